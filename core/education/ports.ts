@@ -15,6 +15,7 @@ import type { ResultVersion } from './result/result-version.ts';
 import type { Result } from './result/result.ts';
 import type { Sponsorship } from './sponsorship/sponsorship.ts';
 import type { Student } from './student/student.ts';
+import type { PaymentClock } from '../payments/payment-time.ts';
 
 /** What an institution decides for itself. */
 export type EducationPolicies = {
@@ -40,113 +41,113 @@ type Collection<Item> = {
 type Changeable<T> = { lock(id: number): Promise<T | null> };
 
 /** What the use cases of education need from outside. */
-export type EducationPorts = ReceiptPorts & {
-  readonly now: Temporal.Instant;
-  /** The business date in the institution's zone. */
-  readonly today: Temporal.PlainDate;
-  readonly newUuid: () => string;
-  /** Who gives the command: a person, an api client's key, or the name of a job. */
-  readonly actor: string;
-  readonly policies: EducationPolicies;
-  /** Running numbers from 1, without gaps: handed out inside the transaction. Series: `student`, `invoice:2025`. */
-  readonly numbers: { next(series: string): Promise<number> };
+export type EducationPorts = ReceiptPorts &
+  PaymentClock & {
+    /** The business date in the institution's zone. */
+    readonly today: Temporal.PlainDate;
+    readonly newUuid: () => string;
+    /** Who gives the command: a person, an api client's key, or the name of a job. */
+    readonly actor: string;
+    readonly policies: EducationPolicies;
+    /** Running numbers from 1, without gaps: handed out inside the transaction. Series: `student`, `invoice:2025`. */
+    readonly numbers: { next(series: string): Promise<number> };
 
-  readonly students: Collection<Student> & {
-    /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
-    byAdmissionNo(form: string): Promise<Student | null>;
-    byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
-  };
-  readonly enrolments: Collection<Enrolment> & {
-    /** The one that is not cancelled, for this student, programme, year and term. */
-    existing(key: {
-      studentId: number;
-      programmeId: number;
-      academicYearId: number;
-      termId: number | null;
-    }): Promise<Enrolment | null>;
-    /** Those of a student that are pending or enrolled. */
-    runningOf(studentId: number): Promise<readonly Enrolment[]>;
-  };
+    readonly students: Collection<Student> & {
+      /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
+      byAdmissionNo(form: string): Promise<Student | null>;
+      byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
+    };
+    readonly enrolments: Collection<Enrolment> & {
+      /** The one that is not cancelled, for this student, programme, year and term. */
+      existing(key: {
+        studentId: number;
+        programmeId: number;
+        academicYearId: number;
+        termId: number | null;
+      }): Promise<Enrolment | null>;
+      /** Those of a student that are pending or enrolled. */
+      runningOf(studentId: number): Promise<readonly Enrolment[]>;
+    };
 
-  readonly programmes: Collection<Programme> &
-    Changeable<Programme> & { byCode(code: string): Promise<Programme | null> };
-  readonly academicYears: Collection<AcademicYear>;
-  readonly terms: Collection<Term>;
-  readonly intakes: Collection<Intake>;
-  readonly units: Collection<Unit> & {
-    byCode(programmeId: number | null, code: string): Promise<Unit | null>;
-    /** Core units of a programme. */
-    coreOf(programmeId: number): Promise<readonly Unit[]>;
-  };
-  readonly feeStructures: Collection<FeeStructure>;
-  readonly feeComponents: {
-    /** In the order of their positions. */
-    of(feeStructureId: number): Promise<readonly FeeComponent[]>;
-    add(component: FeeComponent): Promise<void>;
-  };
-  readonly gradingScales: Collection<GradingScale> &
-    Changeable<GradingScale> & { byCode(code: string): Promise<GradingScale | null> };
-  readonly gradingScaleEditions: {
-    get(scaleId: number, edition: number): Promise<GradingScaleEdition | null>;
-    add(edition: GradingScaleEdition): Promise<void>;
-  };
+    readonly programmes: Collection<Programme> &
+      Changeable<Programme> & { byCode(code: string): Promise<Programme | null> };
+    readonly academicYears: Collection<AcademicYear>;
+    readonly terms: Collection<Term>;
+    readonly intakes: Collection<Intake>;
+    readonly units: Collection<Unit> & {
+      byCode(programmeId: number | null, code: string): Promise<Unit | null>;
+      /** Core units of a programme. */
+      coreOf(programmeId: number): Promise<readonly Unit[]>;
+    };
+    readonly feeStructures: Collection<FeeStructure>;
+    readonly feeComponents: {
+      /** In the order of their positions. */
+      of(feeStructureId: number): Promise<readonly FeeComponent[]>;
+      add(component: FeeComponent): Promise<void>;
+    };
+    readonly gradingScales: Collection<GradingScale> &
+      Changeable<GradingScale> & { byCode(code: string): Promise<GradingScale | null> };
+    readonly gradingScaleEditions: {
+      get(scaleId: number, edition: number): Promise<GradingScaleEdition | null>;
+      add(edition: GradingScaleEdition): Promise<void>;
+    };
 
-  readonly invoices: Collection<Invoice> & {
-    /** Issued or partially paid invoices of a student. */
-    openOf(studentId: number): Promise<readonly Invoice[]>;
-    /** Open invoices with a due date before `today` without an event of it, oldest first. */
-    overdueUnmarked(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
-    /** Deletes a draft with its lines and leaves a tombstone. */
-    remove(invoice: Invoice): Promise<void>;
-  };
-  readonly invoiceLines: {
-    /** In the order of their positions. */
-    of(invoiceId: number): Promise<readonly InvoiceLine[]>;
-    add(line: InvoiceLine): Promise<void>;
-    remove(line: InvoiceLine): Promise<void>;
-  };
-  readonly creditNotes: { add(note: CreditNote): Promise<void> };
-  readonly reservations: {
-    /** Those that are held and not expired at `now`. */
-    liveOn(invoiceId: number, now: Temporal.Instant): Promise<readonly InvoiceReservation[]>;
-    /** The loan's reservation that is held, expired or not. */
-    heldBy(loanUuid: string): Promise<InvoiceReservation | null>;
-    add(reservation: InvoiceReservation): Promise<void>;
-  };
+    readonly invoices: Collection<Invoice> & {
+      /** Issued or partially paid invoices of a student. */
+      openOf(studentId: number): Promise<readonly Invoice[]>;
+      /** Open invoices with a due date before `today` without an event of it, oldest first. */
+      overdueUnmarked(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
+      /** Deletes a draft with its lines and leaves a tombstone. */
+      remove(invoice: Invoice): Promise<void>;
+    };
+    readonly invoiceLines: {
+      /** In the order of their positions. */
+      of(invoiceId: number): Promise<readonly InvoiceLine[]>;
+      add(line: InvoiceLine): Promise<void>;
+      remove(line: InvoiceLine): Promise<void>;
+    };
+    readonly creditNotes: { add(note: CreditNote): Promise<void> };
+    readonly reservations: {
+      /** Those that are held and not expired at `now`. */
+      liveOn(invoiceId: number, now: Temporal.Instant): Promise<readonly InvoiceReservation[]>;
+      /** The loan's reservation that is held, expired or not. */
+      heldBy(loanUuid: string): Promise<InvoiceReservation | null>;
+      add(reservation: InvoiceReservation): Promise<void>;
+    };
 
-  readonly payments: Collection<InvoicePayment> & {
-    byKey(key: string): Promise<InvoicePayment | null>;
-    byUuid(uuid: string): Promise<InvoicePayment | null>;
-    /** Payments of a student with something unapplied, oldest first: by paidAt, then id. */
-    withCredit(studentId: number): Promise<readonly InvoicePayment[]>;
-  };
-  readonly allocations: {
-    /** The standing allocations of a payment. */
-    of(paymentId: number): Promise<readonly PaymentAllocation[]>;
-    add(allocation: PaymentAllocation): Promise<void>;
-  };
-  readonly accountReferences: {
-    /** Students and invoices whose pay code, number or admission number has this `accountKey`. */
-    candidates(key: string): Promise<ReferenceCandidates>;
-  };
+    readonly payments: Collection<InvoicePayment> & {
+      byKey(key: string): Promise<InvoicePayment | null>;
+      byUuid(uuid: string): Promise<InvoicePayment | null>;
+      /** Payments of a student with something unapplied, oldest first: by paidAt, then id. */
+      withCredit(studentId: number): Promise<readonly InvoicePayment[]>;
+    };
+    readonly allocations: {
+      /** The standing allocations of a payment. */
+      of(paymentId: number): Promise<readonly PaymentAllocation[]>;
+      add(allocation: PaymentAllocation): Promise<void>;
+    };
+    readonly accountReferences: {
+      /** Students and invoices whose pay code, number or admission number has this `accountKey`. */
+      candidates(key: string): Promise<ReferenceCandidates>;
+    };
 
-  readonly results: Collection<Result> & {
-    /** The one that is not void, for this student, unit, term and attempt. */
-    existing(key: {
-      studentId: number;
-      unitId: number;
-      termId: number | null;
-      attempt: number;
-    }): Promise<Result | null>;
-    /** Published (not withheld) results of a student. */
-    publishedOf(studentId: number): Promise<readonly Result[]>;
-  };
-  readonly resultVersions: { add(version: ResultVersion): Promise<void> };
+    readonly results: Collection<Result> & {
+      /** The one that is not void, for this student, unit, term and attempt. */
+      existing(key: {
+        studentId: number;
+        unitId: number;
+        termId: number | null;
+        attempt: number;
+      }): Promise<Result | null>;
+      /** Published (not withheld) results of a student. */
+      publishedOf(studentId: number): Promise<readonly Result[]>;
+    };
+    readonly resultVersions: { add(version: ResultVersion): Promise<void> };
 
-  readonly sponsorships: Collection<Sponsorship> & {
-    /** Those of a student that have not ended. */
-    runningOf(studentId: number): Promise<readonly Sponsorship[]>;
+    readonly sponsorships: Collection<Sponsorship> & {
+      /** Those of a student that have not ended. */
+      runningOf(studentId: number): Promise<readonly Sponsorship[]>;
+    };
+    /** The society's members, who live in another context. */
+    readonly members: { exists(id: number): Promise<boolean> };
   };
-  /** The society's members, who live in another context. */
-  readonly members: { exists(id: number): Promise<boolean> };
-};

@@ -4,12 +4,14 @@ import type { Disbursement } from './disbursement/disbursement.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
+import type { LendingLimits } from './limits.ts';
 import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
 import type { LoanProduct } from './product/loan-product.ts';
 import type { LossProposal } from './loss-proposal/loss-proposal.ts';
 import type { Repayment } from './repayment/repayment.ts';
+import type { PaymentClock } from '../payments/payment-time.ts';
 
 /** What lending knows of a member: membership's own record stays membership's. */
 export type Borrower = {
@@ -24,99 +26,98 @@ export type Borrower = {
 };
 
 /** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
-export type LendingPorts = ReceiptPorts & {
-  readonly now: Temporal.Instant;
-  /** The business date in the tenant's zone. */
-  readonly today: Temporal.PlainDate;
-  /** The business date of another instant in the tenant's zone. */
-  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
-  /** When a business date ends in the tenant's zone. */
-  readonly endOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
-  readonly newUuid: () => string;
-  /** Who gives the command: an api client's key, or the name of a job. */
-  readonly actor: string;
-  /** The tenant requires that maker and approver differ. */
-  readonly fourEyes: boolean;
-  /** The tenant requires that loans are paid to the member's own number alone. */
-  readonly verifiedNumbersOnly: boolean;
-  readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
-  readonly products: {
-    get(id: number): Promise<LoanProduct | null>;
-    findByCode(code: string): Promise<LoanProduct | null>;
-    add(product: LoanProduct): void;
+export type LendingPorts = ReceiptPorts &
+  PaymentClock & {
+    /** The business date in the tenant's zone. */
+    readonly today: Temporal.PlainDate;
+    /** When a business date ends in the tenant's zone. */
+    readonly endOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
+    readonly newUuid: () => string;
+    /** Who gives the command: an api client's key, or the name of a job. */
+    readonly actor: string;
+    /** The tenant requires that maker and approver differ. */
+    readonly fourEyes: boolean;
+    /** The tenant requires that loans are paid to the member's own number alone. */
+    readonly verifiedNumbersOnly: boolean;
+    readonly limits: LendingLimits;
+    readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
+    readonly products: {
+      get(id: number): Promise<LoanProduct | null>;
+      findByCode(code: string): Promise<LoanProduct | null>;
+      add(product: LoanProduct): void;
+    };
+    readonly loans: {
+      get(id: number): Promise<Loan | null>;
+      lock(id: number): Promise<Loan | null>;
+      findByClientReference(reference: string): Promise<Loan | null>;
+      nextNumber(): Promise<string>;
+      add(loan: Loan): void;
+      /** Adds a loan and gives it its id at once, for what refers to it in the same command. */
+      addNow(loan: Loan): Promise<void>;
+    };
+    readonly instalments: {
+      /** The rows of one version of a loan's schedule, by number. */
+      of(loanId: number, scheduleVersion: number): Promise<Instalment[]>;
+      addAll(instalments: readonly Instalment[]): void;
+    };
+    readonly entries: {
+      /** Everything that happened to a loan, in the order in which it was booked. */
+      of(loanId: number): Promise<LoanEntry[]>;
+      add(entry: LoanEntry): void;
+    };
+    readonly lossProposals: {
+      lock(id: number): Promise<LossProposal | null>;
+      /** The one that waits for a decision. */
+      open(loanId: number): Promise<LossProposal | null>;
+      add(proposal: LossProposal): void;
+    };
+    /** What members keep with the society, shares not counted: money of savings, known by the member's id. */
+    readonly deposits: { of(memberId: number): Promise<Cents> };
+    readonly guarantees: {
+      of(loanId: number): Promise<Guarantee[]>;
+      add(guarantee: Guarantee): void;
+    };
+    readonly agents: {
+      lock(id: number): Promise<Agent | null>;
+      lockByNumber(agentNo: string): Promise<Agent | null>;
+      /** The agent that pays out for a branch. */
+      lockForBranch(branchId: number): Promise<Agent | null>;
+    };
+    readonly disbursements: {
+      lock(id: number): Promise<Disbursement | null>;
+      /** By our own name for the request at the provider. */
+      lockByOriginator(originatorId: string): Promise<Disbursement | null>;
+      /** Disbursements of a loan that are promised, in transit or paid, oldest first. */
+      alive(loanId: number): Promise<Disbursement[]>;
+      /** What was paid or promised from an agent's float since an instant, in minor units. */
+      paidSince(agentId: number, since: Temporal.Instant): Promise<Cents>;
+      /** Those of a loan that were paid late, while another one stood in this place. */
+      inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
+      /** The one that a bank confirmed under this reference. */
+      findByBankReference(reference: string): Promise<Disbursement | null>;
+      /** An id for one that is about to be asked for: taken before anything is locked that others wait for. */
+      nextId(): Promise<number>;
+      add(disbursement: Disbursement): void;
+    };
+    readonly incidents: {
+      lock(id: number): Promise<Incident | null>;
+      /** What is open about a disbursement. */
+      openOn(disbursementId: number): Promise<Incident[]>;
+      /** True where it was ever raised about a disbursement. */
+      wasRaised(disbursementId: number, kind: IncidentKind): Promise<boolean>;
+      add(incident: Incident): void;
+    };
+    readonly complianceHolds: {
+      /** The oldest undecided alert that holds a member's money; null where none does. */
+      on(memberId: number): Promise<number | null>;
+    };
+    readonly repayments: {
+      lock(id: number): Promise<Repayment | null>;
+      /** The booked repayments of a loan, oldest first. */
+      booked(loanId: number): Promise<Repayment[]>;
+      /** The next receipt number of this tenant. */
+      nextReceiptNo(): Promise<string>;
+      byUuid(uuid: string): Promise<Repayment | null>;
+      add(repayment: Repayment): void;
+    };
   };
-  readonly loans: {
-    get(id: number): Promise<Loan | null>;
-    lock(id: number): Promise<Loan | null>;
-    findByClientReference(reference: string): Promise<Loan | null>;
-    nextNumber(): Promise<string>;
-    add(loan: Loan): void;
-    /** Adds a loan and gives it its id at once, for what refers to it in the same command. */
-    addNow(loan: Loan): Promise<void>;
-  };
-  readonly instalments: {
-    /** The rows of one version of a loan's schedule, by number. */
-    of(loanId: number, scheduleVersion: number): Promise<Instalment[]>;
-    addAll(instalments: readonly Instalment[]): void;
-  };
-  readonly entries: {
-    /** Everything that happened to a loan, in the order in which it was booked. */
-    of(loanId: number): Promise<LoanEntry[]>;
-    add(entry: LoanEntry): void;
-  };
-  readonly lossProposals: {
-    lock(id: number): Promise<LossProposal | null>;
-    /** The one that waits for a decision. */
-    open(loanId: number): Promise<LossProposal | null>;
-    add(proposal: LossProposal): void;
-  };
-  /** What members keep with the society, shares not counted: money of savings, known by the member's id. */
-  readonly deposits: { of(memberId: number): Promise<Cents> };
-  readonly guarantees: {
-    of(loanId: number): Promise<Guarantee[]>;
-    add(guarantee: Guarantee): void;
-  };
-  readonly agents: {
-    lock(id: number): Promise<Agent | null>;
-    lockByNumber(agentNo: string): Promise<Agent | null>;
-    /** The agent that pays out for a branch. */
-    lockForBranch(branchId: number): Promise<Agent | null>;
-  };
-  readonly disbursements: {
-    lock(id: number): Promise<Disbursement | null>;
-    /** By our own name for the request at the provider. */
-    lockByOriginator(originatorId: string): Promise<Disbursement | null>;
-    /** Disbursements of a loan that are promised, in transit or paid, oldest first. */
-    alive(loanId: number): Promise<Disbursement[]>;
-    /** What was paid or promised from an agent's float since an instant, in minor units. */
-    paidSince(agentId: number, since: Temporal.Instant): Promise<Cents>;
-    /** Those of a loan that were paid late, while another one stood in this place. */
-    inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
-    /** The one that a bank confirmed under this reference. */
-    findByBankReference(reference: string): Promise<Disbursement | null>;
-    /** An id for one that is about to be asked for: taken before anything is locked that others wait for. */
-    nextId(): Promise<number>;
-    add(disbursement: Disbursement): void;
-  };
-  readonly incidents: {
-    lock(id: number): Promise<Incident | null>;
-    /** What is open about a disbursement. */
-    openOn(disbursementId: number): Promise<Incident[]>;
-    /** True where it was ever raised about a disbursement. */
-    wasRaised(disbursementId: number, kind: IncidentKind): Promise<boolean>;
-    add(incident: Incident): void;
-  };
-  readonly complianceHolds: {
-    /** The oldest undecided alert that holds a member's money; null where none does. */
-    on(memberId: number): Promise<number | null>;
-  };
-  readonly repayments: {
-    lock(id: number): Promise<Repayment | null>;
-    /** The booked repayments of a loan, oldest first. */
-    booked(loanId: number): Promise<Repayment[]>;
-    /** The next receipt number of this tenant. */
-    nextReceiptNo(): Promise<string>;
-    byUuid(uuid: string): Promise<Repayment | null>;
-    add(repayment: Repayment): void;
-  };
-};

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { PaymentClock } from '../payments/payment-time.ts';
 import type { AccountReference } from './account-reference.ts';
 import type {
   Booking,
@@ -35,8 +36,7 @@ export type PaymentDestination = {
 };
 
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
-export type MobileMoneyPorts = {
-  readonly now: Temporal.Instant;
+export type MobileMoneyPorts = PaymentClock & {
   readonly newUuid: () => string;
   /** Who runs the command: an api client's key, or the name of a job. */
   readonly actor: string;

@@ -1,4 +1,5 @@
 import type { Decline } from '../payments/provider-reply.ts';
+import type { Paid } from '../payments/provider-status.ts';
 
 /** Why money did not move, in our words beside the provider's. */
 export type Failure = {
@@ -49,3 +50,9 @@ export const FOUND_UNPAID: Failure = {
   providerCode: null,
   retryable: true,
 };
+
+/** The provider says that it paid, at a time at which it can't have: people have to look. */
+export function implausibleTime({ receiptNo, at }: Pick<Paid, 'receiptNo' | 'at'>) {
+  const message = `The provider dates the payment ${receiptNo ?? 'without a receipt'} at ${at.toString()}, which can’t be.`;
+  return { code: 'implausible_time', message };
+}

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { PaymentClock } from '../payments/payment-time.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
@@ -14,65 +15,65 @@ import type { Tariff } from './tariff.ts';
  * The collections and values that the use cases of the payment bridge need. `lock` reads a row that no other
  * transaction may change until commit. What belongs to another app is not there.
  */
-export type BridgePorts = ReceiptPorts & {
-  readonly now: Temporal.Instant;
-  readonly newUuid: () => string;
-  /** Who runs the command: an app's key, or the name of a job. */
-  readonly actor: string;
-  /** The institution's currency: the one that its apps have accounts in. */
-  readonly currency: string;
-  readonly tariff: Tariff;
-  readonly accounts: {
-    lock(appId: number, currency: string): Promise<AppAccount | null>;
-    /** Adds an account and gives it its id immediately: its first line refers to it. */
-    addNow(account: AppAccount): Promise<void>;
+export type BridgePorts = ReceiptPorts &
+  PaymentClock & {
+    readonly newUuid: () => string;
+    /** Who runs the command: an app's key, or the name of a job. */
+    readonly actor: string;
+    /** The institution's currency: the one that its apps have accounts in. */
+    readonly currency: string;
+    readonly tariff: Tariff;
+    readonly accounts: {
+      lock(appId: number, currency: string): Promise<AppAccount | null>;
+      /** Adds an account and gives it its id immediately: its first line refers to it. */
+      addNow(account: AppAccount): Promise<void>;
+    };
+    readonly transactions: { add(...lines: readonly AppTransaction[]): void };
+    readonly payouts: {
+      lock(appId: number, id: number): Promise<Payout | null>;
+      /** By our own name for the request at the provider. */
+      lockByOriginator(originatorId: string): Promise<Payout | null>;
+      findByReference(appId: number, reference: string): Promise<Payout | null>;
+      /** Those of the app that something is awaited of, oldest first, held until commit. */
+      open(appId: number, most: number): Promise<Payout[]>;
+      /** An id for one that is about to be requested: taken before the account is locked, which others wait for. */
+      nextId(): Promise<number>;
+      add(payout: Payout): void;
+      /** Which of these references the app has used before, with the uuids of those payouts. */
+      usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
+      /** Adds a payout and gives it its id immediately, for what refers to it in the same command. */
+      addNow(payout: Payout): Promise<void>;
+    };
+    readonly batches: {
+      findByReference(appId: number, reference: string): Promise<PayoutBatch | null>;
+      /** Adds a batch and gives it its id immediately: its payouts refer to it. */
+      addNow(batch: PayoutBatch): Promise<void>;
+    };
+    readonly refunds: {
+      lockByPayout(payoutId: number): Promise<Refund | null>;
+      /** What refunds of a collection come to that are pending or have arrived, but for one of them; minor units. */
+      amountBesides(collectionId: number, besides: number): Promise<Cents>;
+      findByReference(appId: number, reference: string): Promise<Refund | null>;
+      add(refund: Refund): void;
+    };
+    readonly topups: {
+      lockByBankReference(bankReference: string): Promise<Topup | null>;
+      findByReference(appId: number, reference: string): Promise<Topup | null>;
+      add(topup: Topup): void;
+    };
+    /** What came in under a receipt: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
+    readonly arrivals: {
+      /** Another notification of this receipt waits until commit. */
+      hold(receiptNo: string): Promise<void>;
+      /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
+      claim(receiptNo: string): Promise<readonly DomainEvent[]>;
+    };
+    readonly collections: {
+      lock(appId: number, id: number): Promise<Collection | null>;
+      lockByOriginator(originatorId: string): Promise<Collection | null>;
+      findByReference(appId: number, reference: string): Promise<Collection | null>;
+      /** Those of the app that something is awaited of, oldest first, held until commit. */
+      open(appId: number, most: number): Promise<Collection[]>;
+      add(collection: Collection): void;
+    };
   };
-  readonly transactions: { add(...lines: readonly AppTransaction[]): void };
-  readonly payouts: {
-    lock(appId: number, id: number): Promise<Payout | null>;
-    /** By our own name for the request at the provider. */
-    lockByOriginator(originatorId: string): Promise<Payout | null>;
-    findByReference(appId: number, reference: string): Promise<Payout | null>;
-    /** Those of the app that something is awaited of, oldest first, held until commit. */
-    open(appId: number, most: number): Promise<Payout[]>;
-    /** An id for one that is about to be requested: taken before the account is locked, which others wait for. */
-    nextId(): Promise<number>;
-    add(payout: Payout): void;
-    /** Which of these references the app has used before, with the uuids of those payouts. */
-    usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
-    /** Adds a payout and gives it its id immediately, for what refers to it in the same command. */
-    addNow(payout: Payout): Promise<void>;
-  };
-  readonly batches: {
-    findByReference(appId: number, reference: string): Promise<PayoutBatch | null>;
-    /** Adds a batch and gives it its id immediately: its payouts refer to it. */
-    addNow(batch: PayoutBatch): Promise<void>;
-  };
-  readonly refunds: {
-    lockByPayout(payoutId: number): Promise<Refund | null>;
-    /** What refunds of a collection come to that are pending or have arrived, but for one of them; minor units. */
-    amountBesides(collectionId: number, besides: number): Promise<Cents>;
-    findByReference(appId: number, reference: string): Promise<Refund | null>;
-    add(refund: Refund): void;
-  };
-  readonly topups: {
-    lockByBankReference(bankReference: string): Promise<Topup | null>;
-    findByReference(appId: number, reference: string): Promise<Topup | null>;
-    add(topup: Topup): void;
-  };
-  /** What came in under a receipt: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
-  readonly arrivals: {
-    /** Another notification of this receipt waits until commit. */
-    hold(receiptNo: string): Promise<void>;
-    /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
-    claim(receiptNo: string): Promise<readonly DomainEvent[]>;
-  };
-  readonly collections: {
-    lock(appId: number, id: number): Promise<Collection | null>;
-    lockByOriginator(originatorId: string): Promise<Collection | null>;
-    findByReference(appId: number, reference: string): Promise<Collection | null>;
-    /** Those of the app that something is awaited of, oldest first, held until commit. */
-    open(appId: number, most: number): Promise<Collection[]>;
-    add(collection: Collection): void;
-  };
-};

@@ -8,4 +8,10 @@ export const paymentRefusals = refusals({
     remedy:
       'Look at the record named by existing. Where the money stands in the wrong place, reallocate it; a receipt is booked once.',
   },
+  payment_time_out_of_range: {
+    kind: 'invalid',
+    title: 'The payment can’t have been made at this time',
+    remedy:
+      'Send a time between earliest and latest: not before the record began, and not further back than the institution allows.',
+  },
 });

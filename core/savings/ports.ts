@@ -2,6 +2,7 @@ import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
 import type { SavingsTransaction } from './transaction/savings-transaction.ts';
+import type { PaymentClock } from '../payments/payment-time.ts';
 
 /** What savings knows of a member: membership's own record stays membership's. */
 export type Saver = {
@@ -14,38 +15,36 @@ export type Saver = {
 };
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
-export type SavingsPorts = ReceiptPorts & {
-  readonly now: Temporal.Instant;
-  /** The business date in the tenant's zone. */
-  readonly today: Temporal.PlainDate;
-  /** The business date of another instant in the tenant's zone. */
-  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
-  readonly newUuid: () => string;
-  /** Who gives the command: an api client's key, or the name of a job. */
-  readonly actor: string;
-  /** The tenant requires that maker and approver differ. */
-  readonly fourEyes: boolean;
-  /** The tenant requires approval of a new account. */
-  readonly openingNeedsApproval: boolean;
-  readonly savers: { get(memberId: number): Promise<Saver | null> };
-  readonly branches: { exists(id: number): Promise<boolean> };
-  readonly savingsProducts: { get(id: number): Promise<SavingsProduct | null> };
-  readonly savingsAccounts: {
-    get(id: number): Promise<SavingsAccount | null>;
-    lock(id: number): Promise<SavingsAccount | null>;
-    findByClientReference(reference: string): Promise<SavingsAccount | null>;
-    /** The next account number of this tenant. */
-    nextNumber(): Promise<string>;
-    add(account: SavingsAccount): void;
+export type SavingsPorts = ReceiptPorts &
+  PaymentClock & {
+    /** The business date in the tenant's zone. */
+    readonly today: Temporal.PlainDate;
+    readonly newUuid: () => string;
+    /** Who gives the command: an api client's key, or the name of a job. */
+    readonly actor: string;
+    /** The tenant requires that maker and approver differ. */
+    readonly fourEyes: boolean;
+    /** The tenant requires approval of a new account. */
+    readonly openingNeedsApproval: boolean;
+    readonly savers: { get(memberId: number): Promise<Saver | null> };
+    readonly branches: { exists(id: number): Promise<boolean> };
+    readonly savingsProducts: { get(id: number): Promise<SavingsProduct | null> };
+    readonly savingsAccounts: {
+      get(id: number): Promise<SavingsAccount | null>;
+      lock(id: number): Promise<SavingsAccount | null>;
+      findByClientReference(reference: string): Promise<SavingsAccount | null>;
+      /** The next account number of this tenant. */
+      nextNumber(): Promise<string>;
+      add(account: SavingsAccount): void;
+    };
+    readonly savingsTransactions: {
+      lock(id: number): Promise<SavingsTransaction | null>;
+      byUuid(uuid: string): Promise<SavingsTransaction | null>;
+      nextReceiptNo(): Promise<string>;
+      add(transaction: SavingsTransaction): void;
+    };
+    readonly complianceHolds: {
+      /** The alert that stops a member's money, by its id; null where there is none. */
+      on(memberId: number): Promise<number | null>;
+    };
   };
-  readonly savingsTransactions: {
-    lock(id: number): Promise<SavingsTransaction | null>;
-    byUuid(uuid: string): Promise<SavingsTransaction | null>;
-    nextReceiptNo(): Promise<string>;
-    add(transaction: SavingsTransaction): void;
-  };
-  readonly complianceHolds: {
-    /** The alert that stops a member's money, by its id; null where there is none. */
-    on(memberId: number): Promise<number | null>;
-  };
-};

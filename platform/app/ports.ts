@@ -30,10 +30,12 @@ import type { CommandContext } from './transact.ts';
  * @param random in [0, 1), for jitter
  */
 export function allPorts(random: () => number) {
-  const common = ({ now, today, businessDate, actor }: CommandContext) => ({
+  const common = ({ now, today, businessDate, actor, tenant }: CommandContext) => ({
     now,
     today,
     businessDate,
+    startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
+    backdateDays: tenant.limits.backdateDays,
     actor,
     newUuid: randomUUIDv7,
   });
@@ -48,6 +50,7 @@ export function allPorts(random: () => number) {
     ...common(context),
     fourEyes: context.tenant.fourEyes,
     verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
+    limits: context.tenant.limits,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(context.tenant.timeZone).toInstant(),
   });
   const education: PortsOf<EducationPorts> = (tx, context) => ({

@@ -16,6 +16,8 @@ export type Circumstances = {
   readonly traceparent: string | null;
   readonly now: Temporal.Instant;
   readonly bookedOn: Temporal.PlainDate;
+  /** As far as this process knows; the database knows better, and has the last word. */
+  readonly closedThrough: Temporal.PlainDate | null;
   readonly currency: string;
 };
 
@@ -62,12 +64,12 @@ const EMIT = prepared(
 
 const BOOK = prepared(
   `with booked as (
-       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency, reversal_of)
-       select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3,
+       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency, reversal_of)
+       select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, j.value_date, $3,
               (select max(x.id) from journal x
                 where x.subject_type = j.subject_type and x.subject_id = j.subject_id and x.event_type = j.reverses)
          from jsonb_to_recordset($1::jsonb) as j(uuid uuid, event_uuid uuid, event_type text, subject_type text,
-              subject_id bigint, reverses text)
+              subject_id bigint, value_date date, reverses text)
        returning id, uuid)
      insert into journal_line (journal_id, account, sub_account, side, amount)
      select booked.id, l.account, l.sub_account, l.side, l.amount::bigint
@@ -123,7 +125,7 @@ function ownerOf({ internal }: DomainEvent): number | null {
 function bookJournals(
   tx: TenantTransaction,
   emitted: readonly { event: DomainEvent; uuid: string }[],
-  { bookedOn, currency }: Circumstances,
+  { bookedOn, closedThrough, currency }: Circumstances,
 ): void {
   const journals = emitted
     .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
@@ -139,6 +141,7 @@ function bookJournals(
           event_type: event.type,
           subject_type: event.subjectType,
           subject_id: event.subject.id,
+          value_date: valueDateOf(event, bookedOn, closedThrough).toString(),
           // The event of the same subject whose journal this one undoes.
           reverses: event.internal['reverses'] ?? null,
         })),
@@ -164,4 +167,21 @@ function bookJournals(
       return constraint === 'books_are_open' ? new BooksJustClosed(message) : error;
     },
   );
+}
+
+/** The day that the money of an event counts for. Of a closed day it counts for the first one that is open. */
+function valueDateOf(
+  { internal }: DomainEvent,
+  bookedOn: Temporal.PlainDate,
+  closedThrough: Temporal.PlainDate | null,
+): Temporal.PlainDate {
+  const own = internal['value_date'];
+  if (typeof own !== 'string') return bookedOn;
+  const valued = Temporal.PlainDate.from(own);
+  const firstOpen = closedThrough?.add({ days: 1 }) ?? valued;
+  return [valued, firstOpen].some((day) => Temporal.PlainDate.compare(day, bookedOn) >= 0)
+    ? bookedOn
+    : Temporal.PlainDate.compare(valued, firstOpen) < 0
+      ? firstOpen
+      : valued;
 }

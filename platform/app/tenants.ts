@@ -2,6 +2,7 @@ import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { FREE, type Tariff, type TariffStep } from '#core/payment-bridge/tariff.ts';
+import type { LendingLimits } from '#core/lending/limits.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { readDate } from '../postgres/mapping/types.ts';
@@ -19,6 +20,8 @@ export type Tenant = {
   readonly verifiedNumbersOnly: boolean;
   /** What apps pay while the provider takes no payments waits for it, and is not refused. */
   readonly queuesPayouts: boolean;
+  /** How much, and how far back, people may book on loans. */
+  readonly limits: LendingLimits & { readonly backdateDays: number };
   /** Somebody approves a new savings account. */
   readonly savingsNeedApproval: boolean;
   /** What the institution's schools decide for themselves. */
@@ -39,6 +42,10 @@ type TenantRow = {
   readonly four_eyes: boolean;
   readonly verified_numbers_only: boolean;
   readonly queues_payouts: boolean;
+  readonly backdate_days: number;
+  readonly overpayment_limit: string | null;
+  readonly charge_limit_percent: number;
+  readonly in_duplum: boolean;
   readonly savings_need_approval: boolean;
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
@@ -72,6 +79,8 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
           `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, four_eyes_on_results, late_registration,
+                  coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
+                  overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
@@ -89,6 +98,12 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         fourEyes: row.four_eyes,
         verifiedNumbersOnly: row.verified_numbers_only,
         queuesPayouts: row.queues_payouts,
+        limits: {
+          backdateDays: row.backdate_days,
+          overpayment: row.overpayment_limit === null ? null : BigInt(row.overpayment_limit),
+          chargePercent: row.charge_limit_percent,
+          inDuplum: row.in_duplum,
+        },
         savingsNeedApproval: row.savings_need_approval,
         education: {
           admissionPattern: row.admission_pattern,

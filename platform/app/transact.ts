@@ -256,6 +256,7 @@ async function perform<Result>(
     traceparent: caller.traceparent,
     now: context.now,
     bookedOn,
+    closedThrough: context.tenant.booksClosedThrough,
     currency: context.tenant.currency,
   });
   return done;

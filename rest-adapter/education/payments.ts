@@ -220,7 +220,13 @@ export const paymentRoutes = [
     },
     reply: { status: 201, schema: PaymentSchema, describe: 'The payment, and where the money went.' },
     alsoReplies: [{ status: 200, describe: 'The payment of before: the same was booked for the student already.' }],
-    refusals: ['unknown_reference', 'duplicate_payment_reference', 'invoice_already_settled', 'invoice_not_payable'],
+    refusals: [
+      'unknown_reference',
+      'duplicate_payment_reference',
+      'invoice_already_settled',
+      'invoice_not_payable',
+      'payment_time_out_of_range',
+    ],
     handle: async (app, call) => {
       const { caller, body, subjectId, request } = call;
       return app.education.recordPayment(request(presented(payments, app, call, 201)), {

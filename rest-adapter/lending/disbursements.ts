@@ -296,7 +296,13 @@ export const disbursementRoutes = [
     }),
     example: { action: 'confirm_by_bank', provider_ref: 'FT26062ABC12' },
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
-    refusals: ['invalid_state_transition', 'duplicate_reference', 'four_eyes_required', 'disbursement_not_undoable'],
+    refusals: [
+      'invalid_state_transition',
+      'duplicate_reference',
+      'four_eyes_required',
+      'disbursement_not_undoable',
+      'payment_time_out_of_range',
+    ],
     handle: async (app, call) => {
       const { caller, ids, body, params, version, subjectId, request } = call;
       const loanId = await subjectId();

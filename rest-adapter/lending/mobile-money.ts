@@ -124,7 +124,7 @@ export const mobileMoneyRoutes = [
     },
     reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
     alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
-    refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled'],
+    refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled', 'payment_time_out_of_range'],
     handle: async (app, { ids, body, request }) => {
       const present = presentMobileMoney(ids);
       const { msisdn, account_reference: accountReference } = body;
@@ -137,8 +137,7 @@ export const mobileMoneyRoutes = [
         );
       }
       const receiptNo = requireReceipt(body.receipt_no);
-      const paidAt = body.paid_at == null ? app.clock() : readInstant('paid_at', body.paid_at);
-      refuseFuture(paidAt, app.clock());
+      const paidAt = body.paid_at == null ? null : readInstant('paid_at', body.paid_at);
       return app.mobileMoney.receivePayment(
         request(({ payment, known }, views) => present(payment, known ? 200 : 201, views)),
         { receiptNo, amount, msisdn, accountReference, paidAt },
@@ -275,14 +274,4 @@ function refuseOfCollection(sent: readonly string[]): void {
       detail: `Leave ${name} out where the payer is asked for money.`,
     })),
   });
-}
-
-function refuseFuture(paidAt: Temporal.Instant, now: Temporal.Instant): void {
-  if (Temporal.Instant.compare(paidAt, now) <= 0) return;
-  throw invalidField(
-    'paid_at',
-    'range',
-    'Send the instant at which the money was paid.',
-    'paid_at lies in the future.',
-  );
 }

@@ -156,7 +156,7 @@ export const repaymentRoutes = [
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
     alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
-    refusals: ['loan_not_repayable', 'duplicate_payment_reference'],
+    refusals: ['loan_not_repayable', 'duplicate_payment_reference', 'payment_time_out_of_range'],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.recordRepayment(request(presentRepayment(ids)), {
         loanId: await subjectId(),
@@ -202,7 +202,12 @@ export const repaymentRoutes = [
     example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
     alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
-    refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_payment_reference'],
+    refusals: [
+      'loan_not_repayable',
+      'settlement_too_small',
+      'duplicate_payment_reference',
+      'payment_time_out_of_range',
+    ],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.settleLoan(request(presentRepayment(ids)), {
         loanId: await subjectId(),

@@ -117,6 +117,7 @@ export const savingsTransactionRoutes = [
     reply: { status: 201, schema: SavingsTransactionSchema, describe: 'The movement, posted.' },
     alsoReplies: [{ status: 200, describe: 'The movement of before: the same payment was booked here already.' }],
     refusals: [
+      'payment_time_out_of_range',
       'insufficient_funds',
       'account_frozen',
       'savings_account_not_active',

@@ -23,11 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => ports.close());
 
+const PAID_AT = Temporal.Now.instant().subtract({ hours: 1 }).round('second');
+/** An instant as the provider writes it, in Nairobi. */
+const compact = (at: Temporal.Instant) =>
+  at.toZonedDateTimeISO('Africa/Nairobi').toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/\D/g, '');
+
 /** What the provider says of a payment, in its own words. */
 const payment = (differing: object = {}) => ({
   TransactionType: 'Pay Bill',
   TransID: 'RKL51ZDR4F',
-  TransTime: '20231121121325',
+  TransTime: compact(PAID_AT),
   TransAmount: '500.00',
   BusinessShortCode: SHORTCODE,
   BillRefNumber: 'D61/1234/2019',
@@ -76,7 +81,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
         state: 'allocated',
         msisdn: '2547*****126',
         account_reference: BillRefNumber.trim(),
-        paid_at: '2023-11-21T09:13:25.000Z',
+        paid_at: PAID_AT.toString({ smallestUnit: 'millisecond' }),
         destination: { type: 'student', id: student.id },
         booked_as: { type: 'payment' },
       },

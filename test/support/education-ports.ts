@@ -17,6 +17,7 @@ import type { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { admissionNoForm } from '#core/education/student/admission-no.ts';
 import type { Student } from '#core/education/student/student.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
+import { nairobi } from './payment-clock.ts';
 
 type Row = { id: number; version?: number };
 
@@ -83,6 +84,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
   const ports: TestPorts = {
     tables,
     now: Temporal.Instant.from('2026-02-01T06:00:00Z'),
+    ...nairobi,
     today: Temporal.PlainDate.from('2026-02-01'),
     actor: 'registrar',
     policies: {

@@ -11,6 +11,7 @@ import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
+import { nairobi } from './payment-clock.ts';
 
 export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -66,6 +67,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     (record: T) => {
       record.id = list.length + 1;
       record.version = 1;
+      Object.assign(record, { createdAt: NOON });
       list.push(record);
     };
   let uuids = 0;
@@ -77,12 +79,13 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const ports: LendingPorts = {
     now: NOON,
     today: businessDate(NOON),
-    businessDate,
+    ...nairobi,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime('Africa/Nairobi').toInstant(),
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
     fourEyes: false,
     verifiedNumbersOnly: false,
+    limits: { overpayment: null, chargePercent: 25, inDuplum: false },
     borrowers: { get: byId(borrowers) },
     products: {
       get: byId(products),

@@ -75,11 +75,11 @@ export async function plantBook(testApp: TestApp, count: number, on: Temporal.Pl
          from repayment r join planted p on p.id = r.loan_id`,
     );
     await run(
-      `insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
-       select gen_random_uuid(), gen_random_uuid(), 'disbursement.confirmed', 'disbursement', d.id, d.settled_at::date, 'KES'
+      `insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency)
+       select gen_random_uuid(), gen_random_uuid(), 'disbursement.confirmed', 'disbursement', d.id, d.settled_at::date, d.settled_at::date, 'KES'
          from disbursement d join planted p on p.id = d.loan_id
        union all
-       select gen_random_uuid(), gen_random_uuid(), 'repayment.booked', 'repayment', r.id, $1::date, 'KES'
+       select gen_random_uuid(), gen_random_uuid(), 'repayment.booked', 'repayment', r.id, $1::date, $1::date, 'KES'
          from repayment r join planted p on p.id = r.loan_id`,
       [on.toString()],
     );

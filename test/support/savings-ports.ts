@@ -3,6 +3,7 @@ import type { Saver, SavingsPorts } from '#core/savings/ports.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
+import { nairobi } from './payment-clock.ts';
 
 export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -46,7 +47,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
   const ports: SavingsPorts = {
     now,
     today: businessDate(now),
-    businessDate,
+    ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
     fourEyes: false,

@@ -17,17 +17,23 @@ import {
   type FundSource,
   type RepaymentChannel,
 } from '../repayment/repayment.ts';
+import {
+  timeOfPayment,
+  valuedOn,
+  type PaymentClock,
+  type PaymentTime,
+  type TimedPayment,
+} from '../../payments/payment-time.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
 import { bookEntry, readAccount } from './account/store-account.ts';
 
-export type RecordRepayment = {
+export type RecordRepayment = TimedPayment & {
   readonly loanId: number;
   readonly version?: number | undefined;
   /** Minor units. */
   readonly amount: Cents;
   readonly channel: FundSource;
-  readonly paidAt?: Temporal.Instant | null;
   /** The payer's or provider's reference: of one payment, wherever it is booked. */
   readonly reference?: string | null;
   readonly msisdn?: string | null;
@@ -37,7 +43,15 @@ export type RecordRepayment = {
 
 export type Receiving = Pick<
   LendingPorts,
-  'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'newUuid' | 'actor' | 'now' | 'businessDate'
+  | 'loans'
+  | 'instalments'
+  | 'entries'
+  | 'guarantees'
+  | 'disbursements'
+  | 'repayments'
+  | 'newUuid'
+  | 'actor'
+  | keyof PaymentClock
 > &
   ReceiptPorts;
 
@@ -75,7 +89,7 @@ export async function settleLoan(command: RecordRepayment, ports: Receiving): Pr
   if (replayOf) return replay(await repaymentOf(replayOf, ports));
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
   const { account } = await readAccount(loan, ports);
-  const quote = quoteOn(account, ports.businessDate(command.paidAt ?? ports.now));
+  const quote = quoteOn(account, (await repaymentTime(command, loan, ports)).valueDate);
   if (command.amount < quote.total) {
     throw refuse(
       lendingRefusals.settlement_too_small,
@@ -98,9 +112,7 @@ async function receive(
   if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
     throw notRepayable(loan, 'nothing was disbursed on it');
   }
-  const paidAt = command.paidAt ?? ports.now;
-  requirePast(paidAt, ports);
-  const on = ports.businessDate(paidAt);
+  const { paidAt, valueDate: on } = await repaymentTime(command, loan, ports);
   requireNotBefore(loan, on);
   const uuid = ports.newUuid();
   const receipt = await receiptOf(command, loan, uuid, ports);
@@ -120,7 +132,7 @@ async function receive(
     const emitted = loan.recover(command.amount);
     const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
     ports.repayments.add(repayment);
-    return outcome(repayment, event, emitted, ...receipt.book());
+    return outcome(repayment, valuedOn(event, on), emitted, ...receipt.book());
   }
   const { after, entry, figures, moved } = await bookEntry(
     loan,
@@ -132,7 +144,13 @@ async function receive(
   const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
   const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
   ports.repayments.add(repayment);
-  return outcome(repayment, event, booked.event, ...receipt.book(), ...(await followGuarantees(loan, ports)));
+  return outcome(
+    repayment,
+    valuedOn(event, on),
+    valuedOn(booked.event, on),
+    ...receipt.book(),
+    ...(await followGuarantees(loan, ports)),
+  );
 }
 
 const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };
@@ -154,14 +172,19 @@ function requireFundSource(channel: RepaymentChannel): void {
   );
 }
 
-function requirePast(paidAt: Temporal.Instant, ports: Pick<LendingPorts, 'now'>): void {
-  if (Temporal.Instant.compare(paidAt, ports.now) <= 0) return;
-  throw invalidField(
-    'paid_at',
-    'range',
-    'Send the instant at which the money was received.',
-    'paid_at lies in the future.',
-  );
+/** When a repayment was made: not before the money that it repays was lent. */
+async function repaymentTime(
+  payment: TimedPayment,
+  loan: Loan,
+  ports: Pick<LendingPorts, 'disbursements' | keyof PaymentClock>,
+): Promise<PaymentTime> {
+  const { paidAt = null } = payment;
+  const begun = loan.disbursedOn;
+  if (paidAt === null || begun === null || !ports.businessDate(paidAt).equals(begun))
+    return timeOfPayment(payment, begun, ports);
+  // Only on the day itself it matters at what time the money was lent.
+  const [first] = await ports.disbursements.alive(loan.id);
+  return timeOfPayment(payment, first?.settledAt ?? begun, ports);
 }
 
 /** What the books took as a loss is not changed from before. */

@@ -8,6 +8,7 @@ import { disbursementLifecycle } from '../disbursement/lifecycle.ts';
 import { checkLater, isSilentTooLong, SILENT_HOURS } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
+import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/booking.ts';
 import { clear, raise } from './disbursing/incidents.ts';
 import {
@@ -97,6 +98,11 @@ async function recordPaid(
     const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${requested} was requested.`;
     return refer(disbursement, { code: 'amount_mismatch', message }, ports);
   }
+  const isNew = disbursement.state === 'sending' || allows(disbursementLifecycle, disbursement.state, 'refer');
+  if (isNew && !isWithin(status.at, providerBounds(disbursement.sentAt ?? disbursement.createdAt, ports))) {
+    const message = `The provider dates the payment ${status.receiptNo} at ${status.at}, which can’t be.`;
+    return refer(disbursement, { code: 'implausible_time', message }, ports);
+  }
   if (!allows(disbursementLifecycle, disbursement.state, 'confirm') || disbursement.state === 'in_recovery') {
     return source === 'query' ? recordAgreement(disbursement, ports) : outcome(disbursement);
   }
@@ -142,11 +148,17 @@ async function recordUnpaid(
 }
 
 /** What brings a payment to review is on the work list until it is settled. */
-const FOR_REVIEW = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'returned_after_use'] as const;
+const FOR_REVIEW = [
+  'amount_mismatch',
+  'recipient_mismatch',
+  'implausible_time',
+  'no_answer',
+  'returned_after_use',
+] as const;
 
 async function refer(
   disbursement: Disbursement,
-  reason: { code: 'amount_mismatch' | 'recipient_mismatch' | 'no_answer'; message: string },
+  reason: { code: 'amount_mismatch' | 'recipient_mismatch' | 'implausible_time' | 'no_answer'; message: string },
   ports: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
 ): Promise<Outcome<Disbursement>> {
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {

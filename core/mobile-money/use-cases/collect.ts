@@ -7,19 +7,22 @@ import { comparableReference } from '../account-reference.ts';
 import { checkLater } from '../../payments/attempt.ts';
 import { requireCarriable } from '../../payments/channels.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
+import type { PaymentClock } from '../../payments/payment-time.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { placeByReference } from './place-money.ts';
-import { receivePayment } from './receive-payment.ts';
+import { arrival, receivePayment } from './receive-payment.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };
 
 type OnCollection = { readonly originatorId: string };
-type Settling = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now' | 'newUuid' | 'actor'>;
+type Settling = Pick<
+  MobileMoneyPorts,
+  'mobileMoney' | 'paymentDestinations' | 'newUuid' | 'actor' | keyof PaymentClock
+>;
 
 export type RequestCollection = {
   /** Minor units; whole shillings. */
@@ -146,8 +149,9 @@ async function recordPaid(
   }
   const payment = await ports.mobileMoney.lockByReceipt(receiptNo);
   if (payment) return outcome(collection, collection.mergeInto(payment));
-  const received = collection.receive({ receiptNo, amount, paidAt });
-  return outcome(collection, received, ...(await placeByReference(collection, ports)));
+  const { at, place } = arrival(paidAt, collection.sentAt, ports);
+  const received = collection.receive({ receiptNo, amount, paidAt: at });
+  return outcome(collection, received, ...(await place(collection)));
 }
 
 async function found(

@@ -4,10 +4,11 @@ import type { Cents } from '../../kernel/money.ts';
 import { AppAccount } from '../account/app-account.ts';
 import type { Source, TransactionType } from '../account/app-transaction.ts';
 import type { App } from '../app.ts';
+import type { PaymentClock } from '../../payments/payment-time.ts';
 import type { BridgePorts } from '../ports.ts';
 import { bridgeRefusals } from '../refusals.ts';
 
-export type Booking = Pick<BridgePorts, 'accounts' | 'transactions' | 'now' | 'newUuid'>;
+export type Booking = Pick<BridgePorts, 'accounts' | 'transactions' | keyof PaymentClock | 'newUuid'>;
 
 /**
  * The account that an app pays from and collects to, held until commit. It is opened by the first command that needs it.

@@ -6,9 +6,10 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
-import { failureOf, FOUND_UNPAID } from '../failures.ts';
+import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
 import { findingOf, requireSameFinding, type ReportedFinding } from '../finding.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
@@ -127,6 +128,9 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
   if (paid.amount !== null && paid.amount !== collection.amount) {
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;
     return refer(collection, { code: 'amount_mismatch', message }, paid, ports.now);
+  }
+  if (!isWithin(paid.at, providerBounds(collection.startedAt(), ports))) {
+    return refer(collection, implausibleTime(paid), paid, ports.now);
   }
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
   return [...sent, ...(await receive(collection, paid, 'succeed', ports))];

@@ -6,8 +6,9 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { Paid, ProviderStatus } from '../../payments/provider-status.ts';
+import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { AppAccount } from '../account/app-account.ts';
-import { failureOf, notSent, type Failure } from '../failures.ts';
+import { failureOf, implausibleTime, notSent, type Failure } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -152,15 +153,17 @@ export async function failPayout(
 async function recordPaid(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {
   const { payout } = settlement;
   const differs = paid.amount !== null && paid.amount !== payout.amount;
+  const bounds = providerBounds(payout.startedAt(), settlement.ports);
   if (payout.state === 'failed') {
     // What was settled can't be corrected by another amount: the refusal calls for a person.
-    if (differs) requireAllowed(payoutLifecycle, payout.state, 'succeed');
+    if (differs || !isWithin(paid.at, bounds)) requireAllowed(payoutLifecycle, payout.state, 'succeed');
     return correct(settlement, paid);
   }
   if (differs) {
     const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was requested.`;
     return refer(settlement, { code: 'amount_mismatch', message }, paid);
   }
+  if (!isWithin(paid.at, bounds)) return refer(settlement, implausibleTime(paid), paid);
   // The notification was quicker than the reply: it was sent, and it was paid.
   const sent = payout.state === 'sending' ? [await accept(settlement, paid.providerRef)] : [];
   return [...sent, ...(await succeed(settlement, paid))];

@@ -15,6 +15,7 @@ export const INCIDENTS = {
     'The provider said that it had paid, and then that it had not. It is asked what its books say.',
   amount_mismatch: 'The provider paid another amount than it was asked for.',
   recipient_mismatch: 'The provider says that it paid another person.',
+  implausible_time: 'The provider dates the payment before it was requested, or ahead: find it in its statement.',
   no_answer: 'The provider has not said for a day what became of it: find it in its statement.',
   returned_after_use:
     'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',

@@ -1,29 +1,30 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField, unusableReference } from '../../kernel/field-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { accountBehind } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
 import { NO_RECEIPT, requireReceipt } from '../../payments/receipt-registry.ts';
+import { timeOfPayment, valuedOn, type PaymentClock, type TimedPayment } from '../../payments/payment-time.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
-type Movement = OnSavingsAccount & {
-  /** Minor units. */
-  readonly amount: Cents;
-  readonly paidAt?: Temporal.Instant | null;
-  /** The payer's or provider's reference: of one payment, wherever it is booked. */
-  readonly reference?: string | null;
-  /** Where the money stands so far, of which this is the movement: in suspense, or in the wrong place. */
-  readonly from?: RecordName | null;
-  readonly msisdn?: string | null;
-  /** The branch at whose counter it happens; the member's own by default. */
-  readonly branchId?: number | null;
-};
+type Movement = OnSavingsAccount &
+  TimedPayment & {
+    /** Minor units. */
+    readonly amount: Cents;
+    /** The payer's or provider's reference: of one payment, wherever it is booked. */
+    readonly reference?: string | null;
+    /** Where the money stands so far, of which this is the movement: in suspense, or in the wrong place. */
+    readonly from?: RecordName | null;
+    readonly msisdn?: string | null;
+    /** The branch at whose counter it happens; the member's own by default. */
+    readonly branchId?: number | null;
+  };
 export type DepositSavings = Movement & { readonly channel: FundSource };
 export type WithdrawSavings = Movement & { readonly channel: PayoutSource };
 
@@ -36,9 +37,8 @@ type MovingPorts = Pick<
   | 'complianceHolds'
   | 'newUuid'
   | 'actor'
-  | 'now'
   | 'today'
-  | 'businessDate'
+  | keyof PaymentClock
 > &
   ReceiptPorts;
 
@@ -77,7 +77,7 @@ async function move(
 ): Promise<Outcome<SavingsTransaction>> {
   requirePositive(command.amount, 'amount');
   const account = await findSavingsAccount(command, ports);
-  const paidAt = notInFuture(command.paidAt ?? ports.now, ports.now);
+  const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports);
   const reference = command.reference ?? null;
   const uuid = ports.newUuid();
   const receipt = await receiptOf(type, command, { account, uuid, paidAt }, ports);
@@ -91,7 +91,7 @@ async function move(
     );
   }
   await requireNoComplianceHold(account, ports);
-  change(account, ports.businessDate(paidAt));
+  change(account, valueDate);
   const { transaction, event } = SavingsTransaction.post(
     {
       uuid,
@@ -110,7 +110,7 @@ async function move(
     account.memberId,
   );
   ports.savingsTransactions.add(transaction);
-  return outcome(transaction, event, ...receipt.book());
+  return outcome(transaction, valuedOn(event, valueDate), ...receipt.book());
 }
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
@@ -164,14 +164,4 @@ async function movementOf(
 
 async function homeBranch(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<number | null> {
   return (await ports.savers.get(account.memberId))?.branchId ?? null;
-}
-
-function notInFuture(paidAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
-  if (Temporal.Instant.compare(paidAt, now) <= 0) return paidAt;
-  throw invalidField(
-    'paid_at',
-    'range',
-    'Send the instant at which the money was paid.',
-    'paid_at lies in the future.',
-  );
 }

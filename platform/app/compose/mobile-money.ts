@@ -2,7 +2,7 @@ import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-mo
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { allocateMobileMoney, returnMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
 import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts';
-import { receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { enterPayment, receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import { recordReturn, requestReturn } from '#core/mobile-money/use-cases/return-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
@@ -29,7 +29,7 @@ export function bindMobileMoney(
 ) {
   const collection = collectFrom(ownCollections(portsOf));
   return {
-    ...handling({ receivePayment }),
+    ...handling({ receivePayment: enterPayment }),
     collect: collection.request,
     collection,
     ...handling({ allocateMobileMoney, returnMobileMoney }),

@@ -74,14 +74,14 @@ async function payFees(student: Destination, money: ReceivedMoney, education: Ed
     if (result.matched) return { booking: { type: 'payment', uuid: result.payment.uuid }, events };
   }
   const { result, events } = await recordPayment(
-    { studentId: student.id, amount, method: 'mpesa_paybill', reference: receiptNo, paidAt },
+    { studentId: student.id, amount, method: 'mpesa_paybill', reference: receiptNo, paidAt, confirmedBy: 'provider' },
     education,
   );
   return { booking: { type: 'payment', uuid: result.uuid }, events };
 }
 
 const asFunds = ({ amount, receiptNo, msisdn, paidAt }: ReceivedMoney) =>
-  ({ amount, channel: 'mpesa_paybill', reference: receiptNo, msisdn, paidAt }) as const;
+  ({ amount, channel: 'mpesa_paybill', reference: receiptNo, msisdn, paidAt, confirmedBy: 'provider' }) as const;
 
 function lookup({ sql }: TenantTransaction) {
   const rows = async (type: DestinationType, condition: string, value: unknown): Promise<Destination[]> => {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { inTenant, listTenants, oneOf, print, program, withPlatform, yesOrNo } from '../program.ts';
+import { amount, inTenant, listTenants, oneOf, print, program, whole, withPlatform, yesOrNo } from '../program.ts';
 import { changeTenant, createTenant, isTimeZone } from '../tenants.ts';
 
 const zone = (text: string): string => {
@@ -34,6 +34,10 @@ type Policies = {
   readonly fourEyes?: boolean;
   readonly ownNumbersOnly?: boolean;
   readonly queuePayouts?: boolean;
+  readonly backdateDays?: number;
+  readonly overpaymentLimit?: bigint;
+  readonly chargeLimitPercent?: number;
+  readonly inDuplum?: boolean;
 };
 tenant
   .command('policies')
@@ -49,16 +53,33 @@ tenant
     'payouts of apps wait while the provider accepts none, rather than being refused',
     yesOrNo,
   )
-  .action(({ fourEyes, ownNumbersOnly, queuePayouts }: Policies) =>
+  .option('--backdate-days <days>', 'how many days back people may date a payment', whole)
+  .option('--overpayment-limit <cents>', 'what may be paid on a loan beyond what is owed, in minor units', amount)
+  .option('--charge-limit-percent <percent>', 'what people may charge on a loan, in percent of what was lent', whole)
+  .option('--in-duplum <yes|no>', 'interest and penalties of a non-performing loan stop at its principal', yesOrNo)
+  .action(({ fourEyes, ownNumbersOnly, queuePayouts, ...limits }: Policies) =>
     inTenant(async (platform, { tenantId }) => {
       await changeTenant(platform, tenantId, {
         four_eyes: fourEyes,
         verified_numbers_only: ownNumbersOnly,
         queues_payouts: queuePayouts,
+        backdate_days: limits.backdateDays,
+        overpayment_limit: limits.overpaymentLimit,
+        charge_limit_percent: limits.chargeLimitPercent,
+        in_duplum: limits.inDuplum,
       });
       const now = await platform.tenants.get(tenantId);
+      const { backdateDays, overpayment, chargePercent, inDuplum } = now.limits;
       print(
-        { four_eyes: now.fourEyes, own_numbers_only: now.verifiedNumbersOnly, queue_payouts: now.queuesPayouts },
+        {
+          four_eyes: now.fourEyes,
+          own_numbers_only: now.verifiedNumbersOnly,
+          queue_payouts: now.queuesPayouts,
+          backdate_days: backdateDays,
+          overpayment_limit: overpayment === null ? null : Number(overpayment),
+          charge_limit_percent: chargePercent,
+          in_duplum: inDuplum,
+        },
         [
           now.fourEyes ? 'Application and approval are by different people.' : 'The applicant’s officer may approve.',
           now.verifiedNumbersOnly
@@ -67,6 +88,14 @@ tenant
           now.queuesPayouts
             ? 'Payouts of apps wait while the provider accepts none.'
             : 'Payouts of apps are refused while the provider accepts none.',
+          `A payment is dated back by ${backdateDays} days at most.`,
+          overpayment === null
+            ? 'Beyond what is owed a loan takes one instalment or a tenth of its principal, whichever is more.'
+            : `Beyond what is owed a loan takes ${overpayment} cents.`,
+          `People charge ${chargePercent} percent of what was lent on a loan at most.`,
+          inDuplum
+            ? 'Interest and penalties of a non-performing loan stop at its principal.'
+            : 'Interest and penalties of a non-performing loan have no limit.',
         ].join('\n'),
       );
     }),

@@ -1,3 +1,4 @@
+import type { PaymentClock } from '#core/payments/payment-time.ts';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale, GradingScaleEdition } from '#core/education/grading/scale.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
@@ -14,7 +15,10 @@ import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import type { Collection } from '../unit-of-work.ts';
 
-type Ports = Omit<EducationPorts, 'now' | 'today' | 'newUuid' | 'actor' | 'policies' | 'receipts' | 'workList'>;
+type Ports = Omit<
+  EducationPorts,
+  keyof PaymentClock | 'today' | 'newUuid' | 'actor' | 'policies' | 'receipts' | 'workList'
+>;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */
 const shared = <Item>({ share, addWithId }: Collection<Item>) => ({ get: share, add: addWithId });

@@ -519,7 +519,7 @@ describe('A debt that is given up', () => {
       'repayment_not_reversible',
     );
     const backdated = { loanId: loan.id, amount: 1n, channel: 'cash', paidAt: NOON.subtract({ hours: 24 }) } as const;
-    expect((await refused(recordRepayment(backdated, of.ports()))).code).toBe('loan_not_repayable');
+    expect((await refused(recordRepayment(backdated, of.ports()))).code).toBe('payment_time_out_of_range');
   });
 
   it('may be charged off first: what comes in is recovery, though the member pays off the debt', async () => {

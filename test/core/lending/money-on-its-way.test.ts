@@ -285,11 +285,11 @@ describe('A disbursement by bank', () => {
     const confirm = {
       ...ports.on(ports.disbursement),
       providerRef: 'FT26061XYZ',
-      paidAt: NOON.subtract({ hours: 26 }),
+      paidAt: NOON.subtract({ minutes: 10 }),
     };
     await ports.note(confirmByBank(confirm, ports.ports));
     expect(ports.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
-    expect(ports.loan.disbursedOn?.toString()).toBe('2026-03-01');
+    expect(ports.loan.disbursedOn?.toString()).toBe('2026-03-02');
     expect(books(ports.happened)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
     expect((await confirmByBank(confirm, ports.ports)).events).toEqual([]);
     expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, ports.ports))).toBe(
@@ -308,7 +308,9 @@ describe('A disbursement by bank', () => {
     const on = { loanId: other.result.id, disbursementId: result.id };
     expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe('duplicate_reference');
     const ahead = { ...on, providerRef: 'FT2', paidAt: NOON.add({ hours: 1 }) };
-    expect(await refused(confirmByBank(ahead, ports.ports))).toBe('validation_failed');
+    expect(await refused(confirmByBank(ahead, ports.ports))).toBe('payment_time_out_of_range');
+    const before = { ...on, providerRef: 'FT2', paidAt: NOON.subtract({ minutes: 11 }) };
+    expect(await refused(confirmByBank(before, ports.ports))).toBe('payment_time_out_of_range');
     expect((await cancelDisbursement({ ...on, reason: 'Asked for twice.' }, ports.ports)).result.state).toBe(
       'cancelled',
     );

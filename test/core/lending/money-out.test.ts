@@ -416,7 +416,7 @@ describe('A repayment', () => {
     expect(
       (await refusal(recordRepayment({ ...paid, reference: 'QK2', paidAt: NOON.add({ hours: 1 }) }, lender.ports)))
         .code,
-    ).toBe('validation_failed');
+    ).toBe('payment_time_out_of_range');
   });
 
   it('however the money comes, its parts sum to it and the books agree with the loan', async () => {

@@ -124,7 +124,10 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     const body = {
       TransactionType: 'Pay Bill',
       TransID: receipt,
-      TransTime: '20231121121325',
+      TransTime: Temporal.Now.zonedDateTimeISO('Africa/Nairobi')
+        .toPlainDateTime()
+        .toString({ smallestUnit: 'second' })
+        .replace(/\D/g, ''),
       TransAmount: '500.00',
       BusinessShortCode: '600966',
       BillRefNumber: account,

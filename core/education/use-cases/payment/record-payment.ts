@@ -6,6 +6,7 @@ import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../../payments/ports.ts';
 import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { paymentRefusals } from '../../../payments/refusals.ts';
+import { timeOfPayment, type PaymentClock } from '../../../payments/payment-time.ts';
 import type { FeeCategory } from '../../fee-category.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
@@ -25,6 +26,7 @@ export type RecordPayment = {
   readonly method: PaymentMethod;
   readonly reference: string;
   readonly paidAt: Temporal.Instant;
+  readonly confirmedBy?: 'provider';
   readonly payerMemberId?: number | null;
   /** Where the payer allocated the money: sums to the amount. */
   readonly allocations?: readonly WantedPortion[];
@@ -37,7 +39,7 @@ export type RecordPayment = {
 };
 
 export type RecordPaymentPorts = SettlePorts &
-  Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor'> &
+  Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor' | keyof PaymentClock> &
   ReceiptPorts;
 
 /**
@@ -50,8 +52,9 @@ export async function recordPayment(
   command: RecordPayment,
   ports: RecordPaymentPorts,
 ): Promise<Outcome<InvoicePayment>> {
-  checkPayment(command, ports.now);
+  checkPayment(command);
   const invoice = await namedInvoice(command, ports);
+  const { paidAt } = timeOfPayment(command, invoice?.issueDate ?? null, ports);
   const studentId = invoice?.studentId ?? command.studentId;
   if (studentId === null || studentId === undefined) {
     throw invalidField('student_id', 'required', 'Name the student or an invoice.');
@@ -70,7 +73,7 @@ export async function recordPayment(
     amount: command.amount,
     method: command.method,
     reference: command.reference.trim(),
-    paidAt: command.paidAt,
+    paidAt,
     payerMemberId: payer,
     loanId: null,
     disbursementId: null,
@@ -101,17 +104,11 @@ async function place(
   return [payment.received(), ...(await settle(payment, placed.portions, payables, ports))];
 }
 
-function checkPayment(command: RecordPayment, now: Temporal.Instant): void {
+function checkPayment(command: RecordPayment): void {
   requirePositive(command.amount, 'amount');
   const errors = fieldErrors();
   const reference = command.reference.trim();
   errors.require(reference.length >= 1 && reference.length <= 64, 'reference', 'length', 'Send 1 to 64 characters.');
-  errors.require(
-    Temporal.Instant.compare(command.paidAt, now) <= 0,
-    'paid_at',
-    'range',
-    'Send a time that is not ahead.',
-  );
   // A loan's money follows from its disbursement; by hand it could be booked twice.
   errors.require(command.method !== 'loan', 'method', 'reserved', 'Send another method than loan.');
   const { allocations, categories = null } = command;

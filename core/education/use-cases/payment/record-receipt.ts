@@ -46,6 +46,7 @@ export async function recordReceipt(
       reference: command.receipt,
       // The provider's clock may run ahead of ours.
       paidAt: Temporal.Instant.compare(command.paidAt, ports.now) > 0 ? ports.now : command.paidAt,
+      confirmedBy: 'provider',
     },
     ports,
   );

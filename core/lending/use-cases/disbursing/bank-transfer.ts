@@ -1,11 +1,11 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { invalidField } from '../../../kernel/field-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingPorts } from '../../ports.ts';
+import { requirePaymentTime } from '../../../payments/payment-time.ts';
 import { bookOnLoan, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { releasePlace } from './late-status.ts';
@@ -38,10 +38,7 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
       existing_id: known.id,
     });
   }
-  const at = command.paidAt ?? ports.now;
-  if (Temporal.Instant.compare(at, ports.now) > 0) {
-    throw invalidField('paid_at', 'range', 'Send a time that has passed.', 'paid_at lies ahead.');
-  }
+  const at = requirePaymentTime(command.paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
   const confirmed = disbursement.confirmByBank(providerRef, at);
   return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)));
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../../agent/agent.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
+import { valuedOn, valueDateOf, type PaymentClock } from '../../../payments/payment-time.ts';
 import { bookEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 
@@ -18,8 +19,7 @@ export type Settling = Pick<
   | 'incidents'
   | 'newUuid'
   | 'actor'
-  | 'now'
-  | 'businessDate'
+  | keyof PaymentClock
 >;
 
 /** What was held for a payment leaves the float. */
@@ -60,14 +60,14 @@ export async function loanOf(disbursement: Disbursement, ports: Pick<Settling, '
 export async function bookOnLoan(
   disbursement: Disbursement,
   at: Temporal.Instant,
-  ports: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'>,
+  ports: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | keyof PaymentClock>,
 ): Promise<DomainEvent[]> {
   const loan = await loanOf(disbursement, ports);
   const { uuid } = disbursement;
   const amount = disbursement.lent();
-  const valueDate = ports.businessDate(at);
+  const valueDate = valueDateOf(at, ports);
   const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
   const { figures, moved } = await bookEntry(loan, entry, ports);
   const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
-  return [booked, ...(await followGuarantees(loan, ports))];
+  return [valuedOn(booked, valueDate), ...(await followGuarantees(loan, ports))];
 }

@@ -5,6 +5,7 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { checkLater } from '../../../payments/attempt.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
+import { isWithin, providerBounds } from '../../../payments/payment-time.ts';
 import { agentOf, bookOnLoan, loanOf, type Settling } from './booking.ts';
 import { clear, raise } from './incidents.ts';
 
@@ -22,6 +23,10 @@ export async function recordLateSuccess(
   paid: Paid,
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
+  if (!isWithin(paid.at, providerBounds(disbursement.sentAt ?? disbursement.createdAt, ports))) {
+    const seen = `The provider dates the payment ${paid.receiptNo} at ${paid.at}, which can’t be.`;
+    return outcome(disbursement, ...(await raise('implausible_time', disbursement, ports, seen)));
+  }
   if (paid.amount !== null && paid.amount !== disbursement.payout()) {
     const seen = `The provider said that it had not paid, and then that it had paid ${paid.amount} of ${disbursement.payout()} under ${paid.receiptNo}.`;
     return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, ports, seen)));

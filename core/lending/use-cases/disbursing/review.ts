@@ -5,6 +5,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingPorts } from '../../ports.ts';
+import { requirePaymentTime, type PaymentClock } from '../../../payments/payment-time.ts';
 import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
@@ -12,7 +13,13 @@ import { releasePlace } from './late-status.ts';
 import { takeOffLoan } from './returns.ts';
 
 /** What people settle, and what was on the work list for it. */
-const SETTLED = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'returned_after_use'] as const;
+const SETTLED = [
+  'amount_mismatch',
+  'recipient_mismatch',
+  'implausible_time',
+  'no_answer',
+  'returned_after_use',
+] as const;
 
 export type ProposeOutcome = OnDisbursement & {
   readonly outcome: 'paid' | 'not_paid';
@@ -31,7 +38,7 @@ export type ProposeOutcome = OnDisbursement & {
  */
 export async function proposeOutcome(
   command: ProposeOutcome,
-  ports: Pick<LendingPorts, 'disbursements' | 'actor' | 'now'>,
+  ports: Pick<LendingPorts, 'disbursements' | 'actor' | keyof PaymentClock>,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const { evidence, receiptNo = null, paidAt = null } = command;
@@ -47,8 +54,7 @@ export async function proposeOutcome(
         `At most ${disbursement.payout()} was requested; claim what is beyond it from the recipient.`,
       );
     }
-    if (paidAt !== null && Temporal.Instant.compare(paidAt, ports.now) > 0)
-      throw wrong('paid_at', 'paid_at lies ahead.');
+    requirePaymentTime(paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
   }
   const proposed = disbursement.proposeOutcome({
     outcome: command.outcome,

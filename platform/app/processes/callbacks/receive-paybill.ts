@@ -77,13 +77,11 @@ export async function bookConfirmation({ app, log }: Parts, { paybill, text, req
 const MOST_REFERENCE = 64;
 
 function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayment, now: Temporal.Instant) {
-  const isPast = at !== null && Temporal.Instant.compare(at, now) <= 0;
   return {
     receiptNo,
     amount,
     msisdn: payerNumber(payer),
     accountReference: (billReference ?? '').slice(0, MOST_REFERENCE),
-    // The provider's clock may run ahead of ours.
-    paidAt: isPast ? at : now,
+    paidAt: at ?? now,
   };
 }

@@ -7,7 +7,7 @@ import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliat
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
 import { about, mutationsOf, named } from '../../../change.ts';
-import { check, text, type Rule } from '../../../check-input.ts';
+import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
@@ -30,11 +30,11 @@ const rules = { reason: text(500), accountReference: text(64), receiptNo: text(6
 const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
   show: showPayment,
   run: async ({ input, context: { app } }, request) => {
-    check(input, { ...rules, paidAt: passed(app.clock()) });
+    check(input, rules);
     const { receiptNo, amount, msisdn, accountReference } = input;
     return app.mobileMoney.receivePayment(
       about(request(), ({ payment }) => payment),
-      { receiptNo, amount, msisdn, accountReference, paidAt: input.paidAt ?? app.clock() },
+      { receiptNo, amount, msisdn, accountReference, paidAt: input.paidAt ?? null },
     );
   },
 });
@@ -65,14 +65,6 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
     return app.mobileMoney.returnMobileMoney(request(), { mobileMoneyId: id, version, reason: input.reason });
   },
 });
-
-/** A moment that is over. */
-const passed =
-  (now: Temporal.Instant): Rule =>
-  (value) =>
-    Temporal.Instant.compare(value as Temporal.Instant, now) > 0
-      ? 'Send the instant at which the money was paid.'
-      : null;
 
 /** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
 async function destinationIn(

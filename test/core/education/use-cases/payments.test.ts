@@ -27,7 +27,7 @@ async function aStudent() {
   let receipts = 0;
   const pay = (amount: bigint, rest: Partial<RecordPayment> = {}) => {
     receipts += 1;
-    const paidAt = ports.now.subtract({ hours: 24 }).add({ seconds: receipts });
+    const paidAt = ports.now.subtract({ hours: 1 }).add({ seconds: receipts });
     const reference = `RCP${receipts}`;
     return recordPayment({ studentId: student.id, amount, method: 'bank', reference, paidAt, ...rest }, ports);
   };
@@ -112,13 +112,22 @@ describe('Recording a payment', () => {
     ['nothing', { amount: 0n }, 'amount'],
     ['less than nothing', { amount: -1n }, 'amount'],
     ['a blank reference', { reference: ' ' }, 'reference'],
-    ['a time ahead', { paidAt: Temporal.Instant.from('2026-02-01T06:00:01Z') }, 'paid_at'],
     ['nobody', { studentId: null }, 'student_id'],
     ['no categories', { categories: [] }, 'categories'],
   ])('is refused for %s', async (_, bad, field) => {
     const { pay, ports } = await aStudent();
     await refusedField(pay(100n, bad), field);
     expect(ports.tables.payments.rows).toEqual([]);
+  });
+
+  it('is refused for a time ahead, or before its invoice was issued', async () => {
+    const { pay, ports, student } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
+    const ahead = Temporal.Instant.from('2026-02-01T06:10:01Z');
+    await refused(pay(100n, { paidAt: ahead }), 'payment_time_out_of_range');
+    const before = Temporal.Instant.from('2026-01-31T20:59:59Z');
+    await refused(pay(100n, { invoiceId: invoice.id, paidAt: before }), 'payment_time_out_of_range');
+    expect((await pay(100n, { paidAt: before })).result.state).toBe('allocated');
   });
 
   it('is refused beyond what is owed where no credit is wanted, and leaves no trace', async () => {

@@ -145,8 +145,8 @@ describe('A period of the books', () => {
     await owner.connect();
     const insert = (on: string) =>
       owner.query(
-        `insert into journal (tenant_id, uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
-         values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, $2, 'KES')`,
+        `insert into journal (tenant_id, uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, $2, $2, 'KES')`,
         [lender.testApp.tenantId, on],
       );
     await expect(insert('2026-02-09')).rejects.toMatchObject({ constraint: 'books_are_open' });
