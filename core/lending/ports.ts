@@ -12,6 +12,7 @@ import type { LoanProduct } from './product/loan-product.ts';
 import type { LossProposal } from './loss-proposal/loss-proposal.ts';
 import type { Repayment } from './repayment/repayment.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
+import type { Wallets } from '../payments/wallet.ts';
 
 /** What lending knows of a member: membership's own record stays membership's. */
 export type Borrower = {
@@ -33,6 +34,8 @@ export type LendingPorts = ReceiptPorts &
     /** When a business date ends in the tenant's zone. */
     readonly endOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
     readonly newUuid: () => string;
+    /** Numbers that providers have confirmed, whatever their range says. */
+    readonly wallets: Wallets;
     /** Who gives the command: an api client's key, or the name of a job. */
     readonly actor: string;
     /** The tenant requires that maker and approver differ. */

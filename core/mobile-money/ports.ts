@@ -8,6 +8,7 @@ import type {
   DestinationType,
   MobileMoneyTransaction,
 } from './transaction/mobile-money-transaction.ts';
+import type { Wallets } from '../payments/wallet.ts';
 
 /** Money that came in and is to be booked. */
 export type ReceivedMoney = {
@@ -38,6 +39,8 @@ export type PaymentDestination = {
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
 export type MobileMoneyPorts = PaymentClock & {
   readonly newUuid: () => string;
+  /** Numbers that providers have confirmed, whatever their range says. */
+  readonly wallets: Wallets;
   /** Who runs the command: an api client's key, or the name of a job. */
   readonly actor: string;
   readonly paymentDestinations: readonly PaymentDestination[];

@@ -10,6 +10,7 @@ import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Refund } from './refund/refund.ts';
 import type { Topup } from './topup/topup.ts';
 import type { Tariff } from './tariff.ts';
+import type { Wallets } from '../payments/wallet.ts';
 
 /**
  * The collections and values that the use cases of the payment bridge need. `lock` reads a row that no other
@@ -18,6 +19,8 @@ import type { Tariff } from './tariff.ts';
 export type BridgePorts = ReceiptPorts &
   PaymentClock & {
     readonly newUuid: () => string;
+    /** Numbers that providers have confirmed, whatever their range says. */
+    readonly wallets: Wallets;
     /** Who runs the command: an app's key, or the name of a job. */
     readonly actor: string;
     /** The institution's currency: the one that its apps have accounts in. */

@@ -1,6 +1,7 @@
 import { invalidField } from '../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
+import type { Operator } from './operators.ts';
 
 /** How a provider of mobile money pays a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
@@ -10,17 +11,27 @@ export const COLLECTION_CHANNELS = ['mpesa_stk'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
 export type MobileChannel = PayoutChannel | CollectionChannel;
 
-/** Limits of one payment, in minor units: 10 to 250,000 shillings to a person, 1 to 250,000 from one. */
-export const LIMITS: { readonly [C in MobileChannel]: { readonly min: Cents; readonly max: Cents } } = {
-  mpesa_b2c: { min: 1_000n, max: 25_000_000n },
-  mpesa_stk: { min: 100n, max: 25_000_000n },
+/** Who carries payments, as records and reports name it. */
+export const PROVIDER_NAMES = ['mpesa'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+type ChannelFacts = {
+  readonly provider: ProviderName;
+  /** The operator whose numbers it reaches. */
+  readonly operator: Operator | null;
+  /** Limits of one payment, in minor units. */
+  readonly min: Cents;
+  readonly max: Cents;
 };
 
-/** The provider of a channel. */
-export const PROVIDERS: { readonly [C in MobileChannel]: string } = { mpesa_b2c: 'mpesa', mpesa_stk: 'mpesa' };
+/** The channels of mobile money: 10 to 250,000 shillings to a person, 1 to 250,000 from one. */
+export const CHANNELS: { readonly [C in MobileChannel]: ChannelFacts } = {
+  mpesa_stk: { provider: 'mpesa', operator: 'safaricom', min: 100n, max: 25_000_000n },
+  mpesa_b2c: { provider: 'mpesa', operator: 'safaricom', min: 1_000n, max: 25_000_000n },
+};
 
 /**
- * Refuses what the channel can't carry: a wrong number, cents where whole shillings are paid, too little, too much.
+ * Refuses what the channel can't carry: no Kenyan number, cents where whole shillings are paid, too little, too much.
  * @throws DomainError invalid_msisdn, validation_failed (invalid)
  */
 export function requireCarriable(channel: MobileChannel, amount: Cents, msisdn: string): void {
@@ -33,7 +44,7 @@ export function requireCarriable(channel: MobileChannel, amount: Cents, msisdn: 
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */
 export function amountProblem(channel: MobileChannel, amount: Cents): string | null {
-  const { min, max } = LIMITS[channel];
+  const { min, max } = CHANNELS[channel];
   if (amount % 100n !== 0n) return 'The channel carries whole shillings: send a multiple of 100.';
   if (amount < min || amount > max) return `The channel carries ${min} to ${max} minor units a payment.`;
   return null;

@@ -14,4 +14,10 @@ export const paymentRefusals = refusals({
     remedy:
       'Send a time between earliest and latest: not before the record began, and not further back than the institution allows.',
   },
+  msisdn_not_on_channel: {
+    kind: 'invalid',
+    title: 'The number is in the range of another operator than the channel’s',
+    remedy:
+      'Use a channel of its operator, as GET /v1/lookups/msisdn shows. For a ported number, confirm its wallet first.',
+  },
 });

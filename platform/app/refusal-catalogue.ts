@@ -6,8 +6,8 @@ import { lendingRefusals } from '#core/lending/refusals.ts';
 import { membershipRefusals } from '#core/membership/refusals.ts';
 import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
 import { paymentRefusals } from '#core/payments/refusals.ts';
+import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
 import { reconciliationRefusals } from '#core/reconciliation/refusals.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
 import { authRefusals } from '../auth/authenticate.ts';
@@ -16,12 +16,12 @@ import { platformRefusals } from '../runtime/refusals.ts';
 /** The catalogue of refusals, gathered from every context. A code that stands twice is refused at start. */
 export const catalogue: ReadonlyMap<string, Refusal> = gather([
   kernelRefusals,
+  paymentRefusals,
   membershipRefusals,
   lendingRefusals,
   ledgerRefusals,
   savingsRefusals,
   mobileMoneyRefusals,
-  paymentRefusals,
   reconciliationRefusals,
   bridgeRefusals,
   partnerRefusals,

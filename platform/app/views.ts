@@ -10,6 +10,7 @@ import { payoutViews } from '../postgres/payment-bridge/views/payouts.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
 import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionViews } from '../postgres/payment-bridge/views/transactions.ts';
+import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
@@ -67,6 +68,7 @@ export const viewsOf = openedOnce({
     topups: topupViews,
     transactions: transactionViews,
   }),
+  wallets: walletViews,
   idempotencyKeys: idempotencyKeyViews,
   uuids: uuidViews,
 });

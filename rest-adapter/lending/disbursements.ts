@@ -226,6 +226,7 @@ export const disbursementRoutes = [
       'invoice_not_payable',
       'aml_hold',
       'invalid_msisdn',
+      'msisdn_not_on_channel',
       'unknown_reference',
       'provider_rejected',
       'service_unavailable',

@@ -124,7 +124,13 @@ export const mobileMoneyRoutes = [
     },
     reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
     alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
-    refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled', 'payment_time_out_of_range'],
+    refusals: [
+      'duplicate_reference',
+      'invalid_msisdn',
+      'msisdn_not_on_channel',
+      'collection_unsettled',
+      'payment_time_out_of_range',
+    ],
     handle: async (app, { ids, body, request }) => {
       const present = presentMobileMoney(ids);
       const { msisdn, account_reference: accountReference } = body;

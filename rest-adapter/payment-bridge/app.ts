@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type MobileChannel } from '#core/payments/channels.ts';
+import { CHANNELS, COLLECTION_CHANNELS, PAYOUT_CHANNELS, type MobileChannel } from '#core/payments/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { View } from '#platform/app/views.ts';
@@ -16,8 +16,8 @@ const limitsOn = (channels: readonly MobileChannel[]) =>
   });
 const limitOf = (channel: MobileChannel) => ({
   channel,
-  min_amount: LIMITS[channel].min,
-  max_amount: LIMITS[channel].max,
+  min_amount: CHANNELS[channel].min,
+  max_amount: CHANNELS[channel].max,
 });
 
 const AppSchema = object(

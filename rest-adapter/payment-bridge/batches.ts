@@ -3,6 +3,7 @@ import { publicId } from '#core/payment-bridge/app.ts';
 import { checkRows, totalsOf, type BatchRow } from '#core/payment-bridge/batch/check-rows.ts';
 import { MOST_ROWS } from '#core/payment-bridge/batch/payout-batch.ts';
 import { PAYOUT_CHANNELS } from '#core/payments/channels.ts';
+import { reachedOutOfRange } from '#core/payments/wallet.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -91,17 +92,23 @@ async function tryOut(app: App, caller: Caller, { reference, currency, rows }: B
   const { appTariff, currency: own } = await app.institution(caller);
   const { amount, fee } = totalsOf(rows, appTariff);
   const references = rows.map((row) => row.reference);
-  const { used, available } = await app.read(caller, async ({ bridge }) => {
+  const { used, reached, available } = await app.read(caller, async ({ bridge, wallets }) => {
     const balances = await bridge.apps.balances(caller.clientId, caller.mode, own);
     return {
       used: await bridge.payouts.usedReferences(caller.clientId, references),
+      reached: await reachedOutOfRange(rows, wallets),
       available: balances.find((each) => each.currency === currency)?.available ?? 0n,
     };
   });
   const short = `The batch takes ${amount + fee}; ${available} is available.`;
   const problems = [
     ...(available < amount + fee ? [{ row: 0, reference: null, code: 'insufficient_balance', detail: short }] : []),
-    ...checkRows(rows, used).map(({ row, reference: name, code, detail }) => ({ row, reference: name, code, detail })),
+    ...checkRows(rows, { used, reached }).map(({ row, reference: name, code, detail }) => ({
+      row,
+      reference: name,
+      code,
+      detail,
+    })),
   ];
   const data = {
     id: null,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { COLLECTION_CHANNELS, LIMITS } from '#core/payments/channels.ts';
+import { CHANNELS, COLLECTION_CHANNELS } from '#core/payments/channels.ts';
 import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
@@ -9,7 +9,7 @@ import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
-import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
+import { cents, instant, nullable, object, phone, positiveCents, readInstant, text } from '../shapes.ts';
 import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
@@ -102,7 +102,7 @@ export function presentCollection(
 
 export const oneCollection = object({ data: CollectionSchema });
 const family = { surface: 'payment-bridge', tag: 'Collections' } as const;
-const { min, max } = LIMITS.mpesa_stk;
+const { min, max } = CHANNELS.mpesa_stk;
 
 export const collectionRoutes = [
   route({
@@ -114,7 +114,8 @@ export const collectionRoutes = [
     description:
       'The payer is prompted on the phone (STK push). The reply says that the prompt is on its way: `sent` (201), ' +
       '`pending` (201) where the provider can’t be reached yet and is tried again until `expires_at`, or `unknown` (202) ' +
-      'where no answer came. Events and GET report the outcome. Money is booked whenever it comes.',
+      'where no answer came. Events and GET report the outcome. Money is booked whenever it comes. With `send_after` the ' +
+      'collection is `pending` until then, and can be cancelled; a prompt that was sent can’t be.',
     scope: 'payments:write',
     bucket: 'A.write',
     body: object({
@@ -126,6 +127,11 @@ export const collectionRoutes = [
       reference: referenceField,
       narration: Type.Optional(nullable(text('What the payer may see.', 13))),
       metadata: Type.Optional(metadata),
+      send_after: Type.Optional(
+        nullable(
+          instant('Not before this time is the payer prompted, at most 24 hours ahead. By default immediately.'),
+        ),
+      ),
     }),
     example: {
       amount: 50_000,
@@ -136,7 +142,7 @@ export const collectionRoutes = [
     },
     reply: { status: 201, schema: oneCollection, describe: 'The payer is prompted, or will be: the state says which.' },
     alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: state unknown.' }],
-    refusals: ['duplicate_reference', 'invalid_msisdn', 'currency_mismatch'],
+    refusals: ['duplicate_reference', 'invalid_msisdn', 'msisdn_not_on_channel', 'currency_mismatch'],
     handle: async (app, call) => {
       const { body, request, caller } = call;
       const { currency } = await app.institution(caller);
@@ -151,6 +157,7 @@ export const collectionRoutes = [
         reference: body.reference,
         narration: body.narration ?? null,
         metadata: body.metadata ?? {},
+        sendAfter: body.send_after == null ? null : readInstant('send_after', body.send_after),
       });
     },
   }),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '#core/payments/channels.ts';
-import { lookUp, OPERATORS } from '#core/payment-bridge/operators.ts';
+import { OPERATORS } from '#core/payments/operators.ts';
+import { lookUp, normalMsisdn } from '#core/payment-bridge/look-up.ts';
 import { route } from '../route.ts';
 import { nullable, object } from '../shapes.ts';
 
@@ -14,7 +15,7 @@ const LookupSchema = object(
       Type.Enum([...OPERATORS], { description: 'By its range. A ported number may be with another operator.' }),
     ),
     channels: Type.Array(Type.Enum([...COLLECTION_CHANNELS, ...PAYOUT_CHANNELS]), {
-      description: 'How it can be asked and paid.',
+      description: 'How it can be asked and paid: by its range, or because the provider has confirmed its wallet.',
     }),
   },
   { $id: 'MsisdnLookup' },
@@ -37,8 +38,10 @@ export const lookupRoutes = [
     }),
     reply: { status: 200, schema: object({ data: LookupSchema }), describe: 'What can be said of it.' },
     refusals: [],
-    handle: async (_app, { query }) => {
-      const looked = lookUp(query.msisdn);
+    handle: async (app, { query, caller }) => {
+      const msisdn = normalMsisdn(query.msisdn);
+      const confirmed = msisdn === null ? [] : await app.read(caller, (views) => views.wallets.providersOf(msisdn));
+      const looked = lookUp(query.msisdn, confirmed);
       return { body: { data: { ...looked, valid: looked.msisdn !== null } } };
     },
   }),

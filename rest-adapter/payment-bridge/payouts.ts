@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { LIMITS, PAYOUT_CHANNELS } from '#core/payments/channels.ts';
+import { CHANNELS, PAYOUT_CHANNELS } from '#core/payments/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
@@ -104,7 +104,7 @@ function presentPayout(
 
 const one = object({ data: PayoutSchema });
 const family = { surface: 'payment-bridge', tag: 'Payouts' } as const;
-const { min, max } = LIMITS.mpesa_b2c;
+const { min, max } = CHANNELS.mpesa_b2c;
 
 export const payoutRoutes = [
   route({
@@ -136,6 +136,7 @@ export const payoutRoutes = [
       'insufficient_balance',
       'duplicate_reference',
       'invalid_msisdn',
+      'msisdn_not_on_channel',
       'currency_mismatch',
       'service_unavailable',
     ],

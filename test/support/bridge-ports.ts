@@ -17,6 +17,7 @@ import type { Outcome } from '#core/kernel/outcome.ts';
 import type { RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { FREE } from '#core/payment-bridge/tariff.ts';
 import { nairobi } from './payment-clock.ts';
+import { walletsInMemory } from './wallets.ts';
 
 export const BRIDGE_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 export const SANDBOX_APP: App = { id: 7, sandbox: true };
@@ -41,6 +42,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     all.push(record);
   };
   const ports: Mutable<BridgePorts> = {
+    wallets: walletsInMemory(),
     now: BRIDGE_NOON,
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,

@@ -12,6 +12,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
 import { nairobi } from './payment-clock.ts';
+import { walletsInMemory } from './wallets.ts';
 
 export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -77,6 +78,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       list.find((record) => record.id === id) ?? null;
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const ports: LendingPorts = {
+    wallets: walletsInMemory(),
     now: NOON,
     today: businessDate(NOON),
     ...nairobi,

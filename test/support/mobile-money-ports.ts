@@ -5,6 +5,7 @@ import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '#core/
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import type { Destination, MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { nairobi } from './payment-clock.ts';
+import { walletsInMemory } from './wallets.ts';
 
 export const MOBILE_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -51,6 +52,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
   let uuids = 0;
   const find = (fits: (row: MobileMoneyTransaction) => boolean) => transactions.find(fits) ?? null;
   const ports: MobileMoneyPorts = {
+    wallets: walletsInMemory(),
     now: MOBILE_NOON,
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,

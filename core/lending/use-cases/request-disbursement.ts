@@ -6,6 +6,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
 import { requireCarriable } from '../../payments/channels.ts';
+import { requireReachable } from '../../payments/wallet.ts';
 import { isMobile, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
 import type { Borrower, LendingPorts } from '../ports.ts';
@@ -34,7 +35,7 @@ export type RequestDisbursement = {
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
  * a bank is instructed by people, and takes no float.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
- *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn,
+ *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
  *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
  */
 export async function requestDisbursement(
@@ -46,6 +47,7 @@ export async function requestDisbursement(
     | 'agents'
     | 'disbursements'
     | 'complianceHolds'
+    | 'wallets'
     | 'newUuid'
     | 'actor'
     | 'now'
@@ -79,6 +81,7 @@ export async function requestDisbursement(
     );
   }
   const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
+  if (msisdn !== null && isMobile(command.channel)) await requireReachable(command.channel, msisdn, ports);
   if (ports.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
   const { disbursement, event } = Disbursement.request({
     id,

@@ -6,6 +6,7 @@ import { allows } from '../../kernel/lifecycle.ts';
 import { comparableReference } from '../account-reference.ts';
 import { checkLater } from '../../payments/attempt.ts';
 import { requireCarriable } from '../../payments/channels.ts';
+import { requireReachable } from '../../payments/wallet.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { PaymentClock } from '../../payments/payment-time.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
@@ -34,14 +35,15 @@ export type RequestCollection = {
 /**
  * Requests money of a payer. It is recorded before the provider receives it; provider notifications say what becomes of
  * it.
- * @throws DomainError invalid_msisdn, validation_failed (invalid), collection_unsettled (conflict) with existing_id
+ * @throws DomainError invalid_msisdn, msisdn_not_on_channel, validation_failed (invalid), collection_unsettled (conflict) with existing_id
  */
 export async function requestCollection(
   command: RequestCollection,
-  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now' | 'newUuid' | 'actor'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets' | 'now' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const { amount, msisdn, accountReference } = command;
   requireCarriable('mpesa_stk', amount, msisdn);
+  await requireReachable('mpesa_stk', msisdn, ports);
   const referenceKey = comparableReference(accountReference);
   // Two equal requests can't be distinguished when the money comes, and a payer would be prompted twice.
   const other = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });

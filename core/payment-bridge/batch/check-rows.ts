@@ -3,7 +3,8 @@ import { identifierKey } from '../../kernel/text.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
-import { amountProblem, type PayoutChannel } from '../../payments/channels.ts';
+import { amountProblem, CHANNELS, type PayoutChannel, type ProviderName } from '../../payments/channels.ts';
+import { isOutOfRange, outOfRangeDetail } from '../../payments/wallet.ts';
 import { feeOf, type Tariff } from '../tariff.ts';
 
 /** One payout of a batch, as it is requested. */
@@ -22,16 +23,23 @@ export type RowProblem = {
   readonly row: number;
   readonly reference: string;
   readonly field: 'amount' | 'msisdn' | 'reference';
-  readonly code: 'range' | 'invalid_msisdn' | 'repeated' | 'duplicate_reference';
+  readonly code: 'range' | 'invalid_msisdn' | 'other_operator' | 'repeated' | 'duplicate_reference';
   readonly detail: string;
   readonly existingId: string | null;
 };
 
+/** What is known of the rows of a batch before they are checked. */
+type Known = {
+  /** The keys of the references that the app has used before, with the uuids of those payouts. */
+  readonly used: ReadonlyMap<string, string>;
+  /** Numbers that a provider has confirmed, whatever their range says. */
+  readonly reached: ReadonlyMap<ProviderName, ReadonlySet<string>>;
+};
+
 /**
  * Everything that is wrong with the rows of a batch; what it takes of the app's money is checked separately.
- * @param used the keys of the references that the app has used before, with the uuids of those payouts
  */
-export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, string>): readonly RowProblem[] {
+export function checkRows(rows: readonly BatchRow[], { used, reached }: Known): readonly RowProblem[] {
   const first = new Map<string, number>();
   return rows.flatMap(({ amount, channel, msisdn, reference }, index): RowProblem[] => {
     const row = index + 1;
@@ -46,6 +54,8 @@ export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, s
     if (fault !== null) problems.push(at('amount', 'range', fault));
     if (!isKenyanMobile(msisdn)) {
       problems.push(at('msisdn', 'invalid_msisdn', HOW_TO_SEND_A_MOBILE));
+    } else if (isOutOfRange(channel, msisdn) && !reached.get(CHANNELS[channel].provider)?.has(msisdn)) {
+      problems.push(at('msisdn', 'other_operator', outOfRangeDetail(channel, msisdn)));
     }
     const key = identifierKey(reference);
     const before = first.get(key);

@@ -39,6 +39,8 @@ export type NewCollection = {
   readonly narration: string | null;
   readonly metadata: Metadata;
   readonly requestedBy: string;
+  /** Until when no prompt is sent; null to send it immediately. */
+  readonly sendAfter: Temporal.Instant | null;
 };
 
 /** Money that an app collects from a person. */
@@ -84,7 +86,7 @@ export class Collection {
   checks!: number;
 
   static create(
-    { app, ...facts }: NewCollection,
+    { app, sendAfter, ...facts }: NewCollection,
     now: Temporal.Instant,
   ): { collection: Collection; event: DomainEvent } {
     const collection = Object.assign(new Collection(), facts, {
@@ -99,13 +101,19 @@ export class Collection {
       failure: null,
       attempts: [],
       findings: [],
-      expiresAt: now.add(EXPIRES_AFTER),
+      expiresAt: (sendAfter ?? now).add(EXPIRES_AFTER),
       sentAt: null,
       settledAt: null,
-      nextCheckAt: now,
+      nextCheckAt: sendAfter ?? now,
       checks: 0,
     });
     return { collection, event: collection.emit('create') };
+  }
+
+  /** Its own time has not come: no prompt was sent, and it can be cancelled. */
+  isEarly(now: Temporal.Instant): boolean {
+    if (this.state !== 'pending' || this.attempts.length > 0 || this.nextCheckAt === null) return false;
+    return Temporal.Instant.compare(now, this.nextCheckAt) < 0;
   }
 
   /** The payer may be prompted from now on. A prompt has no name of ours at the provider, so it is never sent twice. */

@@ -6,7 +6,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
-import { PROVIDERS, requireCarriable } from '../../payments/channels.ts';
+import { CHANNELS, requireCarriable } from '../../payments/channels.ts';
 import type { Collection } from '../collection/collection.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -59,7 +59,7 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
       fee: 0n,
       currency: collection.currency,
       channel: CHANNEL,
-      provider: PROVIDERS[CHANNEL],
+      provider: CHANNELS[CHANNEL].provider,
       msisdn: collection.msisdn,
       reference: publicId('refund', uuid),
       narration: reason,

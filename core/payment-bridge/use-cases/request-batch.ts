@@ -6,7 +6,8 @@ import { publicId, type App } from '../app.ts';
 import { checkRows, totalsOf, type BatchRow, type RowProblem } from '../batch/check-rows.ts';
 import { PayoutBatch } from '../batch/payout-batch.ts';
 import type { Metadata } from '../app.ts';
-import { PROVIDERS } from '../../payments/channels.ts';
+import { CHANNELS } from '../../payments/channels.ts';
+import { reachedOutOfRange } from '../../payments/wallet.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
 import { feeOf } from '../tariff.ts';
@@ -29,7 +30,7 @@ const MOST_REPORTED = 50;
  */
 export async function requestBatch(
   command: RequestBatch,
-  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'currency' | 'tariff' | 'actor'>,
+  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'wallets' | 'currency' | 'tariff' | 'actor'>,
 ): Promise<Outcome<PayoutBatch>> {
   const { app, reference, currency, rows, metadata } = command;
   const { account, events } = await accountOf(app, currency, ports);
@@ -40,7 +41,8 @@ export async function requestBatch(
     });
   }
   const references = rows.map((row) => row.reference);
-  requireSound(checkRows(rows, await ports.payouts.usedReferences(app.id, references)));
+  const used = await ports.payouts.usedReferences(app.id, references);
+  requireSound(checkRows(rows, { used, reached: await reachedOutOfRange(rows, ports.wallets) }));
   const { amount, fee } = totalsOf(rows, ports.tariff);
   const low = account.hold(amount + fee);
   const batch = PayoutBatch.create({
@@ -68,7 +70,7 @@ export async function requestBatch(
         batchId: batch.id,
         batchRow: index + 1,
         fee: feeOf(ports.tariff.payout, row.amount),
-        provider: PROVIDERS[row.channel],
+        provider: CHANNELS[row.channel].provider,
         requestedBy: ports.actor,
       },
       ports.now,

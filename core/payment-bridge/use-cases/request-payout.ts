@@ -4,7 +4,8 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { publicId, type App } from '../app.ts';
-import { PROVIDERS, requireCarriable, type PayoutChannel } from '../../payments/channels.ts';
+import { CHANNELS, requireCarriable, type PayoutChannel } from '../../payments/channels.ts';
+import { requireReachable } from '../../payments/wallet.ts';
 import type { Metadata } from '../app.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -26,12 +27,12 @@ export type RequestPayout = {
   readonly metadata: Metadata;
 };
 
-type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'currency' | 'tariff' | 'actor'>;
+type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'wallets' | 'currency' | 'tariff' | 'actor'>;
 
 /**
  * Records a payout and holds the money for it. It is `sending` when this is committed: the provider is called next.
  * @throws DomainError insufficient_balance, duplicate_reference (conflict) with existing_id; invalid_msisdn,
- *   validation_failed, currency_mismatch (invalid)
+ *   msisdn_not_on_channel, validation_failed, currency_mismatch (invalid)
  */
 export async function requestPayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
   const { result, events } = await queuePayout(command, ports);
@@ -43,6 +44,7 @@ export async function requestPayout(command: RequestPayout, ports: Requesting): 
 export async function queuePayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
   const { app, ...order } = command;
   requireCarriable(order.channel, order.amount, order.msisdn);
+  await requireReachable(order.channel, order.msisdn, ports);
   requireCurrency(order.currency, ports);
   // All that can be read before the account is locked: others wait for it.
   const [id] = await Promise.all([ports.payouts.nextId(), requireNewReference(app, order.reference, ports)]);
@@ -58,7 +60,7 @@ export async function queuePayout(command: RequestPayout, ports: Requesting): Pr
       accountId: account.id,
       purpose: 'payout',
       fee,
-      provider: PROVIDERS[order.channel],
+      provider: CHANNELS[order.channel].provider,
       requestedBy: ports.actor,
     },
     ports.now,

@@ -18,13 +18,13 @@ import { findCollection, type OnCollection } from './find-collection.ts';
 type Settling = Booking & Pick<BridgePorts, 'collections' | 'arrivals' | 'currency'>;
 type Reason = Pick<Decline, 'code' | 'message'>;
 
-/** A worker takes up a collection that is pending: the payer may be prompted from now on. Null where there is no time. */
+/** A worker takes up a collection that is pending: the payer may be prompted from now on. Null before or after its time. */
 export async function beginCollection(
   command: { readonly originatorId: string },
   ports: Pick<BridgePorts, 'collections' | 'now'>,
 ): Promise<Outcome<Collection | null>> {
   const collection = await ports.collections.lockByOriginator(command.originatorId);
-  if (collection?.state !== 'pending') return outcome(null);
+  if (collection?.state !== 'pending' || collection.isEarly(ports.now)) return outcome(null);
   if (Temporal.Instant.compare(collection.expiresAt, ports.now) <= 0) return outcome(null, collection.lapse(ports.now));
   collection.begin(ports.now);
   return outcome(collection);

@@ -6,6 +6,8 @@ import { enterPayment, receivePayment, type ReceivePayment } from '#core/mobile-
 import { recordReturn, requestReturn } from '#core/mobile-money/use-cases/return-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
+import { isKenyanMobile } from '#core/kernel/msisdn.ts';
+import { confirmWallet, isOutOfRange } from '#core/payments/wallet.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
@@ -35,10 +37,18 @@ export function bindMobileMoney(
     ...handling({ allocateMobileMoney, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
     ...running({ requestReturn, recordReturn }),
+    /** A person says that a provider has confirmed a number. */
+    ...running({ confirmWallet }),
     /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, context) => {
         const originatorId = await paidCollection(tx, payment);
+        const { msisdn } = payment;
+        // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
+        if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {
+          const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
+          await confirmWallet(confirmed, portsOf(tx, context));
+        }
         if (originatorId === null) return receivePayment(payment, portsOf(tx, context));
         const { receiptNo, amount, paidAt } = payment;
         const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;

@@ -1,5 +1,6 @@
 import { uuidIn, type App } from '#core/payment-bridge/app.ts';
 import type { Finding, ReportedFinding } from '#core/payment-bridge/finding.ts';
+import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -45,6 +46,20 @@ payment
         { id, state, findings },
         state === 'review' ? `${id} waits for a second person to find the same.` : `${id} is ${state}.`,
       );
+    }),
+  );
+
+payment
+  .command('confirm-wallet')
+  .description('record that a provider has confirmed a number as its own, although its range is another operator’s')
+  .argument('<msisdn>', 'the number, such as +254733345678')
+  .argument('<provider>', PROVIDER_NAMES.join(' or '), oneOf(...PROVIDER_NAMES))
+  .requiredOption('--evidence <text>', 'what confirms it, such as the provider’s reply to a payment')
+  .action((msisdn: string, provider: ProviderName, { evidence }: { evidence: string }) =>
+    inTenant(async (platform, operator) => {
+      const wallet = await platform.app.mobileMoney.confirmWallet(operator, { msisdn, provider, evidence });
+      const { confirmedAt } = wallet;
+      print({ msisdn, provider, confirmed_at: String(confirmedAt) }, `${msisdn} is paid by ${provider} from now on.`);
     }),
   );
 

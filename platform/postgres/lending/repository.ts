@@ -12,6 +12,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
+import { walletsIn } from '../payments/wallets.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
@@ -29,6 +30,7 @@ type Ports = Pick<
   | 'disbursements'
   | 'incidents'
   | 'complianceHolds'
+  | 'wallets'
   | 'repayments'
 >;
 
@@ -95,6 +97,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     },
     ...paymentPorts(tx),
     complianceHolds: complianceHolds(tx),
+    wallets: walletsIn(tx),
   };
 }
 

@@ -2,11 +2,13 @@ import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
+import { walletsIn } from '../payments/wallets.ts';
 
 /** Mobile money, stored in Postgres. */
-export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney'> {
+export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {
   const payments = tx.of(MobileMoneyTransaction);
   return {
+    wallets: walletsIn(tx),
     mobileMoney: {
       lock: payments.lock,
       lockByReceipt: (receiptNo) => payments.lockFirst('receipt_no = $1', [receiptNo]),

@@ -9,6 +9,7 @@ import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
+import { walletsIn } from '../payments/wallets.ts';
 
 /** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: stri
 
 type Ports = Pick<
   BridgePorts,
-  'accounts' | 'transactions' | 'payouts' | 'collections' | 'arrivals' | 'batches' | 'refunds' | 'topups'
+  'accounts' | 'transactions' | 'payouts' | 'collections' | 'arrivals' | 'batches' | 'refunds' | 'topups' | 'wallets'
 >;
 
 /** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
@@ -32,6 +33,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
   const topups = tx.of(Topup);
   const collections = tx.of(Collection);
   return {
+    wallets: walletsIn(tx),
     accounts: {
       lock: (appId, currency) => accounts.lockFirst('app_id = $1 and currency = $2', [appId, currency]),
       addNow: accounts.addWithId,

@@ -1,5 +1,6 @@
 import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
-import { mapRow } from '../mapping/mapping.ts';
+import { Wallet } from '#core/payments/wallet.ts';
+import { mapRecord, mapRow } from '../mapping/mapping.ts';
 import { cents, instant, text, uuid } from '../mapping/types.ts';
 
 /** Where what all payments share is stored. */
@@ -23,5 +24,12 @@ export const paymentsMappings = [
     amount: cents(),
     state: text(),
     endedAt: instant({ nullable: true }),
+  }),
+  mapRecord(Wallet, 'wallet', {
+    msisdn: text(),
+    provider: text(),
+    confirmedAt: instant(),
+    evidence: text(),
+    confirmedBy: text(),
   }),
 ];

@@ -89,6 +89,53 @@ describe('POST /v1/collections', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
+  it('that has a time of its own is not sent before it: until then it can be cancelled, and nobody is prompted', async () => {
+    const app = await bridge.anApp();
+    const before = bridge.ports.prompts.orders.length;
+    const inTime = (ahead: Temporal.DurationLike) => Temporal.Now.instant().add(ahead).toString();
+    const waiting = await app.collect({ send_after: inTime({ hours: 2 }) });
+    expect([waiting.status, waiting.body.data]).toMatchObject([201, { state: 'pending', attempts: [], sent_at: null }]);
+    expect(await app.balance()).toMatchObject({ pending: 50_000 });
+    const path = `/v1/collections/${waiting.body.data.id}`;
+    const cancelled = await app.call('POST', `${path}/cancel`);
+    expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled']);
+    expect(await app.balance()).toMatchObject({ pending: 0 });
+
+    const [row] = await bridge.ports.admin<{ originator_id: string }>(
+      `select originator_id from collection where reference = $1`,
+      [waiting.body.data.reference],
+    );
+    await bridge.ports.app.bridge.collection.check(bridge.operator, row?.originator_id ?? '');
+    expect(bridge.ports.prompts.orders.length).toBe(before);
+    expect((await app.call('GET', path)).body.data.state).toBe('cancelled');
+    const far = await app.collect({ send_after: inTime({ hours: 25 }) });
+    expect([far.status, far.body.errors]).toMatchObject([422, [{ pointer: '#/send_after', code: 'range' }]]);
+  });
+
+  it('that has a time of its own is sent by a worker when it has come, once, and can’t be cancelled then', async () => {
+    const app = await bridge.anApp();
+    const before = bridge.ports.prompts.orders.length;
+    const sendAfter = Temporal.Now.instant().add({ hours: 2 }).toString();
+    const { body } = await app.collect({ send_after: sendAfter });
+    const [row] = await bridge.ports.admin<{ originator_id: string }>(
+      `select originator_id from collection where reference = $1`,
+      [body.data.reference],
+    );
+    const check = () => bridge.ports.app.bridge.collection.check(bridge.operator, row?.originator_id ?? '');
+    await check();
+    expect(bridge.ports.prompts.orders.length).toBe(before);
+    await app.call('POST', '/v1/test/clock', { body: { advance_seconds: 7_200 } });
+    await Promise.all([check(), check()]);
+    expect(bridge.ports.prompts.orders.length).toBe(before + 1);
+    const path = `/v1/collections/${body.data.id}`;
+    expect((await app.call('GET', path)).body.data).toMatchObject({
+      state: 'sent',
+      attempts: [{ outcome: 'accepted' }],
+    });
+    const refused = await app.call('POST', `${path}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
   it('is one collection for one key and one reference', async () => {
     const app = await bridge.anApp();
     const body = bridge.collection();

@@ -59,7 +59,9 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
     const steps = paymentSteps(transact, log, kind);
 
     return {
-      request: (handling, command) => steps.request(handling, command, (order) => prompt(handling.caller, order)),
+      // What waits for its time is sent by a worker.
+      request: (handling, command) =>
+        steps.request(handling, command, async (order) => (order.isUnsent ? null : prompt(handling.caller, order))),
 
       check: async (caller, originatorId) => {
         const known = await steps.find(caller, originatorId);
