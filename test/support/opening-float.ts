@@ -11,8 +11,8 @@ export async function bookOpeningFloat(
   if (amount === 0n) return;
   await sql(
     `with opened as (
-       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
-       select $1, $1, 'float.opened', 'agent', a.id, $2, 'KES' from agent a where a.agent_no = $3
+       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, value_date, currency)
+       select $1, $1, 'float.opened', 'agent', a.id, $2, $2, 'KES' from agent a where a.agent_no = $3
        returning id)
      insert into journal_line (journal_id, account, sub_account, side, amount)
      select o.id, l.account, l.sub_account, l.side, $4::bigint
