@@ -4,6 +4,7 @@ import type { Disbursement } from './disbursement/disbursement.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
+import type { ClosedDays } from './loan/closed-days.ts';
 import type { LendingLimits } from './limits.ts';
 import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
@@ -67,6 +68,10 @@ export type LendingPorts = ReceiptPorts &
       /** Everything that happened to a loan, in the order in which it was booked. */
       of(loanId: number): Promise<LoanEntry[]>;
       add(entry: LoanEntry): void;
+    };
+    readonly closes: {
+      /** The days that closes of business have closed for a loan; null where none was. */
+      of(loanId: number): Promise<ClosedDays | null>;
     };
     readonly lossProposals: {
       lock(id: number): Promise<LossProposal | null>;

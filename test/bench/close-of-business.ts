@@ -5,7 +5,7 @@
  *
  * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one.
  */
-import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { portfolioOf } from '#platform/app/processes/close-of-business/portfolio.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 /** A close of business in a process of its own, to be killed in the middle. Started by `closeAndDie`. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { compose } from '#platform/app/compose.ts';
 import { internalsOf } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';

@@ -4,7 +4,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { FundSource } from '#core/lending/repayment/repayment.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import type { CloseOrder } from '#platform/app/processes/close-of-business/close.ts';
-import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { notifiedRail } from './notified-rail.ts';

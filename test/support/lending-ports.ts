@@ -1,3 +1,4 @@
+import type { ClosedDays } from '#core/lending/loan/closed-days.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
@@ -61,6 +62,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const lossProposals: LossProposal[] = [];
   const deposits = new Map<number, bigint>();
   const incidents: Incident[] = [];
+  /** What closes of business have closed. */
+  const closedDays: { value: ClosedDays | null } = { value: null };
   /** Members whose money compliance holds, with the alert. */
   const held = new Map<number, number>();
   const add =
@@ -107,6 +110,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       of: async (loanId) => entries.filter((entry) => entry.loanId === loanId),
       add: add(entries),
     },
+    closes: { of: async () => closedDays.value },
     lossProposals: {
       lock: byId(lossProposals),
       open: async (loanId) => lossProposals.find((each) => each.loanId === loanId && each.state === 'proposed') ?? null,
@@ -172,6 +176,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     incidents,
     held,
     repayments,
+    closedDays,
     agent,
     agents,
     product,

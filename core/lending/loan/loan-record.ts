@@ -23,6 +23,8 @@ export type Figures = {
   readonly disbursedOn: Temporal.PlainDate | null;
   readonly maturityDate: Temporal.PlainDate | null;
   readonly scheduleVersion: number;
+  /** The income that the loan's history comes to, where something late was booked on its day. */
+  readonly income?: { readonly [Part in keyof Earned]: Recognised };
 };
 
 /** The record of a loan, and how its figures follow from its account. What may be done with it is in `Loan`. */
@@ -115,7 +117,11 @@ export class LoanRecord {
     this.maturityDate = figures.maturityDate;
     this.scheduleVersion = figures.scheduleVersion;
     const next = (part: keyof Earned, before: Recognised) =>
-      recognised(before, { paid: paid[part], owed: owed[part], off: this.chargedOffOn !== null });
+      recognised(figures.income?.[part] ?? before, {
+        paid: paid[part],
+        owed: owed[part],
+        off: this.chargedOffOn !== null,
+      });
     const interest = next('interest', { accrued: this.interestAccrued, early: this.interestEarnedEarly });
     const fees = next('fees', { accrued: this.feesAccrued, early: this.feesEarnedEarly });
     const penalties = next('penalties', { accrued: this.penaltiesAccrued, early: 0n });

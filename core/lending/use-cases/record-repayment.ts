@@ -26,7 +26,7 @@ import {
 } from '../../payments/payment-time.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
-import { bookEntry, readAccount } from './account/store-account.ts';
+import { bookEntry, followAllocations, readAccount } from './account/store-account.ts';
 
 export type RecordRepayment = TimedPayment & {
   readonly loanId: number;
@@ -46,6 +46,8 @@ export type Receiving = Pick<
   | 'loans'
   | 'instalments'
   | 'entries'
+  | 'closes'
+  | 'today'
   | 'guarantees'
   | 'disbursements'
   | 'repayments'
@@ -134,18 +136,17 @@ async function receive(
     ports.repayments.add(repayment);
     return outcome(repayment, valuedOn(event, on), emitted, ...receipt.book());
   }
-  const { after, entry, figures, moved } = await bookEntry(
-    loan,
-    { kind, on, amount: command.amount, source: uuid },
-    ports,
-  );
-  const allocation = after.allocations.get(entry.number)!;
-  const booked = loan.bookRepayment(figures, moved, kind === 'settlement' ? 'settled' : 'repaid');
+  const entered = await bookEntry(loan, { kind, on, amount: command.amount, source: uuid }, ports);
+  const allocation = entered.after.allocations.get(entered.entry.number)!;
+  const closing = kind === 'settlement' ? 'settled' : 'repaid';
+  const booked = loan.bookRepayment(entered.figures, entered.moved, closing);
+  const elsewhere = entered.isLate ? await followAllocations(loan, entered, ports) : [];
   const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
   const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
   ports.repayments.add(repayment);
   return outcome(
     repayment,
+    ...elsewhere,
     valuedOn(event, on),
     valuedOn(booked.event, on),
     ...receipt.book(),

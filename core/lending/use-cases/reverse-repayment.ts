@@ -1,5 +1,4 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -13,7 +12,7 @@ import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
-import { reverseEntry } from './account/store-account.ts';
+import { followAllocations, reverseEntry } from './account/store-account.ts';
 
 export type ReverseRepayment = {
   readonly loanId: number;
@@ -26,7 +25,7 @@ export type ReverseRepayment = {
 
 export type Reversing = Pick<
   LendingPorts,
-  'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now' | 'receipts'
+  'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'repayments' | 'actor' | 'now' | 'receipts'
 >;
 
 /**
@@ -64,18 +63,13 @@ export async function reverseRepayment(command: ReverseRepayment, ports: Reversi
   if (loan.closeReason === 'refinanced') {
     throw standsInTheWay('refinanced', `Loan ${loan.loanNo} was paid off by another loan after this repayment.`);
   }
-  const { after, figures, moved, entries } = await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
+  const undone = await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
     if (overpaid >= 0n) return;
     throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
   });
-  const booked = loan.reverseRepayment(figures, moved);
+  const booked = loan.reverseRepayment(undone.figures, undone.moved);
   await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
-  const elsewhere: DomainEvent[] = [];
-  for (const later of await ports.repayments.booked(loan.id)) {
-    const entry = entries.find(({ source, reversed: gone }) => source === later.uuid && !gone);
-    const emitted = entry && later !== repayment ? later.reallocate(after.allocations.get(entry.number)!) : null;
-    if (emitted) elsewhere.push(emitted);
-  }
+  const elsewhere = await followAllocations(loan, undone, ports);
   return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, ports)));
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
-import { CLOSER } from './close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
 /** Records or tenants of one round. */
 const CAP = 500;

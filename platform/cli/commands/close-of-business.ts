@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { faultsOf, type Band } from '#core/lending/arrears.ts';
 import type { Progress } from '../../app/processes/close-of-business/close.ts';
 import { parReport, portfolioOf } from '../../app/processes/close-of-business/portfolio.ts';
-import { CLOSER } from '../../app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { day, inTenant, print, program, Refused, wantsJson } from '../program.ts';
 import { changeTenant } from '../tenants.ts';
 

@@ -14,6 +14,7 @@ import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
+import { readDate } from '../mapping/types.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
@@ -23,6 +24,7 @@ type Ports = Pick<
   | 'loans'
   | 'instalments'
   | 'entries'
+  | 'closes'
   | 'lossProposals'
   | 'deposits'
   | 'guarantees'
@@ -70,6 +72,18 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     entries: {
       of: (loanId) => entries.find('loan_id = $1 order by number', [loanId]),
       add: entries.add,
+    },
+    closes: {
+      of: async (loanId) => {
+        const [row] = await sql<{ first: string | null; last: string | null }>(
+          `select min(business_date)::text as first,
+                  max(business_date) filter (where state = 'done' or last_loan_id >= $1)::text as last
+             from close_of_business`,
+          [loanId],
+        );
+        if (row?.first == null || row.last === null) return null;
+        return { first: readDate(row.first), last: readDate(row.last) };
+      },
     },
     lossProposals: {
       lock: lossProposals.lock,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { plantBook } from '../../support/plant-book.ts';
 import { openLendingGraph, type LendingGraph } from '../../support/lending-graph.ts';
 

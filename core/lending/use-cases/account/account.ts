@@ -8,8 +8,13 @@ import { repaid, settled } from './receiving.ts';
 
 /** The account that follows from the entries; reversed ones don't count. */
 export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): LoanAccount {
+  return countedEntries(entries).reduce((account, entry) => booked(account, agreement, entry), emptyAccount(agreement));
+}
+
+/** The account of a loan before anything was booked on it. */
+export function emptyAccount(agreement: Agreement): LoanAccount {
   const conditions = conditionsFrom(agreement.conditions);
-  const empty: LoanAccount = {
+  return {
     conditions,
     terms: null,
     rows: [],
@@ -23,11 +28,17 @@ export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): 
     payments: [],
     waived: new Map(),
   };
+}
+
+/**
+ * The entries that count, in the order of their value dates and, within a day, of their booking: what is booked late
+ * stands where it belongs. A disbursement is less what came back of it.
+ */
+export function countedEntries(entries: readonly LoanEntry[]): readonly LoanEntry[] {
   const valid = entries.filter(({ reversed }) => !reversed);
   return valid
-    .toSorted((a, b) => a.number - b.number)
-    .map((entry) => lessReturned(entry, valid))
-    .reduce((account, entry) => booked(account, agreement, entry), empty);
+    .toSorted((a, b) => Temporal.PlainDate.compare(a.on, b.on) || a.number - b.number)
+    .map((entry) => lessReturned(entry, valid));
 }
 
 /** A disbursement counts without what came back of it: that part was never lent. */

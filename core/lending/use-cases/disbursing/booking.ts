@@ -5,7 +5,7 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { valuedOn, valueDateOf, type PaymentClock } from '../../../payments/payment-time.ts';
-import { bookEntry } from '../account/store-account.ts';
+import { bookEntry, followAllocations } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 
 export type Settling = Pick<
@@ -15,8 +15,11 @@ export type Settling = Pick<
   | 'loans'
   | 'instalments'
   | 'entries'
+  | 'closes'
+  | 'today'
   | 'guarantees'
   | 'incidents'
+  | 'repayments'
   | 'newUuid'
   | 'actor'
   | keyof PaymentClock
@@ -60,14 +63,27 @@ export async function loanOf(disbursement: Disbursement, ports: Pick<Settling, '
 export async function bookOnLoan(
   disbursement: Disbursement,
   at: Temporal.Instant,
-  ports: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | keyof PaymentClock>,
+  ports: Pick<
+    Settling,
+    | 'loans'
+    | 'instalments'
+    | 'entries'
+    | 'closes'
+    | 'today'
+    | 'guarantees'
+    | 'repayments'
+    | 'actor'
+    | keyof PaymentClock
+  >,
 ): Promise<DomainEvent[]> {
   const loan = await loanOf(disbursement, ports);
   const { uuid } = disbursement;
   const amount = disbursement.lent();
   const valueDate = valueDateOf(at, ports);
   const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
-  const { figures, moved } = await bookEntry(loan, entry, ports);
-  const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
-  return [valuedOn(booked, valueDate), ...(await followGuarantees(loan, ports))];
+  const entered = await bookEntry(loan, entry, ports);
+  const facts = { amount, valueDate, disbursementUuid: uuid };
+  const booked = loan.bookDisbursement(facts, entered.figures, entered.moved);
+  const elsewhere = entered.isLate ? await followAllocations(loan, entered, ports) : [];
+  return [...elsewhere, valuedOn(booked, valueDate), ...(await followGuarantees(loan, ports))];
 }

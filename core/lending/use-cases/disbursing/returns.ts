@@ -8,7 +8,7 @@ import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { bookEntry, reverseEntry } from '../account/store-account.ts';
+import { bookEntry, followAllocations, reverseEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
@@ -74,15 +74,9 @@ export async function returnPartOfDisbursement(
     source: disbursement.uuid,
     reason: command.reason,
   } as const;
-  const { after, figures, moved } = await bookEntry(loan, entry, ports);
-  const reduced = loan.reduceDisbursement(command.amount, figures, moved);
-  const elsewhere: DomainEvent[] = [];
-  const entries = await ports.entries.of(loan.id);
-  for (const repayment of await ports.repayments.booked(loan.id)) {
-    const paid = entries.find(({ source, reversed }) => source === repayment.uuid && !reversed);
-    const split = paid && repayment.reallocate(after.allocations.get(paid.number)!);
-    if (split) elsewhere.push(split);
-  }
+  const booked = await bookEntry(loan, entry, ports);
+  const reduced = loan.reduceDisbursement(command.amount, booked.figures, booked.moved);
+  const elsewhere = await followAllocations(loan, booked, ports);
   return outcome(disbursement, returned, ...elsewhere, reduced, ...(await followGuarantees(loan, ports)));
 }
 

@@ -14,7 +14,7 @@ import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
 
-type Servicing = Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'today'>;
+type Servicing = Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'actor'>;
 
 export type ChargeLoan = OnLoan & {
   readonly part: 'fees' | 'penalties';

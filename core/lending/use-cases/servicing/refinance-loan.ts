@@ -34,6 +34,8 @@ type Refinancing = Pick<
   | 'borrowers'
   | 'instalments'
   | 'entries'
+  | 'closes'
+  | 'today'
   | 'guarantees'
   | 'deposits'
   | 'newUuid'

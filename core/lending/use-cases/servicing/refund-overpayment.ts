@@ -19,7 +19,7 @@ export type RefundOverpayment = OnLoan & {
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');

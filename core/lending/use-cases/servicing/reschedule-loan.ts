@@ -21,7 +21,7 @@ export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; reado
  */
 export async function rescheduleLoan(
   command: RescheduleLoan,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
 ): Promise<Outcome<Loan>> {
   const { change, reason } = command;
   const loan = await findLoan(command, ports.loans.lock);

@@ -17,7 +17,7 @@ export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cen
  */
 export async function transferOverpayment(
   command: OnLoan & { readonly savingsAccountUuid: string },
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
 ): Promise<Outcome<TransferredOverpayment>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'transfer_to_savings');

@@ -32,7 +32,16 @@ export async function undoDisbursement(
   command: UndoDisbursement,
   ports: Pick<
     LendingPorts,
-    'loans' | 'instalments' | 'entries' | 'guarantees' | 'disbursements' | 'agents' | 'actor' | 'now'
+    | 'loans'
+    | 'instalments'
+    | 'entries'
+    | 'closes'
+    | 'today'
+    | 'guarantees'
+    | 'disbursements'
+    | 'agents'
+    | 'actor'
+    | 'now'
   >,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);

@@ -5,8 +5,8 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { factsAtClose, lockNextLoans, type FactsAtClose } from '../../../postgres/lending/loans-at-close.ts';
-import { CLOSER } from './closer.ts';
-import { applyClosings, OVERDUE, type Closing } from './write-loans.ts';
+import { CLOSER, OVERDUE } from '#core/lending/use-cases/close-of-business/closer.ts';
+import { applyClosings, type Closing } from './write-loans.ts';
 
 /** One day's close as it is kept. */
 export type Run = {

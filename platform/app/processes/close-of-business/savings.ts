@@ -5,7 +5,7 @@ import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { Batch, Run } from './batch.ts';
-import { CLOSER } from './closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
 type Closing = { readonly account: SavingsAccount; readonly closed: ClosedSavings };
 

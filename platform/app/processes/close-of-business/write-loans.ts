@@ -5,13 +5,10 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { ClosedLoan, LoanStatus } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { writeClassifications, type FactsAtClose } from '../../../postgres/lending/loans-at-close.ts';
-import { CLOSER } from './closer.ts';
+import { CLOSER, OVERDUE } from '#core/lending/use-cases/close-of-business/closer.ts';
 
 /** A loan, what was read of it, and the result of closing its day. */
 export type Closing = { readonly loan: Loan; readonly facts: FactsAtClose; readonly closed: ClosedLoan };
-
-/** Why something was charged at the close. */
-export const OVERDUE = 'The instalment is overdue.';
 
 /**
  * Takes the results of closing a day into the loans, their accounts and their classification: a fixed number of

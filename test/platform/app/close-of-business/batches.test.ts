@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { repeat } from '#work/loop.ts';
 import { closeAndDie } from '../../../support/closing-process.ts';
