@@ -43,7 +43,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => swapped(savingsMovement(f)),
   'savings_transaction.captured': (f) => [
-    ...debit('savings_control', money(f, 'amount')),
+    ...debit(savedIn(f), money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),
   ],
 };
@@ -60,15 +60,23 @@ function forSchool(f: Facts): readonly Line[] {
   ];
 }
 
+/** Where the books have what is in an account: shares are capital of the society, everything else is owed to members. */
+function savedIn(f: Facts): 'savings_control' | 'share_capital' {
+  return f['saved_in'] === 'share_capital' ? 'share_capital' : 'savings_control';
+}
+
 function savingsMovement(f: Facts): readonly Line[] {
   const amount = money(f, 'amount');
+  const saved = savedIn(f);
   switch (text(f, 'type')) {
     case 'deposit':
-      return [...debit(fundSource(f), amount), ...credit('savings_control', amount)];
+      return [...debit(fundSource(f), amount), ...credit(saved, amount)];
     case 'transfer_in':
-      return [...debit(text(f, 'transferred_from') as AccountName, amount), ...credit('savings_control', amount)];
+      return [...debit(text(f, 'transferred_from') as AccountName, amount), ...credit(saved, amount)];
+    case 'transfer_out':
+      return [...debit(saved, amount), ...credit(text(f, 'transferred_from') as AccountName, amount)];
     case 'withdrawal':
-      return [...debit('savings_control', amount), ...credit(fundSource(f), amount)];
+      return [...debit(saved, amount), ...credit(fundSource(f), amount)];
     default:
       throw new Error(`The ledger has no rule for a savings movement of the type ${text(f, 'type')}.`);
   }

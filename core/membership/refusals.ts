@@ -9,6 +9,6 @@ export const membershipRefusals = refusals({
   member_has_obligations: {
     kind: 'conflict',
     title: 'The member still owes or is owed something',
-    remedy: 'Settle the loans, guarantees and savings that are named, then let the member exit.',
+    remedy: 'Settle the loans, guarantees, savings and shares that are named, then let the member exit.',
   },
 });

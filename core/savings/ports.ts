@@ -1,6 +1,7 @@
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
+import type { ShareBylaws } from './shares.ts';
 import type { SavingsTransaction } from './transaction/savings-transaction.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
 
@@ -12,6 +13,8 @@ export type Saver = {
   readonly branchId: number;
   /** Particulars that the identity check still lacks. */
   readonly missing: readonly string[];
+  /** When the identity was last confirmed; null where it never was. */
+  readonly kycConfirmedOn: Temporal.PlainDate | null;
 };
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
@@ -26,7 +29,13 @@ export type SavingsPorts = ReceiptPorts &
     readonly fourEyes: boolean;
     /** The tenant requires approval of a new account. */
     readonly openingNeedsApproval: boolean;
-    readonly savers: { get(memberId: number): Promise<Saver | null> };
+    /** How share capital is redeemed. */
+    readonly shareBylaws: ShareBylaws;
+    readonly savers: {
+      get(memberId: number): Promise<Saver | null>;
+      /** What a member owes or stands for, in sentences; empty for one who is free to leave. */
+      debtsOf(memberId: number): Promise<readonly string[]>;
+    };
     readonly branches: { exists(id: number): Promise<boolean> };
     readonly savingsProducts: { get(id: number): Promise<SavingsProduct | null> };
     readonly savingsAccounts: {

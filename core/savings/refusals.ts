@@ -31,9 +31,24 @@ export const savingsRefusals = refusals({
     title: 'A movement of this type is not taken back by itself',
     remedy: 'Correct what it follows from: interest, tax and transfers are booked by other commands.',
   },
+  payouts_stopped: {
+    kind: 'conflict',
+    title: 'Nothing is paid out of the accounts of this member',
+    remedy: 'Settle the claim of a member who died; ask compliance about one who is blacklisted.',
+  },
+  member_owes: {
+    kind: 'conflict',
+    title: 'The member owes something or stands for others',
+    remedy: 'Settle what debts names, then redeem the share capital.',
+  },
+  not_share_accounts: {
+    kind: 'conflict',
+    title: 'Shares are transferred between share accounts of one product and two members',
+    remedy: 'Name two active share accounts of the same product that belong to different members.',
+  },
   withdrawal_not_allowed: {
     kind: 'conflict',
     title: 'The savings product does not allow this withdrawal',
-    remedy: 'Shares are not paid out; a fixed deposit is, from matures_on.',
+    remedy: 'A fixed deposit is paid out from matures_on; shares are redeemed from redeemable_from, or transferred.',
   },
 });

@@ -25,20 +25,22 @@ import { eventCatalogue } from './event-catalogue.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import type { CommandContext } from './transact.ts';
 
+/** What every context needs of a command. */
+const common = ({ now, today, businessDate, actor, tenant }: CommandContext) => ({
+  now,
+  today,
+  businessDate,
+  startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
+  backdateDays: tenant.limits.backdateDays,
+  actor,
+  newUuid: randomUUIDv7,
+});
+
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.
  * @param random in [0, 1), for jitter
  */
 export function allPorts(random: () => number) {
-  const common = ({ now, today, businessDate, actor, tenant }: CommandContext) => ({
-    now,
-    today,
-    businessDate,
-    startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
-    backdateDays: tenant.limits.backdateDays,
-    actor,
-    newUuid: randomUUIDv7,
-  });
   const membership: PortsOf<MembershipPorts> = (tx, context) => ({
     ...membershipPorts(tx),
     ...common(context),
@@ -65,6 +67,7 @@ export function allPorts(random: () => number) {
     ...common(context),
     fourEyes: context.tenant.fourEyes,
     openingNeedsApproval: context.tenant.savingsNeedApproval,
+    shareBylaws: context.tenant.shareBylaws,
   });
   const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, context) => ({
     ...mobileMoneyPorts(tx),

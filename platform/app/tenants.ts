@@ -4,6 +4,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { FREE, type Tariff, type TariffStep } from '#core/payment-bridge/tariff.ts';
 import type { LendingLimits } from '#core/lending/limits.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
+import type { ShareBylaws } from '#core/savings/shares.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { readDate } from '../postgres/mapping/types.ts';
 
@@ -24,6 +25,9 @@ export type Tenant = {
   readonly limits: LendingLimits & { readonly backdateDays: number };
   /** Somebody approves a new savings account. */
   readonly savingsNeedApproval: boolean;
+  /** After how many days without activity accounts and members are dormant; null: never. */
+  readonly dormancyDays: number | null;
+  readonly shareBylaws: ShareBylaws;
   /** What the institution's schools decide for themselves. */
   readonly education: EducationPolicies;
   /** Classes of lateness, and what is set aside for each. */
@@ -47,6 +51,9 @@ type TenantRow = {
   readonly charge_limit_percent: number;
   readonly in_duplum: boolean;
   readonly savings_need_approval: boolean;
+  readonly dormancy_days: number | null;
+  readonly share_buyer: ShareBylaws['buyer'];
+  readonly share_notice_days: number;
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
   readonly late_registration: EducationPolicies['lateRegistration'];
@@ -81,6 +88,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
+                  dormancy_days, share_buyer, share_notice_days,
                   arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
@@ -105,6 +113,8 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           inDuplum: row.in_duplum,
         },
         savingsNeedApproval: row.savings_need_approval,
+        dormancyDays: row.dormancy_days,
+        shareBylaws: { buyer: row.share_buyer, noticeDays: row.share_notice_days },
         education: {
           admissionPattern: row.admission_pattern,
           fourEyesOnResults: row.four_eyes_on_results,

@@ -58,6 +58,7 @@ const MemberSchema = object(
     state: Type.Enum([...memberLifecycle.states]),
     state_reason: nullable(Type.String()),
     client_reference: nullable(Type.String()),
+    kyc_confirmed_on: nullable(date('When the identity was last confirmed.')),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the person applied.'),
@@ -83,6 +84,7 @@ function memberBody(member: View<'members'>, ids: Ids) {
     state: member.state,
     state_reason: member.stateReason,
     client_reference: member.clientReference,
+    kyc_confirmed_on: member.kycConfirmedOn,
     available_actions: availableActions(memberLifecycle, member.state),
     version: member.version,
     created_at: member.createdAt,
@@ -109,6 +111,9 @@ const branchBy = (views: Views) => async (id: RecordId) => (await views.branches
 type KycBody = { id_type: string; id_number: string; date_of_birth: string; address?: object | null };
 const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
   kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
+
+/** The steps that bring particulars of identity. */
+const TAKES_KYC: ReadonlySet<string> = new Set(['resubmit_kyc', 'renew_kyc', 'reactivate']);
 
 const fields = {
   name: text('Full name.', 200),
@@ -195,7 +200,8 @@ export const memberRoutes = [
     operation: 'changeMember',
     summary: 'Take a step in a member’s life, or change particulars',
     description:
-      'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc. ' +
+      'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc, renew_kyc and reactivate need ' +
+      'fresh kyc. ' +
       'Without an action, the fields that are sent are changed. The national id never changes.',
     tag: 'Members',
     scope: 'members:write',
@@ -221,7 +227,7 @@ export const memberRoutes = [
       const response = request(presentMember(ids, 200));
       const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
       if (action !== undefined) {
-        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(action === 'resubmit_kyc' ? ['kyc'] : [])]);
+        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(TAKES_KYC.has(action) ? ['kyc'] : [])]);
         return app.membership[memberSteps[action]](response, {
           memberId,
           version,

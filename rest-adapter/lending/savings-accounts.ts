@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { availableActions } from '#core/kernel/lifecycle.ts';
+import { actionsOn } from '#core/savings/account/actions.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
@@ -27,6 +27,8 @@ const SavingsAccountSchema = object(
     available_balance: cents('What can be taken out: balance less held, minor units.'),
     opened_on: nullable(date('When it became active.')),
     matures_on: nullable(date('From when a fixed deposit is paid out.')),
+    redeemable_from: nullable(date('From when shares are redeemed, after notice.')),
+    dormant_since: nullable(date('Since when nothing has moved for too long; null where that is not so.')),
     client_reference: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
@@ -55,8 +57,10 @@ function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
     available_balance: account.availableBalance,
     opened_on: account.openedOn,
     matures_on: account.maturesOn,
+    redeemable_from: account.redeemableFrom,
+    dormant_since: account.dormantSince,
     client_reference: account.clientReference,
-    available_actions: availableActions(savingsAccountLifecycle, account.state),
+    available_actions: actionsOn(account),
     version: account.version,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
@@ -136,7 +140,9 @@ export const savingsAccountRoutes = [
     surface: 'lending',
     operation: 'changeSavingsAccount',
     summary: 'Take a step in an account’s life',
-    description: 'If-Match guards against deciding on an older version; every movement of money makes a new one.',
+    description:
+      'If-Match guards against deciding on an older version; every movement of money makes a new one. A dormant account ' +
+      'is reactivated after the member’s identity was confirmed again; give_notice begins the notice on shares.',
     tag: 'Savings accounts',
     scope: 'savings_accounts:write',
     bucket: 'B.write',
@@ -148,7 +154,14 @@ export const savingsAccountRoutes = [
     }),
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
-    refusals: ['invalid_state_transition', 'four_eyes_required', 'savings_account_not_empty'],
+    refusals: [
+      'invalid_state_transition',
+      'four_eyes_required',
+      'savings_account_not_empty',
+      'kyc_incomplete',
+      'member_not_active',
+      'withdrawal_not_allowed',
+    ],
     handle: async (app, { ids, body, version, subjectId, request }) =>
       app.savings[savingsAccountSteps[body.action]](request(presentAccount(ids, 200)), {
         savingsAccountId: await subjectId(),

@@ -96,7 +96,9 @@ export const savingsTransactionRoutes = [
     surface: 'lending',
     operation: 'createSavingsTransaction',
     summary: 'Pay money in or out',
-    description: 'The balance never goes below what is held. A withdrawal is paid in cash or by the bank.',
+    description:
+      'The balance never goes below what is held. A withdrawal is paid in cash or by the bank; one from shares is their ' +
+      'redemption, whole and after notice.',
     tag: 'Savings transactions',
     scope: 'savings_accounts:write',
     bucket: 'B.money',
@@ -122,6 +124,8 @@ export const savingsTransactionRoutes = [
       'account_frozen',
       'savings_account_not_active',
       'withdrawal_not_allowed',
+      'payouts_stopped',
+      'member_owes',
       'aml_hold',
       'duplicate_payment_reference',
       'unknown_reference',
@@ -140,6 +144,43 @@ export const savingsTransactionRoutes = [
       const { channel } = body;
       if (body.type === 'deposit') return app.savings.depositSavings(response, { ...movement, channel });
       return app.savings.withdrawSavings(response, { ...movement, channel: requirePayout(channel) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/savings_accounts/{id}/share_transfers',
+    surface: 'lending',
+    operation: 'transferShares',
+    summary: 'Pass shares to another member',
+    description: 'Both accounts are share accounts of one product. What the members pay each other is theirs.',
+    tag: 'Savings transactions',
+    scope: 'savings_accounts:write',
+    bucket: 'B.money',
+    params: onePath('savings account'),
+    subject: theSavingsAccount,
+    body: object({
+      to_savings_account_id: reference('The share account of the member who takes them over.'),
+      amount: positiveCents('Minor units.'),
+    }),
+    example: { to_savings_account_id: 2, amount: 500_000 },
+    reply: { status: 201, schema: SavingsTransactionSchema, describe: 'The movement out of the account.' },
+    refusals: [
+      'not_share_accounts',
+      'member_not_active',
+      'insufficient_funds',
+      'account_frozen',
+      'savings_account_not_active',
+      'aml_hold',
+      'unknown_reference',
+    ],
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
+      const { to_savings_account_id: to, amount } = body;
+      return app.savings.transferShares(request(presentTransaction(ids)), {
+        savingsAccountId: await subjectId(),
+        toSavingsAccountId: await referenceIn(app, caller, 'to_savings_account_id', to, (v) => v.savingsAccounts.one),
+        amount: BigInt(amount),
+        version,
+      });
     },
   }),
   listRoute({

@@ -60,6 +60,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
 
   createSavingsAccount: 'openSavingsAccount',
   ...stepsOf('changeSavingsAccount', savingsAccountSteps),
+  transferShares: 'transferShares',
   createSavingsTransaction: ['depositSavings', 'withdrawSavings'],
 
   createMobileMoneyTransaction: ['recordPaybillPayment', 'collectMobileMoney'],

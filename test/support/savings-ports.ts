@@ -9,11 +9,12 @@ export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
 /** A savings office in memory: every collection is a list, ids count from 1, nothing is locked because there is no other process. */
 export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
+  const kycConfirmedOn = Temporal.PlainDate.from('2026-01-01');
   const savers: Saver[] = [
-    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },
-    { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'] },
-    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, missing: [] },
-    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 2, missing: [] },
+    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [], kycConfirmedOn },
+    { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'], kycConfirmedOn },
+    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, missing: [], kycConfirmedOn },
+    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 2, missing: [], kycConfirmedOn },
   ];
   const offers = [
     { code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '3', termMonths: null },
@@ -27,6 +28,8 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
   if (products[3]) products[3].state = 'retired';
   const accounts: SavingsAccount[] = [];
   const transactions: SavingsTransaction[] = [];
+  /** What members owe. */
+  const debts = new Map<number, string[]>();
   /** Members whose money compliance holds, with the alert. */
   const held = new Map<number, number>();
   const add =
@@ -52,7 +55,8 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     actor: 'pk_test_maker',
     fourEyes: false,
     openingNeedsApproval: false,
-    savers: { get: byId(savers) },
+    shareBylaws: { buyer: 'society', noticeDays: 60 },
+    savers: { get: byId(savers), debtsOf: async (memberId) => debts.get(memberId) ?? [] },
     branches: { exists: async (id) => id === 1 || id === 2 },
     savingsProducts: { get: byId(products) },
     savingsAccounts: {
@@ -73,5 +77,5 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     ...receiptsInMemory(),
     ...overrides,
   };
-  return { ports, accounts, transactions, held };
+  return { ports, accounts, transactions, held, savers, debts };
 }

@@ -35,15 +35,7 @@ export function checkStudentDetails(
     'Send 1 to 100 characters, or null.',
   );
   checkBirth(details.dateOfBirth, today, errors);
-  for (const [field, value] of [
-    ['national_id', details.nationalId],
-    ['birth_certificate_no', details.birthCertificateNo],
-    ['passport_no', details.passportNo],
-  ] as const) {
-    const fits = value === null || (value.length <= 64 && isDocumentNo(value));
-    const detail = 'Send 1 to 64 letters, digits, spaces or / . _ - that begin and end with a letter or digit.';
-    errors.require(fits, field, 'format', detail);
-  }
+  checkDocuments(details, errors);
   for (const [field, value] of [
     ['kuccps_ref', details.kuccpsRef],
     ['helb_ref', details.helbRef],
@@ -86,6 +78,18 @@ export function checkStudentDetails(
     'Send 3 to 30 letters, digits, spaces or / . _ - that begin and end with a letter or digit.',
   );
   errors.settle();
+}
+
+function checkDocuments(details: StudentDetails, errors: FieldErrors): void {
+  for (const [field, value] of [
+    ['national_id', details.nationalId],
+    ['birth_certificate_no', details.birthCertificateNo],
+    ['passport_no', details.passportNo],
+  ] as const) {
+    const fits = value === null || (value.length <= 64 && isDocumentNo(value));
+    const detail = 'Send 1 to 64 letters, digits, spaces or / . _ - that begin and end with a letter or digit.';
+    errors.require(fits, field, 'format', detail);
+  }
 }
 
 function checkBirth(born: Temporal.PlainDate | null, today: Temporal.PlainDate, errors: FieldErrors): void {

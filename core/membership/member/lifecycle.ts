@@ -24,6 +24,12 @@ export const memberLifecycle = lifecycle(
       emits: 'member.kyc_resubmitted',
       means: 'The member sends corrected particulars.',
     },
+    renew_kyc: {
+      from: ['active'],
+      to: 'active',
+      emits: 'member.kyc_renewed',
+      means: 'The identity was checked again, on fresh particulars.',
+    },
     suspend: {
       from: ['active'],
       to: 'suspended',
@@ -48,7 +54,7 @@ export const memberLifecycle = lifecycle(
       from: ['dormant'],
       to: 'active',
       emits: 'member.reactivated',
-      means: 'A dormant member returns with fresh particulars.',
+      means: 'A dormant member returns: the identity was checked again, on fresh particulars.',
     },
     blacklist: {
       from: ['active', 'suspended', 'dormant'],

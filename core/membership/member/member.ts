@@ -45,6 +45,8 @@ export class Member {
   state!: MemberState;
   stateReason!: string | null;
   clientReference!: string | null;
+  /** The business date on which the identity was last confirmed; null until it first is. */
+  kycConfirmedOn!: Temporal.PlainDate | null;
 
   /**
    * A person applies. The identity is checked afterwards, by the tenant's identity provider.
@@ -60,6 +62,7 @@ export class Member {
     member.memberNo = fields.memberNo;
     member.clientReference = fields.clientReference;
     member.stateReason = null;
+    member.kycConfirmedOn = null;
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
@@ -83,8 +86,34 @@ export class Member {
    * The identity is confirmed.
    * @throws DomainError kyc_incomplete (conflict) with member_id and missing
    */
-  verifyKyc(): DomainEvent {
+  verifyKyc(today: Temporal.PlainDate): DomainEvent {
     const state = advance(memberLifecycle, this.state, 'verify_kyc');
+    return this.confirmed('verify_kyc', state, today);
+  }
+
+  /**
+   * The identity is confirmed again, on fresh particulars: of a dormant member who returns, or of an active one.
+   * @throws DomainError kyc_incomplete (conflict) with member_id and missing, validation_failed
+   */
+  confirmAgain(action: 'renew_kyc' | 'reactivate', kyc: Kyc | null, today: Temporal.PlainDate): DomainEvent {
+    const state = advance(memberLifecycle, this.state, action);
+    if (!kyc) {
+      throw refuse(
+        kernelRefusals.kyc_incomplete,
+        `The identity of member ${this.memberNo} is confirmed on fresh particulars only. Send them as kyc.`,
+        { member_id: this.id, missing: ['kyc'] },
+      );
+    }
+    requireAdult(kyc, today);
+    this.kyc = kyc;
+    return this.confirmed(action, state, today);
+  }
+
+  private confirmed(
+    action: 'verify_kyc' | 'renew_kyc' | 'reactivate',
+    state: MemberState,
+    today: Temporal.PlainDate,
+  ): DomainEvent {
     const missing = this.missingKyc();
     if (missing.length > 0) {
       throw refuse(
@@ -95,11 +124,15 @@ export class Member {
     }
     this.state = state;
     this.stateReason = null;
-    return this.emit('verify_kyc');
+    this.kycConfirmedOn = today;
+    return this.emit(action);
   }
 
   /** Moves along the lifecycle where nothing but a reason is needed. */
-  move(action: Exclude<MemberAction, 'create' | 'verify_kyc' | 'resubmit_kyc'>, reason: string | null): DomainEvent {
+  move(
+    action: Exclude<MemberAction, 'create' | 'verify_kyc' | 'resubmit_kyc' | 'renew_kyc' | 'reactivate'>,
+    reason: string | null,
+  ): DomainEvent {
     const state = advance(memberLifecycle, this.state, action);
     requireReason(memberLifecycle, action, reason);
     this.state = state;

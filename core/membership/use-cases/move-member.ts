@@ -12,9 +12,12 @@ type WithReason = OnMember & { readonly reason?: string | null };
 type Members = Pick<MembershipPorts, 'members'>;
 
 /** The identity is confirmed. @throws DomainError invalid_state_transition, kyc_incomplete (conflict) */
-export async function verifyMemberKyc(command: OnMember, ports: Members): Promise<Outcome<Member>> {
+export async function verifyMemberKyc(
+  command: OnMember,
+  ports: Pick<MembershipPorts, 'members' | 'today'>,
+): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  return outcome(member, member.verifyKyc());
+  return outcome(member, member.verifyKyc(ports.today));
 }
 
 /** Corrected particulars go back to the identity check. @throws DomainError validation_failed (invalid) */
@@ -25,6 +28,20 @@ export async function resubmitMemberKyc(
   const member = await findMember(command, ports);
   return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
 }
+
+/** Fresh particulars confirm the identity again. @throws DomainError kyc_incomplete (conflict), validation_failed */
+const confirmingStep =
+  (action: 'renew_kyc' | 'reactivate') =>
+  async (
+    command: OnMember & { readonly kyc?: Kyc | null },
+    ports: Pick<MembershipPorts, 'members' | 'today'>,
+  ): Promise<Outcome<Member>> => {
+    const member = await findMember(command, ports);
+    return outcome(member, member.confirmAgain(action, command.kyc ?? null, ports.today));
+  };
+
+export const renewMemberKyc = confirmingStep('renew_kyc');
+export const reactivateMember = confirmingStep('reactivate');
 
 /** The member leaves. @throws DomainError invalid_state_transition, member_has_obligations (conflict) */
 export async function exitMember(
@@ -54,7 +71,6 @@ const stepOf =
 export const rejectMemberKyc = stepOf('reject_kyc');
 export const suspendMember = stepOf('suspend');
 export const reinstateMember = stepOf('reinstate');
-export const reactivateMember = stepOf('reactivate');
 export const blacklistMember = stepOf('blacklist');
 export const recordMemberDeath = stepOf('record_death');
 
@@ -63,6 +79,7 @@ export const memberSteps = {
   verify_kyc: 'verifyMemberKyc',
   reject_kyc: 'rejectMemberKyc',
   resubmit_kyc: 'resubmitMemberKyc',
+  renew_kyc: 'renewMemberKyc',
   suspend: 'suspendMember',
   reinstate: 'reinstateMember',
   reactivate: 'reactivateMember',

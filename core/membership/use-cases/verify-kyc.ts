@@ -9,10 +9,10 @@ import { findMember } from './find-member.ts';
  */
 export async function verifyMemberKyc(
   command: { readonly memberId: number; readonly version?: number | undefined },
-  ports: Pick<MembershipPorts, 'members'>,
+  ports: Pick<MembershipPorts, 'members' | 'today'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  return outcome(member, member.verifyKyc());
+  return outcome(member, member.verifyKyc(ports.today));
 }
 
 /**
@@ -21,13 +21,13 @@ export async function verifyMemberKyc(
  */
 export async function screenMember(
   command: { readonly memberId: number },
-  ports: Pick<MembershipPorts, 'members' | 'identityProvider'>,
+  ports: Pick<MembershipPorts, 'members' | 'identityProvider' | 'today'>,
 ): Promise<Outcome<Member | null>> {
   const member = await ports.members.get(command.memberId);
   if (!member || member.state !== 'pending_kyc' || member.missingKyc().length > 0) return outcome(null);
   const verdict = ports.identityProvider.verdict(member);
   if (verdict === null) return outcome(null);
   return verdict.clear
-    ? outcome(member, member.verifyKyc())
+    ? outcome(member, member.verifyKyc(ports.today))
     : outcome(member, member.move('reject_kyc', verdict.reason));
 }

@@ -36,6 +36,12 @@ export const savingsAccountLifecycle = lifecycle(
       emits: 'savings_account.unfrozen',
       means: 'The account may be used again.',
     },
+    give_notice: {
+      from: ['active'],
+      to: 'active',
+      emits: 'savings_account.notice_given',
+      means: 'A member who leaves gives notice that the share capital is to be redeemed.',
+    },
     mark_dormant: {
       from: ['active'],
       to: 'dormant',
@@ -47,7 +53,7 @@ export const savingsAccountLifecycle = lifecycle(
       from: ['dormant'],
       to: 'active',
       emits: 'savings_account.reactivated',
-      means: 'The member uses the account again.',
+      means: 'The member uses the account again, identified afresh.',
     },
     close: {
       from: ['active'],

@@ -1,11 +1,12 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { EarlierBalance, SavingsInterest } from '../interest.ts';
 import { savingsRefusals } from '../refusals.ts';
+import type { ShareBylaws } from '../shares.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
 
 /** The terms that an account is born with and keeps, whatever becomes of its product. */
@@ -58,6 +59,10 @@ export class SavingsAccount {
   openedOn!: Temporal.PlainDate | null;
   /** From when a fixed deposit may be paid out. */
   maturesOn!: Temporal.PlainDate | null;
+  /** From when share capital may be redeemed; null where no notice was given. */
+  redeemableFrom!: Temporal.PlainDate | null;
+  /** The business date from which it is dormant; null where it is not. */
+  dormantSince!: Temporal.PlainDate | null;
   /** The business date of the last movement, for dormancy. */
   lastMovementOn!: Temporal.PlainDate | null;
   clientReference!: string | null;
@@ -80,6 +85,8 @@ export class SavingsAccount {
       openedOn: null,
       maturesOn: null,
       lastMovementOn: null,
+      redeemableFrom: null,
+      dormantSince: null,
     });
     if (!needsApproval) account.begin(today);
     return { account, event: account.emit('open') };
@@ -109,15 +116,62 @@ export class SavingsAccount {
   }
 
   /** Steps that need nothing but a reason, where the table asks for one. */
-  move(
-    action: Extract<SavingsAccountAction, 'reject' | 'freeze' | 'unfreeze' | 'mark_dormant' | 'reactivate'>,
-    reason: string | null,
-  ): DomainEvent {
+  move(action: Extract<SavingsAccountAction, 'reject' | 'freeze' | 'unfreeze'>, reason: string | null): DomainEvent {
     const state = advance(savingsAccountLifecycle, this.state, action);
     requireReason(savingsAccountLifecycle, action, reason);
     this.state = state;
     this.stateReason = reason;
     return this.emit(action);
+  }
+
+  /** Close of business found no movement for the tenant's dormancy period. */
+  markDormant(on: Temporal.PlainDate): DomainEvent {
+    this.state = advance(savingsAccountLifecycle, this.state, 'mark_dormant');
+    this.stateReason = null;
+    this.dormantSince = on;
+    return this.emit('mark_dormant');
+  }
+
+  /**
+   * The member uses the account again.
+   * @param kycConfirmedOn when the member's identity was last confirmed
+   * @throws DomainError kyc_incomplete (conflict) where that was before the account became dormant
+   */
+  reactivate(kycConfirmedOn: Temporal.PlainDate | null, today: Temporal.PlainDate): DomainEvent {
+    const state = advance(savingsAccountLifecycle, this.state, 'reactivate');
+    const { dormantSince } = this;
+    const isFresh =
+      kycConfirmedOn !== null &&
+      (dormantSince === null || Temporal.PlainDate.compare(kycConfirmedOn, dormantSince) >= 0);
+    if (!isFresh) {
+      throw refuse(
+        kernelRefusals.kyc_incomplete,
+        `Account ${this.accountNo} is dormant since ${dormantSince?.toString() ?? 'long ago'}. Confirm the member’s identity again first.`,
+        { member_id: this.memberId, missing: ['kyc'] },
+      );
+    }
+    this.state = state;
+    this.stateReason = null;
+    this.dormantSince = null;
+    this.lastMovementOn = today;
+    return this.emit('reactivate');
+  }
+
+  /**
+   * A member who leaves wants the share capital redeemed.
+   * @throws DomainError withdrawal_not_allowed (conflict) for money that is saved, and where notice was given already
+   */
+  giveNotice(today: Temporal.PlainDate, { noticeDays }: ShareBylaws): DomainEvent {
+    requireAllowed(savingsAccountLifecycle, this.state, 'give_notice');
+    if (this.kind !== 'shares' || this.redeemableFrom !== null) {
+      const why =
+        this.kind === 'shares'
+          ? `Notice on account ${this.accountNo} was given already; it may be redeemed from ${this.redeemableFrom?.toString() ?? ''}.`
+          : `Account ${this.accountNo} holds no shares: it needs no notice.`;
+      throw refuse(savingsRefusals.withdrawal_not_allowed, why, { savings_account_id: this.id, kind: this.kind });
+    }
+    this.redeemableFrom = today.add({ days: noticeDays });
+    return this.emit('give_notice');
   }
 
   /** Ends an empty account. @throws DomainError savings_account_not_empty (conflict) with balance, held */
@@ -186,18 +240,39 @@ export class SavingsAccount {
     this.movedOn(on);
   }
 
-  /** The product lets money out today. @throws DomainError withdrawal_not_allowed (conflict) */
-  requireWithdrawable(today: Temporal.PlainDate): void {
-    if (this.kind === 'ordinary') return;
-    if (this.kind === 'fixed_deposit' && this.maturesOn && Temporal.PlainDate.compare(today, this.maturesOn) >= 0)
-      return;
-    throw refuse(
-      savingsRefusals.withdrawal_not_allowed,
-      this.kind === 'shares'
-        ? `Account ${this.accountNo} holds shares, which are not paid out.`
-        : `Account ${this.accountNo} is a fixed deposit that matures on ${this.maturesOn?.toString() ?? 'a later day'}.`,
-      { savings_account_id: this.id, kind: this.kind, matures_on: this.maturesOn?.toString() ?? null },
-    );
+  /**
+   * The product, or the by-laws on shares, let this amount out today.
+   * @throws DomainError withdrawal_not_allowed (conflict)
+   */
+  requireWithdrawable(amount: Cents, today: Temporal.PlainDate, bylaws: ShareBylaws): void {
+    const why = this.reasonToKeep(amount, today, bylaws);
+    if (why === null) return;
+    throw refuse(savingsRefusals.withdrawal_not_allowed, why, {
+      savings_account_id: this.id,
+      kind: this.kind,
+      matures_on: this.maturesOn?.toString() ?? null,
+      redeemable_from: this.redeemableFrom?.toString() ?? null,
+    });
+  }
+
+  private reasonToKeep(amount: Cents, today: Temporal.PlainDate, bylaws: ShareBylaws): string | null {
+    const isFrom = (day: Temporal.PlainDate | null) => day !== null && Temporal.PlainDate.compare(today, day) >= 0;
+    switch (this.kind) {
+      case 'ordinary':
+        return null;
+      case 'fixed_deposit':
+        return isFrom(this.maturesOn)
+          ? null
+          : `Account ${this.accountNo} is a fixed deposit that matures on ${this.maturesOn?.toString() ?? 'a later day'}.`;
+      case 'shares':
+        if (bylaws.buyer === 'member')
+          return `Account ${this.accountNo} holds shares. By the by-laws another member takes them over: transfer them.`;
+        if (!isFrom(this.redeemableFrom))
+          return this.redeemableFrom === null
+            ? `Account ${this.accountNo} holds shares. Give notice of ${bylaws.noticeDays} days, then they are redeemed.`
+            : `Account ${this.accountNo} holds shares, which are redeemed from ${this.redeemableFrom.toString()}.`;
+        return amount === this.balance ? null : `Shares are redeemed whole: withdraw ${this.balance}.`;
+    }
   }
 
   /** @throws DomainError account_frozen with reason, savings_account_not_active with current_state (conflict) */

@@ -1,9 +1,9 @@
 import type { Cents } from '../../kernel/money.ts';
-import type { AnnualRate } from '../../kernel/rate.ts';
+import { annualFraction, type AnnualRate } from '../../kernel/rate.ts';
 import type { PostingPeriod, SavingsDayCount } from '../interest.ts';
 
 export const SAVINGS_KINDS = ['ordinary', 'fixed_deposit', 'shares'] as const;
-/** `ordinary`: in and out at will; `fixed_deposit`: out from its maturity; `shares`: a stake that is never paid out. */
+/** `ordinary`: in and out at will; `fixed_deposit`: out from its maturity; `shares`: share capital, redeemed or transferred by the by-laws. */
 export type SavingsKind = (typeof SAVINGS_KINDS)[number];
 
 /** A way of saving that the society offers. */
@@ -29,13 +29,16 @@ export class SavingsProduct {
   /** Percent of interest that is withheld for the tax authority. */
   withholdingTaxRate!: string;
 
-  /** Puts a product on offer. @throws RangeError where a term and the kind do not fit each other */
+  /** Puts a product on offer. @throws RangeError where a term or a rate and the kind do not fit each other */
   static offer(
     fields: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'> &
       Partial<Pick<SavingsProduct, 'dayCount' | 'postingPeriod' | 'minimumBalance' | 'withholdingTaxRate'>>,
   ): SavingsProduct {
     if ((fields.kind === 'fixed_deposit') !== (fields.termMonths !== null)) {
       throw new RangeError('A fixed deposit has a term, and nothing else has one.');
+    }
+    if (fields.kind === 'shares' && annualFraction(fields.annualRate).num !== 0n) {
+      throw new RangeError('Shares earn dividends, which are declared; their rate is 0.');
     }
     const usual = {
       dayCount: 'actual_365',

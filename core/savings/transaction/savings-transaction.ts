@@ -2,6 +2,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
+import { savedIn, type Owner } from '../shares.ts';
 import {
   savingsTransactionLifecycle,
   type SavingsTransactionAction,
@@ -69,8 +70,8 @@ export class SavingsTransaction {
       | 'paidAt'
       | 'balanceAfter'
       | 'recordedBy'
-    > & { type: MovementType | 'transfer_in'; channel: FundSource | null },
-    memberId: number,
+    > & { type: MovementType | 'transfer_in' | 'transfer_out'; channel: FundSource | null },
+    owner: Owner,
     internal: DomainEvent['internal'] = {},
   ): { transaction: SavingsTransaction; event: DomainEvent } {
     const transaction = Object.assign(new SavingsTransaction(), fields, {
@@ -78,7 +79,7 @@ export class SavingsTransaction {
       stateReason: null,
       expiresAt: null,
     });
-    return { transaction, event: transaction.emit('post', memberId, internal) };
+    return { transaction, event: transaction.emit('post', owner, internal) };
   }
 
   /** Interest that the close of a day credits, or the tax that it withholds of it. */
@@ -97,7 +98,7 @@ export class SavingsTransaction {
     fields: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {
       stateReason: string;
     },
-    memberId: number,
+    owner: Owner,
   ): { transaction: SavingsTransaction; event: DomainEvent } {
     const transaction = Object.assign(new SavingsTransaction(), fields, {
       type: 'hold' as const,
@@ -109,47 +110,43 @@ export class SavingsTransaction {
       receiptNo: null,
       balanceAfter: null,
     });
-    return { transaction, event: transaction.emit('hold', memberId) };
+    return { transaction, event: transaction.emit('hold', owner) };
   }
 
   /** A hold ends without money having moved. */
-  end(action: 'release' | 'expire', memberId: number, reason: string | null): DomainEvent {
+  end(action: 'release' | 'expire', owner: Owner, reason: string | null): DomainEvent {
     this.state = advance(savingsTransactionLifecycle, this.state, action);
     this.stateReason = reason ?? this.stateReason;
-    return this.emit(action, memberId);
+    return this.emit(action, owner);
   }
 
   /** What was held goes out. */
   capture(
     paid: { channel: PayoutSource; receiptNo: string; balanceAfter: Cents; paidAt: Temporal.Instant },
-    memberId: number,
+    owner: Owner,
   ): DomainEvent {
     this.state = advance(savingsTransactionLifecycle, this.state, 'capture');
     Object.assign(this, paid);
-    return this.emit('capture', memberId);
+    return this.emit('capture', owner);
   }
 
   /** The movement is undone. Its line stays, and a journal with the sides swapped follows it. */
-  reverse(memberId: number, reason: string | null): DomainEvent {
+  reverse(owner: Owner, reason: string | null): DomainEvent {
     const state = advance(savingsTransactionLifecycle, this.state, 'reverse');
     requireReason(savingsTransactionLifecycle, 'reverse', reason);
     this.state = state;
     this.stateReason = reason;
-    return this.emit('reverse', memberId, { reverses: 'savings_transaction.posted' });
+    return this.emit('reverse', owner, { reverses: 'savings_transaction.posted' });
   }
 
-  private emit(
-    action: SavingsTransactionAction,
-    memberId: number,
-    internal: DomainEvent['internal'] = {},
-  ): DomainEvent {
+  private emit(action: SavingsTransactionAction, owner: Owner, internal: DomainEvent['internal'] = {}): DomainEvent {
     return event(
       savingsTransactionLifecycle.verbs[action].emits,
       'savings_transaction',
       this,
       {
         savings_account_id: this.accountId,
-        member_id: memberId,
+        member_id: owner.memberId,
         type: this.type,
         amount: this.amount,
         channel: this.channel,
@@ -158,7 +155,7 @@ export class SavingsTransaction {
         state: this.state,
         ...(this.stateReason === null ? {} : { reason: this.stateReason }),
       },
-      internal,
+      { saved_in: savedIn(owner), ...internal },
     );
   }
 }

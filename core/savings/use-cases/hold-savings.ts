@@ -13,6 +13,7 @@ import {
   type OnSavingsTransaction,
 } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { requirePayoutsAllowed } from './payouts-allowed.ts';
 
 export type PlaceSavingsHold = OnSavingsAccount & {
   /** Minor units. */
@@ -47,7 +48,7 @@ export async function placeSavingsHold(
       stateReason: command.reason,
       recordedBy: ports.actor,
     },
-    account.memberId,
+    account,
   );
   ports.savingsTransactions.add(transaction);
   return outcome(transaction, event);
@@ -83,22 +84,24 @@ async function endHold(
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, hold.state, action);
   account.release(hold.amount);
-  return outcome(hold, hold.end(action, account.memberId, reason));
+  return outcome(hold, hold.end(action, account, reason));
 }
 
 /**
  * What was held goes out, whole.
- * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold (conflict), not_found
+ * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
+ * payouts_stopped (conflict), not_found
  */
 export async function captureSavingsHold(
   command: OnSavingsTransaction & { readonly channel: PayoutSource },
-  ports: EndingPorts & Pick<SavingsPorts, 'complianceHolds' | 'now' | 'today'>,
+  ports: EndingPorts & Pick<SavingsPorts, 'savers' | 'complianceHolds' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
   await requireNoComplianceHold(account, ports);
+  await requirePayoutsAllowed(account, ports);
   account.capture(hold.amount, ports.today);
   const receiptNo = await ports.savingsTransactions.nextReceiptNo();
   const paid = { channel: command.channel, receiptNo, balanceAfter: account.balance, paidAt: ports.now };
-  return outcome(hold, hold.capture(paid, account.memberId));
+  return outcome(hold, hold.capture(paid, account));
 }

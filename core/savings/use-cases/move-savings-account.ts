@@ -1,9 +1,12 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import type { savingsAccountLifecycle } from '../account/lifecycle.ts';
+import { savingsAccountLifecycle } from '../account/lifecycle.ts';
 
 type WithReason = OnSavingsAccount & { readonly reason?: string | null };
 type Accounts = Pick<SavingsPorts, 'savingsAccounts'>;
@@ -34,10 +37,37 @@ const stepOf =
 export const rejectSavingsAccount = stepOf('reject');
 export const freezeSavingsAccount = stepOf('freeze');
 export const unfreezeSavingsAccount = stepOf('unfreeze');
-export const reactivateSavingsAccount = stepOf('reactivate');
 
-/** Close of business found an account without movement for the tenant's dormancy period. */
-export const markSavingsAccountDormant = stepOf('mark_dormant');
+/**
+ * The member uses a dormant account again, identified afresh.
+ * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active (conflict)
+ */
+export async function reactivateSavingsAccount(
+  command: WithReason,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savers' | 'today'>,
+): Promise<Outcome<SavingsAccount>> {
+  const account = await findSavingsAccount(command, ports);
+  requireAllowed(savingsAccountLifecycle, account.state, 'reactivate');
+  const saver = await ports.savers.get(account.memberId);
+  if (!saver) throw new Error(`Account ${account.accountNo} has no member.`);
+  if (saver.state !== 'active') {
+    throw refuse(
+      kernelRefusals.member_not_active,
+      `Member ${saver.memberNo} is ${saver.state}. Reactivate the member first, on fresh particulars.`,
+      { member_id: saver.id, member_state: saver.state },
+    );
+  }
+  return outcome(account, account.reactivate(saver.kycConfirmedOn, ports.today));
+}
+
+/** A member who leaves wants share capital redeemed. @throws DomainError withdrawal_not_allowed (conflict) */
+export async function giveNoticeOnShares(
+  command: WithReason,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'shareBylaws' | 'today'>,
+): Promise<Outcome<SavingsAccount>> {
+  const account = await findSavingsAccount(command, ports);
+  return outcome(account, account.giveNotice(ports.today, ports.shareBylaws));
+}
 
 /** The use case behind each verb that a person may give. */
 export const savingsAccountSteps = {
@@ -45,6 +75,7 @@ export const savingsAccountSteps = {
   reject: 'rejectSavingsAccount',
   freeze: 'freezeSavingsAccount',
   unfreeze: 'unfreezeSavingsAccount',
+  give_notice: 'giveNoticeOnShares',
   reactivate: 'reactivateSavingsAccount',
   close: 'closeSavingsAccount',
 } as const satisfies Steps<typeof savingsAccountLifecycle>;

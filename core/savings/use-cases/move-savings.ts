@@ -11,6 +11,8 @@ import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
+import { requirePayoutsAllowed } from './payouts-allowed.ts';
+import { savingsRefusals } from '../refusals.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
 type Movement = OnSavingsAccount &
@@ -51,20 +53,22 @@ export async function depositSavings(
   command: DepositSavings,
   ports: MovingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('deposit', command, ports, (account, on) => account.credit(command.amount, on, ports.today));
+  return move('deposit', command, ports, async (account, on) => account.credit(command.amount, on, ports.today));
 }
 
 /**
  * Money of a member goes out.
- * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed (conflict)
+ * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed, payouts_stopped, member_owes (conflict)
  */
 export async function withdrawSavings(
   command: WithdrawSavings,
-  ports: MovingPorts,
+  ports: MovingPorts & Pick<SavingsPorts, 'shareBylaws'>,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('withdrawal', command, ports, (account, on) => {
+  return move('withdrawal', command, ports, async (account, on) => {
     account.requireUsable();
-    account.requireWithdrawable(ports.today);
+    await requirePayoutsAllowed(account, ports);
+    account.requireWithdrawable(command.amount, ports.today, ports.shareBylaws);
+    if (account.kind === 'shares') await requireNoDebts(account, ports);
     account.debit(command.amount, on, ports.today);
   });
 }
@@ -73,7 +77,7 @@ async function move(
   type: MovementType,
   command: DepositSavings | WithdrawSavings,
   ports: MovingPorts,
-  change: (account: SavingsAccount, on: Temporal.PlainDate) => void,
+  change: (account: SavingsAccount, on: Temporal.PlainDate) => Promise<void>,
 ): Promise<Outcome<SavingsTransaction>> {
   requirePositive(command.amount, 'amount');
   const account = await findSavingsAccount(command, ports);
@@ -91,7 +95,7 @@ async function move(
     );
   }
   await requireNoComplianceHold(account, ports);
-  change(account, valueDate);
+  await change(account, valueDate);
   const { transaction, event } = SavingsTransaction.post(
     {
       uuid,
@@ -107,10 +111,21 @@ async function move(
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },
-    account.memberId,
+    account,
   );
   ports.savingsTransactions.add(transaction);
   return outcome(transaction, valuedOn(event, valueDate), ...receipt.book());
+}
+
+/** Share capital is redeemed for members who are free to leave. @throws DomainError member_owes (conflict) with debts */
+async function requireNoDebts(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<void> {
+  const debts = await ports.savers.debtsOf(account.memberId);
+  if (debts.length === 0) return;
+  throw refuse(
+    savingsRefusals.member_owes,
+    `The shares of account ${account.accountNo} are not redeemed yet: ${debts.join(', ')}.`,
+    { savings_account_id: account.id, member_id: account.memberId, debts },
+  );
 }
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */

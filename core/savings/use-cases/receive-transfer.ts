@@ -54,7 +54,7 @@ export async function receiveTransfer(
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },
-    account.memberId,
+    account,
     { transferred_from: command.from },
   );
   ports.savingsTransactions.add(transaction);

@@ -41,5 +41,5 @@ export async function reverseSavingsTransaction(
       );
   }
   await endUses({ type: 'savings_transaction', uuid: transaction.uuid }, command.cause ?? 'corrected', ports);
-  return outcome(transaction, transaction.reverse(account.memberId, command.reason));
+  return outcome(transaction, transaction.reverse(account, command.reason));
 }

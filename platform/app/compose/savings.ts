@@ -4,7 +4,7 @@ import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import * as moves from '#core/savings/use-cases/move-savings-account.ts';
-import { savingsAccountSteps, markSavingsAccountDormant } from '#core/savings/use-cases/move-savings-account.ts';
+import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import {
   captureSavingsHold,
   expireSavingsHold,
@@ -19,6 +19,7 @@ import {
 } from '#core/savings/use-cases/move-savings.ts';
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
+import { transferShares } from '#core/savings/use-cases/transfer-shares.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Screen } from '../processes/screening.ts';
 import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
@@ -72,11 +73,11 @@ export function bindSavings(
       placeSavingsHold,
       releaseSavingsHold,
       captureSavingsHold,
+      transferShares,
     }),
     /** For the sweep and the close of business. */
     ...running({
       expireSavingsHold,
-      markSavingsAccountDormant,
     }),
   };
 }

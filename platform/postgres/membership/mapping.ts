@@ -1,5 +1,5 @@
 import { Member } from '#core/membership/member/member.ts';
-import { json, ref, text } from '../mapping/types.ts';
+import { json, plainDate, ref, text } from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 export const membershipMappings = [
@@ -13,5 +13,6 @@ export const membershipMappings = [
     state: text(),
     stateReason: text({ nullable: true }),
     clientReference: text({ nullable: true }),
+    kycConfirmedOn: plainDate({ nullable: true }),
   }),
 ];

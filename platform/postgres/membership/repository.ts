@@ -6,7 +6,8 @@ import { nextNumber } from '../numbers/numbers.ts';
 type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations'>;
 
 /** Membership's collections, kept in Postgres. */
-export function membershipPorts({ of, sql }: TenantTransaction): Ports {
+export function membershipPorts(tx: TenantTransaction): Ports {
+  const { of, sql } = tx;
   const members = of(Member);
   return {
     members: {
@@ -21,20 +22,34 @@ export function membershipPorts({ of, sql }: TenantTransaction): Ports {
       exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,
     },
     obligations: {
-      of: async (memberId) => {
-        const rows = await sql<{ loan_no: string }>(
-          `select loan_no from loan where member_id = $1 and state in ('ready_to_disburse', 'active', 'overpaid') order by id limit 10`,
-          [memberId],
-        );
-        const saved = await sql<{ account_no: string }>(
-          `select account_no from savings_account where member_id = $1 and balance > 0 order by id limit 10`,
-          [memberId],
-        );
-        return [
-          ...rows.map(({ loan_no }) => `loan ${loan_no} is open`),
-          ...saved.map(({ account_no }) => `savings account ${account_no} holds money`),
-        ];
-      },
+      of: async (memberId) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId))],
     },
   };
+}
+
+/** What a member owes, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. */
+export async function debtsOf({ sql }: TenantTransaction, memberId: number): Promise<string[]> {
+  const rows = await sql<{ what: string }>(
+    `(select format('loan %s is open', loan_no) as what from loan
+       where member_id = $1 and state in ('ready_to_disburse', 'active', 'overpaid') order by id limit 10)
+     union all
+     (select format('loan %s was written off and is owed', loan_no) from loan
+       where member_id = $1 and state = 'written_off' and recovered < written_off order by id limit 10)
+     union all
+     (select format('the member stands for loan %s', l.loan_no)
+        from guarantee g join loan l on l.id = g.loan_id
+       where g.member_id = $1 and g.state = 'live' order by g.id limit 10)`,
+    [memberId],
+  );
+  return rows.map(({ what }) => what);
+}
+
+async function savedBy({ sql }: TenantTransaction, memberId: number): Promise<string[]> {
+  const rows = await sql<{ what: string }>(
+    `select format(case kind when 'shares' then 'share account %s holds shares' else 'savings account %s holds money' end,
+                   account_no) as what
+       from savings_account where member_id = $1 and balance > 0 order by id limit 10`,
+    [memberId],
+  );
+  return rows.map(({ what }) => what);
 }

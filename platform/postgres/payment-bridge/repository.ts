@@ -23,6 +23,9 @@ type Ports = Pick<
   'accounts' | 'transactions' | 'payouts' | 'collections' | 'arrivals' | 'batches' | 'refunds' | 'topups' | 'wallets'
 >;
 
+/** An app's record under a reference of its own, however it is written. */
+const REFERENCE = 'app_id = $1 and reference_key = identifier_key($2)';
+
 /** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
@@ -42,19 +45,12 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     payouts: {
       lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) =>
-        payouts.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
+      findByReference: (appId, reference) => payouts.first(REFERENCE, [appId, reference]),
       open: (appId, limit) =>
         payouts.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       nextId: payouts.nextId,
       add: payouts.add,
-      usedReferences: async (appId, references) => {
-        const rows = await sql<{ key: string; uuid: string }>(
-          'select reference_key as key, uuid from payout where app_id = $1 and reference_key = any($2)',
-          [appId, references.map(identifierKey)],
-        );
-        return new Map(rows.map(({ key, uuid }) => [key, uuid]));
-      },
+      usedReferences: usedReferences(tx),
       addNow: payouts.addWithId,
     },
     arrivals: {
@@ -65,8 +61,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       },
     },
     batches: {
-      findByReference: (appId, reference) =>
-        batches.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
+      findByReference: (appId, reference) => batches.first(REFERENCE, [appId, reference]),
       addNow: batches.addWithId,
     },
     refunds: {
@@ -79,24 +74,32 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         );
         return BigInt(row?.sum ?? 0);
       },
-      findByReference: (appId, reference) =>
-        refunds.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
+      findByReference: (appId, reference) => refunds.first(REFERENCE, [appId, reference]),
       add: refunds.add,
     },
     topups: {
       lockByBankReference: (bankReference) => topups.lockFirst('bank_reference = $1', [bankReference]),
-      findByReference: (appId, reference) =>
-        topups.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
+      findByReference: (appId, reference) => topups.first(REFERENCE, [appId, reference]),
       add: topups.add,
     },
     collections: {
       lock: (appId, id) => collections.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => collections.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) =>
-        collections.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
+      findByReference: (appId, reference) => collections.first(REFERENCE, [appId, reference]),
       open: (appId, limit) =>
         collections.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       add: collections.add,
     },
   };
 }
+
+/** Those of the references that payouts of the app have, by their keys, with the uuids of the payouts. */
+const usedReferences =
+  ({ sql }: TenantTransaction): BridgePorts['payouts']['usedReferences'] =>
+  async (appId, references) => {
+    const rows = await sql<{ key: string; uuid: string }>(
+      'select reference_key as key, uuid from payout where app_id = $1 and reference_key = any($2)',
+      [appId, references.map(identifierKey)],
+    );
+    return new Map(rows.map(({ key, uuid }) => [key, uuid]));
+  };

@@ -35,6 +35,8 @@ export const savingsMappings = [
     approvedBy: text({ nullable: true }),
     openedOn: plainDate({ nullable: true }),
     maturesOn: plainDate({ nullable: true }),
+    redeemableFrom: plainDate({ nullable: true }),
+    dormantSince: plainDate({ nullable: true }),
     lastMovementOn: plainDate({ nullable: true }),
     clientReference: text({ nullable: true }),
   }),

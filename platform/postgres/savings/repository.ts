@@ -1,11 +1,12 @@
 import type { SavingsPorts } from '#core/savings/ports.ts';
+import { Member } from '#core/membership/member/member.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { lendingPorts } from '../lending/repository.ts';
-import { membershipPorts } from '../membership/repository.ts';
+import { debtsOf, membershipPorts } from '../membership/repository.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
@@ -20,7 +21,14 @@ export function savingsPorts(tx: TenantTransaction): Ports {
   const transactions = tx.of(SavingsTransaction);
   return {
     // A saver is to savings what a borrower is to lending.
-    savers: lendingPorts(tx).borrowers,
+    savers: {
+      get: async (memberId) => {
+        const borrower = await lendingPorts(tx).borrowers.get(memberId);
+        const member = borrower && (await tx.of(Member).get(memberId));
+        return member ? { ...borrower, kycConfirmedOn: member.kycConfirmedOn } : null;
+      },
+      debtsOf: (memberId) => debtsOf(tx, memberId),
+    },
     branches: membershipPorts(tx).branches,
     savingsProducts: { get: tx.of(SavingsProduct).get },
     savingsAccounts: {

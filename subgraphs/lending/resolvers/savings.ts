@@ -1,6 +1,6 @@
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { actionsOn } from '#core/savings/account/actions.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import type { View } from '#platform/app/views.ts';
@@ -40,7 +40,7 @@ export const savingsRecords: Resolvers<LendingContext> = {
         slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
         count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
       }),
-    availableActions: ({ state }: View<'savingsAccounts'>) => availableActions(savingsAccountLifecycle, state),
+    availableActions: (account: View<'savingsAccounts'>) => actionsOn(account),
   },
   SavingsProduct: { id: ({ uuid }: View<'savingsProducts'>) => uuid },
   SavingsTransaction: {

@@ -6,7 +6,7 @@ import {
   approveSavingsAccount,
   closeSavingsAccount,
   freezeSavingsAccount,
-  markSavingsAccountDormant,
+  giveNoticeOnShares,
   reactivateSavingsAccount,
   rejectSavingsAccount,
   unfreezeSavingsAccount,
@@ -21,6 +21,7 @@ const steps = {
   reject: rejectSavingsAccount,
   freeze: freezeSavingsAccount,
   unfreeze: unfreezeSavingsAccount,
+  give_notice: giveNoticeOnShares,
   reactivate: reactivateSavingsAccount,
   close: closeSavingsAccount,
 };
@@ -113,14 +114,18 @@ describe('A savings account', () => {
   });
 
   it('falls dormant by the close of business and is brought back by a person', async () => {
-    const { ports } = savingsInMemory();
+    const { ports, accounts, savers } = savingsInMemory();
     await openSavingsAccount(open, ports);
-    const dormant = await markSavingsAccountDormant({ savingsAccountId: 1, reason: '180 days' }, ports);
-    expect(dormant.events.map(({ type }) => type)).toEqual(['savings_account.marked_dormant']);
+    expect(accounts[0]?.markDormant(ports.today).type).toBe('savings_account.marked_dormant');
     expect(availableActions(savingsAccountLifecycle, 'active')).not.toContain('mark_dormant');
     expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).code).toBe(
       'savings_account_not_active',
     );
+    expect(await refusalOf(act('reactivate', ports))).toMatchObject({
+      code: 'kyc_incomplete',
+      details: { missing: ['kyc'] },
+    });
+    if (savers[0]) savers[0] = { ...savers[0], kycConfirmedOn: ports.today };
     expect((await act('reactivate', ports)).result.state).toBe('active');
   });
 
@@ -153,7 +158,7 @@ describe('A savings account', () => {
     'that is %s takes %s exactly where its lifecycle says so',
     async (state, action) => {
       const { ports, accounts } = savingsInMemory();
-      await openSavingsAccount(open, ports);
+      await openSavingsAccount(action === 'give_notice' ? { ...open, productId: 3 } : open, ports);
       const [account] = accounts;
       if (!account) throw new Error('No account.');
       account.state = state;

@@ -9,6 +9,7 @@ import {
   approveSavingsAccount,
   closeSavingsAccount,
   freezeSavingsAccount,
+  giveNoticeOnShares,
   reactivateSavingsAccount,
   rejectSavingsAccount,
   unfreezeSavingsAccount,
@@ -30,6 +31,7 @@ const steps = {
   reject: rejectSavingsAccount,
   freeze: freezeSavingsAccount,
   unfreeze: unfreezeSavingsAccount,
+  give_notice: giveNoticeOnShares,
   reactivate: reactivateSavingsAccount,
   close: closeSavingsAccount,
 };
@@ -173,12 +175,28 @@ describe('A withdrawal', () => {
     await withdrawSavings(on(40n), ports);
   });
 
-  it('from shares is never allowed', async () => {
-    const { ports } = await anAccount(100n, 3);
+  it.each(['deceased', 'blacklisted'])('is refused where the member is %s', async (state) => {
+    const { ports, savers } = await anAccount(100n);
+    if (savers[0]) savers[0] = { ...savers[0], state };
+    expect((await refusalOf(withdrawSavings(on(1n), ports))).code).toBe('payouts_stopped');
+  });
+
+  it('from shares is their redemption: after notice, whole, of a member who owes nothing', async () => {
+    const { ports, debts } = await anAccount(100n, 3);
     expect(await refusalOf(withdrawSavings(on(1n), ports))).toMatchObject({
       code: 'withdrawal_not_allowed',
-      details: { kind: 'shares', matures_on: null },
+      details: { kind: 'shares', matures_on: null, redeemable_from: null },
     });
+    await giveNoticeOnShares({ savingsAccountId: 1 }, ports);
+    const afterNotice = { ...ports, today: ports.today.add({ days: 60 }) };
+    expect((await refusalOf(withdrawSavings(on(100n), ports))).message).toMatch(/redeemed from 2026-05-01/);
+    expect((await refusalOf(withdrawSavings(on(99n), afterNotice))).message).toMatch(/whole/);
+    debts.set(1, ['loan L-000001 is open']);
+    expect((await refusalOf(withdrawSavings(on(100n), afterNotice))).code).toBe('member_owes');
+    debts.clear();
+    const byMembers = { ...afterNotice, shareBylaws: { buyer: 'member', noticeDays: 60 } } as const;
+    expect((await refusalOf(withdrawSavings(on(100n), byMembers))).message).toMatch(/transfer/);
+    expect((await withdrawSavings(on(100n), afterNotice)).result.balanceAfter).toBe(0n);
   });
 
   it('from a fixed deposit is allowed from the day of its maturity', async () => {

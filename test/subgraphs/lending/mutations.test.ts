@@ -368,7 +368,8 @@ describe('A member', () => {
     expect(await step('verifyMemberKyc')).toBe('ACTIVE');
     expect(await step('suspendMember', { reason: 'Under review.' })).toBe('SUSPENDED');
     expect(await step('reinstateMember')).toBe('ACTIVE');
-    expect(await step('reactivateMember')).toBe('invalid_state_transition');
+    expect(await step('reactivateMember', { kyc: person('30111444').kyc })).toBe('invalid_state_transition');
+    expect(await step('renewMemberKyc', { kyc: person('30111444').kyc })).toBe('ACTIVE');
     expect(await step('exitMember')).toBe('EXITED');
     expect(await step('blacklistMember', { reason: 'Too late.' })).toBe('invalid_state_transition');
     expect(await step('recordMemberDeath')).toBe('invalid_state_transition');

@@ -10,6 +10,7 @@ import type { Tenant, Tenants } from '../../tenants.ts';
 import type { Clock, Transact, Work } from '../../transact.ts';
 import { closeBatch, type Run } from './batch.ts';
 import { closeSavingsBatch } from './savings.ts';
+import { markDormant } from './dormancy.ts';
 import { parReport, portfolioOf } from './portfolio.ts';
 
 /** How far a day has come. */
@@ -48,7 +49,7 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
 
 /**
  * The close of business: accrues, charges lateness, classifies and provides for every loan, then earns and posts the
- * interest of savings, day by day. Each batch of loans or accounts is one transaction
+ * interest of savings, and marks what has become dormant, day by day. Each batch of loans or accounts is one transaction
  * with its journals, its events and the run's progress: a process that dies in the middle loses the open batch, and the
  * next close continues after the last committed one. A day that is done is not done again. Two closes at the same time
  * take turns.
@@ -96,7 +97,9 @@ export function businessCloser({
       const { loans, events } = await closeBatch(tx, run, { bands, limit });
       const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
       const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
-      const finished = savings?.accounts === 0;
+      const resting =
+        savings?.accounts === 0 ? await markDormant(tx, date, { days: tenant.dormancyDays, limit }) : null;
+      const finished = resting?.marked === 0;
       const progress = {
         date,
         loansDone: run.loansDone + loans,
@@ -104,7 +107,9 @@ export function businessCloser({
         savingsDone: run.savingsDone + (savings?.accounts ?? 0),
         finished,
       };
-      const emitted = finished ? [await finish(tx.sql, run, tenant)] : [...events, ...(savings?.events ?? [])];
+      const emitted = finished
+        ? [await finish(tx.sql, run, tenant)]
+        : [...events, ...(savings?.events ?? []), ...(resting?.events ?? [])];
       return outcome<Progress>(progress, ...emitted);
     };
     return transact.run('closeOfBusiness', caller, work, { bookedOn: date });

@@ -17,8 +17,29 @@ export const moneyChecks: readonly Check[] = [
   agrees(
     'savings_control',
     'What members saved is owed to them.',
-    'select -coalesce(sum(a.balance), 0) from savings_account a',
+    `select -coalesce(sum(a.balance), 0) from savings_account a where a.kind <> 'shares'`,
   ),
+  agrees(
+    'share_capital',
+    'Share capital is what members hold in shares: equity, and never among their savings.',
+    `select -coalesce(sum(a.balance), 0) from savings_account a where a.kind = 'shares'`,
+  ),
+  agrees('share_transfers', 'Shares that one member gave up another one has.', 'select 0::bigint'),
+  {
+    name: 'members who left',
+    means: 'A member who left owes nothing, stands for nobody and has neither savings nor shares.',
+    sql: `select 'member' as "table", m.id::text as id, format('%s left, and %s', m.member_no, x.what) as what
+            from member m
+            cross join lateral (
+              select format('loan %s is %s', l.loan_no, l.state) as what from loan l
+               where l.member_id = m.id and l.state in ('ready_to_disburse', 'active', 'overpaid')
+              union all
+              select format('guarantee %s is live', g.id) from guarantee g where g.member_id = m.id and g.state = 'live'
+              union all
+              select format('account %s holds %s', a.account_no, a.balance) from savings_account a
+               where a.member_id = m.id and a.balance > 0) x
+           where m.state = 'exited'`,
+  },
   agrees(
     'interest_payable',
     'What savings have earned and was not posted yet is owed.',
@@ -50,7 +71,7 @@ export const moneyChecks: readonly Check[] = [
               select coalesce(sum(-(${SIGNED})), 0) as saved
                 from savings_transaction t
                 join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id
-                join journal_line l on l.journal_id = j.id and l.account = 'savings_control'
+                join journal_line l on l.journal_id = j.id and l.account in ('savings_control', 'share_capital')
                where t.account_id = a.id) b
            where a.balance <> b.saved or a.held < 0 or a.balance < a.held`,
   },

@@ -12,6 +12,7 @@ export const members = view(Member, {
   columns: {
     ...record(l),
     ...pick(l, 'memberNo', 'name', 'nationalId', 'phone', 'branchId', 'kyc', 'state', 'stateReason', 'clientReference'),
+    kycConfirmedOn: l.kycConfirmedOn,
     branchUuid: b.uuid,
   },
   joins: `join branch b on ${b.id} = ${l.branchId}`,

@@ -43,7 +43,7 @@ export const savingsAccounts = view(SavingsAccount, {
   columns: {
     ...record(a),
     ...pick(a, 'accountNo', 'memberId', 'productId', 'kind', 'state', 'stateReason', 'balance', 'held', 'openedOn'),
-    ...pick(a, 'maturesOn', 'clientReference'),
+    ...pick(a, 'maturesOn', 'redeemableFrom', 'dormantSince', 'clientReference'),
     memberUuid: m.uuid,
     productUuid: product.uuid,
   },

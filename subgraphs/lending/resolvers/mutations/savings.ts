@@ -127,6 +127,19 @@ const placeSavingsHold = change<PlaceHold, SavingsTransaction>({
   },
 });
 
+const transferShares = change<OnAccount & { toSavingsAccountId: string; amount: bigint }, SavingsTransaction>({
+  show: showTransaction,
+  run: async ({ input, version, context }, request) => {
+    const { savingsAccounts } = context.loaders;
+    const [from, to] = await Promise.all([
+      theAccount(input, context),
+      named('toSavingsAccountId', input.toSavingsAccountId, 'savings account', savingsAccounts),
+    ]);
+    const transfer = { savingsAccountId: from.id, toSavingsAccountId: to.id, amount: input.amount, version };
+    return context.app.savings.transferShares(request(), transfer);
+  },
+});
+
 type Found = { readonly savingsTransactionId: number; readonly version: number | undefined };
 
 /** What is done with a movement or a hold that stands; the version is its own. */
@@ -158,6 +171,7 @@ export const savingsMutations = {
     (savings, request, on, { cause }) =>
       savings.reverseSavingsTransaction(request, { ...on, cause: cause ?? undefined }),
   ),
+  transferShares,
   placeSavingsHold,
   releaseSavingsHold: undo((savings, request, on) => savings.releaseSavingsHold(request, on)),
   captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, request, on, { channel }) =>

@@ -260,6 +260,33 @@ describe('The proof of the ledger', () => {
     ).toEqual([`savings interest | close_of_business ${last}`]);
   });
 
+  it('names shares that were not booked as capital, and shares that one member gave up and no other one has', async () => {
+    const names = await found(
+      [
+        `insert into savings_account (id, uuid, account_no, member_id, product_id, kind, state, balance, held, opened_by)
+         values (78, gen_random_uuid(), 'S-78', ${lender.testApp.memberId}, 77, 'shares', 'active', 900, 0, 'x')`,
+      ],
+      [`delete from savings_account where id = 78`],
+    );
+    expect(names).toContain('ledger account share_capital | journal_line share_capital');
+    expect(names).not.toContain('ledger account savings_control | journal_line savings_control');
+    const line = await idOf(`select min(id) as id from journal_line where account = 'cash'`);
+    const half = await found(
+      [`update journal_line set account = 'share_transfers' where id = ${line}`],
+      [`update journal_line set account = 'cash' where id = ${line}`],
+    );
+    expect(half).toContain('ledger account share_transfers | journal_line share_transfers');
+  });
+
+  it('names a member who left and owes', async () => {
+    const { memberId } = lender.testApp;
+    const names = await found(
+      [`update member set state = 'exited' where id = ${memberId}`],
+      [`update member set state = 'active' where id = ${memberId}`],
+    );
+    expect(names).toContain(`members who left | member ${memberId}`);
+  });
+
   it('names savings that were not booked, and interest that they did not earn', async () => {
     const account = `insert into savings_product (id, uuid, code, name, state, kind, annual_rate) values (77, gen_random_uuid(), 'X', 'X', 'active', 'ordinary', '0')`;
     const names = await found(

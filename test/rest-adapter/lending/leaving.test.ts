@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
+
+let ports: RestTestApp;
+let institution: Institution;
+let partner: LendingClient;
+let savings: SavingsClient;
+let shares: number;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
+  savings = await savingsClient(ports, institution, partner);
+  const { body } = await partner.call('GET', '/api/v1/savings_products?filter[kind]=shares');
+  shares = body.data[0].id;
+});
+afterAll(() => ports.close());
+
+const actOn = (memberId: number, body: object) => partner.call('PATCH', `/api/v1/members/${memberId}`, { body });
+const leave = (memberId: number) => actOn(memberId, { action: 'exit' });
+const held = async (account: string): Promise<number> => {
+  const [row] = await ports.admin<{ held: string }>(
+    `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held
+       from journal_line where tenant_id = $1 and account = $2`,
+    [institution.id, account],
+  );
+  return Number(row?.held);
+};
+
+describe('A member who wants to leave', () => {
+  it('stays while a guarantee of theirs is live (finding: a guarantor with live guarantees exited)', async () => {
+    const guarantor = await partner.aMember();
+    const draft = await partner.aDraft();
+    const pledge = { member_id: guarantor.id, amount: 100_000 };
+    const pledged = await partner.call('POST', `/api/v1/loans/${draft.id}/guarantees`, { body: pledge });
+    expect(pledged.status).toBe(201);
+    const { status, body } = await leave(guarantor.id);
+    expect([status, body.code]).toEqual([409, 'member_has_obligations']);
+    expect(body.obligations).toEqual([`the member stands for loan ${draft.loan_no}`]);
+  });
+
+  it('stays while a written-off debt is owed', async () => {
+    const loan = await partner.anActiveLoan();
+    await ports.admin(`update loan set state = 'written_off', written_off = 500000 where id = $1`, [loan.id]);
+    const { body } = await leave(loan.member_id);
+    expect(body.obligations).toEqual([`loan ${loan.loan_no} was written off and is owed`]);
+    await ports.admin(`update loan set state = 'active', written_off = 0 where id = $1`, [loan.id]);
+  });
+
+  it('stays while shares are held, and leaves once they are redeemed after notice', async () => {
+    const account = await savings.anAccount(40_000, { product_id: shares });
+    expect((await leave(account.member_id)).body.obligations).toEqual([
+      `share account ${account.account_no} holds shares`,
+    ]);
+    const path = `/api/v1/savings_accounts/${account.id}`;
+    const early = await savings.move(account.id, { type: 'withdrawal', amount: 40_000, channel: 'cash' });
+    expect([early.status, early.body.code]).toEqual([409, 'withdrawal_not_allowed']);
+    const noticed = await partner.call('PATCH', path, { body: { action: 'give_notice' } });
+    expect(noticed.body.redeemable_from).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await ports.admin('update savings_account set redeemable_from = opened_on where id = $1', [account.id]);
+    const redeemed = await savings.move(account.id, { type: 'withdrawal', amount: 40_000, channel: 'cash' });
+    expect([redeemed.status, redeemed.body.balance_after]).toEqual([201, 0]);
+    expect((await leave(account.member_id)).body.state).toBe('exited');
+  });
+});
+
+describe('The accounts of a member who died or is blacklisted', () => {
+  it.each([
+    ['record_death', 'deceased'],
+    ['blacklist', 'blacklisted'],
+  ])('pay nothing out after %s, and take money in', async (action, state) => {
+    const account = await savings.anAccount(10_000);
+    const placed = await partner.call('POST', `/api/v1/savings_accounts/${account.id}/transactions`, {
+      body: { type: 'deposit', amount: 5, channel: 'cash' },
+    });
+    expect(placed.status).toBe(201);
+    await actOn(account.member_id, { action, reason: 'Reported to us.' });
+    const { status, body } = await savings.move(account.id, { type: 'withdrawal', amount: 1, channel: 'cash' });
+    expect([status, body.code, body.member_state]).toEqual([409, 'payouts_stopped', state]);
+    expect((await savings.move(account.id, { type: 'deposit', amount: 1, channel: 'cash' })).status).toBe(201);
+  });
+});
+
+describe('Shares', () => {
+  it('are capital, and never among what members saved', async () => {
+    const before = [await held('share_capital'), await held('savings_control')];
+    await savings.anAccount(70_000, { product_id: shares });
+    expect([await held('share_capital'), await held('savings_control')]).toEqual([before[0]! - 70_000, before[1]]);
+  });
+
+  it('pass to another member, and the capital stays', async () => {
+    const [from, to] = [
+      await savings.anAccount(30_000, { product_id: shares }),
+      await savings.anAccount(0, { product_id: shares }),
+    ];
+    const capital = await held('share_capital');
+    const pass = (body: object) =>
+      partner.call('POST', `/api/v1/savings_accounts/${from.id}/share_transfers`, { body });
+    const { status, body } = await pass({ to_savings_account_id: to.id, amount: 20_000 });
+    expect([status, body.type, body.balance_after]).toEqual([201, 'transfer_out', 10_000]);
+    expect((await savings.show(to.id)).balance).toBe(20_000);
+    expect([await held('share_capital'), await held('share_transfers')]).toEqual([capital, 0]);
+    const tooMuch = await pass({ to_savings_account_id: to.id, amount: 10_001 });
+    expect(tooMuch.body.code).toBe('insufficient_funds');
+    const ordinary = await savings.anAccount(0);
+    expect((await pass({ to_savings_account_id: ordinary.id, amount: 1 })).body.code).toBe('not_share_accounts');
+    expect((await pass({ to_savings_account_id: from.id, amount: 1 })).body.code).toBe('not_share_accounts');
+  });
+});
+
+describe('A dormant member', () => {
+  it('returns with fresh particulars only', async () => {
+    const member = await partner.aMember();
+    await ports.admin(`update member set state = 'dormant' where id = $1`, [member.id]);
+    const without = await actOn(member.id, { action: 'reactivate' });
+    expect([without.status, without.body.code, without.body.missing]).toEqual([409, 'kyc_incomplete', ['kyc']]);
+    const { body } = await actOn(member.id, { action: 'reactivate', kyc: member.kyc });
+    expect([body.state, body.kyc_confirmed_on]).toEqual(['active', expect.stringMatching(/^\d{4}-/)]);
+  });
+});
