@@ -77,6 +77,11 @@ export const educationRefusals = refusals({
     title: 'A school-fee loan has reserved this invoice',
     remedy: 'Wait until the reservation expires or is released.',
   },
+  no_loan_credit: {
+    kind: 'conflict',
+    title: 'The payment has no credit of a loan that could go back to it',
+    remedy: 'Name a payment that a loan made and that has unapplied money left.',
+  },
   payment_not_refundable: {
     kind: 'conflict',
     title: 'The payment can’t be reversed here',

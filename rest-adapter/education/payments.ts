@@ -273,24 +273,27 @@ export const paymentRoutes = [
     method: 'PATCH',
     path: '/api/v1/invoices/{id}/payments/{payment_id}',
     operation: 'changeInvoicePayment',
-    summary: 'Reverse a payment',
-    description: 'For money that did not stay. Its own allocations are unwound, and what they paid is owed again.',
+    summary: 'Reverse a payment, or return a loan’s credit to it',
+    description:
+      'reverse is for money that did not stay: its own allocations are unwound, and what they paid is owed again. ' +
+      'return_to_lender gives back what a loan’s invoice doesn’t need; it prepays the loan.',
     params: paymentPath,
     subject: thePayment,
     body: object({
-      action: Type.Enum(['reverse'], { description: 'The step to take.' }),
-      reason: text('Why.', 500),
+      action: Type.Enum(['reverse', 'return_to_lender'], { description: 'The step to take.' }),
+      reason: Type.Optional(nullable(text('Why; reverse needs it.', 500))),
       cause: Type.Optional(reversalCause),
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
-    reply: { status: 200, schema: PaymentSchema, describe: 'The payment, reversed.' },
-    refusals: ['invalid_state_transition', 'payment_not_refundable'],
-    handle: async (app, call) =>
-      app.education.reversePayment(call.request(presented(payments, app, call, 200)), {
-        paymentId: await call.subjectId(),
-        reason: call.body.reason,
-        cause: call.body.cause,
-        ...at(call.version),
-      }),
+    reply: { status: 200, schema: PaymentSchema, describe: 'The payment after the step.' },
+    refusals: ['invalid_state_transition', 'payment_not_refundable', 'no_loan_credit'],
+    handle: async (app, call) => {
+      const { action, reason = null, cause } = call.body;
+      const request = call.request(presented(payments, app, call, 200));
+      const payment = { paymentId: await call.subjectId(), ...at(call.version) };
+      return action === 'reverse'
+        ? app.education.reversePayment(request, { ...payment, reason, cause })
+        : app.education.returnLoanCredit(request, payment);
+    },
   }),
 ];

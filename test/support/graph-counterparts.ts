@@ -115,6 +115,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createCreditNote: 'issueCreditNote',
   createInvoicePayment: 'recordInvoicePayment',
   'changeInvoicePayment.reverse': 'reverseInvoicePayment',
+  'changeInvoicePayment.return_to_lender': 'returnLoanCredit',
 
   createResult: 'recordResult',
   createResults: 'recordResults',

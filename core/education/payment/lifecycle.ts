@@ -9,19 +9,20 @@ export const paymentLifecycle = lifecycle('payment', ['received', 'partly_alloca
     by: 'system',
     means: 'The money, or a part of it, was put on invoices.',
   },
-  lift_designation: {
+  miss_invoice: {
     from: ['received'],
     to: 'received',
     emits: 'payment.unallocatable',
     by: 'system',
-    means: 'What the money was meant for is gone; it is the student’s credit, for a person to review.',
+    means:
+      'The invoice that the money was meant for takes none of it: it goes back to the loan, or waits restricted to it.',
   },
   hold_surplus: {
     from: ['received', 'partly_allocated'],
     to: 'allocated',
     emits: 'payment.surplus_held',
     by: 'system',
-    means: 'A loan paid more than the invoice took; the rest is kept for the lender.',
+    means: 'A loan paid more than its invoice takes; the rest is kept for the lender.',
   },
   return_surplus: {
     from: ['allocated'],

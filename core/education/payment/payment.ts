@@ -106,13 +106,10 @@ export class InvoicePayment {
     return this.emit('allocate', { allocated: amount });
   }
 
-  /** The invoice that the money was meant for takes none of it: the money becomes free credit of the student. */
-  liftDesignation(): DomainEvent {
-    this.state = advance(paymentLifecycle, this.state, 'lift_designation');
-    const meantFor = this.designatedInvoiceId;
-    this.designatedInvoiceId = null;
-    this.designatedCategories = null;
-    return this.emit('lift_designation', { invoice_id: meantFor, reference: this.reference });
+  /** The invoice that the money is meant for takes none of it. The money stays meant for it, and pays nothing else. */
+  missInvoice(): DomainEvent {
+    this.state = advance(paymentLifecycle, this.state, 'miss_invoice');
+    return this.emit('miss_invoice', { invoice_id: this.designatedInvoiceId, reference: this.reference });
   }
 
   /** Keeps what is unapplied for the lender. */

@@ -32,6 +32,7 @@ import { markOverdueInvoices } from '#core/education/use-cases/invoice/mark-over
 import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import {
   payInvoiceFromLoan,
+  returnLoanCredit,
   returnLoanSurplus,
   reverseLoanPayment,
 } from '#core/education/use-cases/loan/pay-invoice-from-loan.ts';
@@ -180,6 +181,7 @@ export function bindEducation(
 ) {
   return {
     ...forSchools({ ...CATALOGUE, ...STUDENTS, ...ENROLMENTS, ...INVOICES, ...RESULTS, ...SPONSORSHIPS }),
+    ...forSchools({ returnLoanCredit }),
     /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
     reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
       transact.handle('reversePayment', request, async (tx, context) => {

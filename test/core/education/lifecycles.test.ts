@@ -231,7 +231,7 @@ describe('A payment', () => {
     commands: {
       receive: unused,
       allocate: (payment) => payment.allocate(100n),
-      lift_designation: (payment) => payment.liftDesignation(),
+      miss_invoice: (payment) => payment.missInvoice(),
       hold_surplus: (payment) => payment.holdSurplus(),
       return_surplus: (payment) => payment.returnSurplus(AT),
       reverse: (payment) => payment.reverse('cheque bounced', AT),

@@ -1,3 +1,6 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import { educationRefusals } from '../../refusals.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
@@ -27,7 +30,8 @@ type Ports = SettlePorts & Pick<EducationPorts, 'payments' | 'reservations' | 'a
 /**
  * Books a loan's money on the invoice that it names. Received twice it books once: the money's key is
  * `disb:<disbursement uuid>`. The money has left, so nothing about the invoice refuses it: where the invoice
- * takes none, it becomes the student's credit and an alert (payment.unallocatable) asks a person to review it.
+ * takes none, an alert says so (payment.unallocatable). By the loan's product, what the invoice doesn't take goes back to
+ * the loan or waits as the student's credit, restricted to that invoice; it never pays another one.
  */
 export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, ports: Ports): Promise<Outcome<InvoicePayment>> {
   const known = await ports.payments.byKey(paymentKey('loan', command.disbursementUuid));
@@ -56,8 +60,9 @@ export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, ports: Por
   const payables = isOpen(invoice) ? [{ invoice, lines: await ports.invoiceLines.of(invoice.id) }] : [];
   const { portions } = allocate(command.amount, asOpenInvoices(payables));
   allEvents.push(...(await settle(payment, portions, payables, ports)));
-  if (payment.allocated === 0n) allEvents.push(payment.liftDesignation());
-  else if (unappliedOf(payment) > 0n) allEvents.push(...keepSurplus(payment, command.surplus));
+  if (payment.allocated === 0n) allEvents.push(payment.missInvoice());
+  // What stays is credit that is restricted to the invoice: it never pays another one.
+  if (unappliedOf(payment) > 0n && command.surplus === 'to_lender') allEvents.push(payment.holdSurplus());
   return outcome(payment, ...allEvents);
 }
 
@@ -88,9 +93,25 @@ export async function returnLoanSurplus(
   return returned ? outcome(payment, returned) : outcome(payment);
 }
 
-function keepSurplus(payment: InvoicePayment, surplus: PayInvoiceFromLoan['surplus']): DomainEvent[] {
-  if (surplus === 'to_lender') return [payment.holdSurplus()];
-  // Credit of the student's, free for the next invoice.
-  payment.designatedInvoiceId = null;
-  return [];
+/**
+ * A person gives credit of a loan that its invoice doesn't need back to the loan.
+ * @throws DomainError no_loan_credit (conflict) for other money, and where nothing is left of it
+ */
+export async function returnLoanCredit(
+  command: { readonly paymentId: number; readonly version?: number },
+  ports: Pick<EducationPorts, 'payments'>,
+): Promise<Outcome<InvoicePayment>> {
+  const payment = await ports.payments.get(command.paymentId);
+  if (!payment) throw notFound('payment', command.paymentId);
+  requireVersion(payment, command.version);
+  if (payment.loanId === null || unappliedOf(payment) === 0n) {
+    throw refuse(
+      educationRefusals.no_loan_credit,
+      payment.loanId === null
+        ? 'No loan paid this: there is no lender whose money it is.'
+        : 'All of the loan’s money is on its invoice, or went back already.',
+      { payment_id: payment.id, current_state: payment.state },
+    );
+  }
+  return outcome(payment, payment.holdSurplus());
 }

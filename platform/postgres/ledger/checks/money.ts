@@ -97,6 +97,15 @@ export const moneyChecks: readonly Check[] = [
                               where r.due_at is not null and e.subject_id = l.id
                                 and r.handler in ('pay-school-fees', 'reverse-school-fees'))`,
   },
+  {
+    name: 'designated money',
+    means: 'Money of a school-fee loan pays the invoice that the loan is for, and no other.',
+    sql: `select 'invoice_payment' as "table", p.id::text as id,
+                 format('the loan is for invoice %s; %s of its money is on invoice %s', p.invoice_id, x.amount, x.invoice_id) as what
+            from invoice_payment p
+            join payment_allocation x on x.payment_id = p.id and x.unwound_at is null
+           where p.method = 'loan' and x.invoice_id is distinct from p.invoice_id`,
+  },
   agrees(
     'school_fees_collected',
     'Fees that came by mobile money, and those that loans paid in our own books, are owed to the schools.',

@@ -85,4 +85,12 @@ const reverseInvoicePayment = change<ReverseInvoicePayment, InvoicePayment>({
   },
 });
 
-export const paymentMutations = { recordInvoicePayment, reverseInvoicePayment };
+const returnLoanCredit = change<{ readonly paymentId: string }, InvoicePayment>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    const { id: paymentId } = await named('paymentId', input.paymentId, 'payment', loaders.payments.byUuid);
+    return app.education.returnLoanCredit(request(), { paymentId, ...defined({ version }) });
+  },
+});
+
+export const paymentMutations = { recordInvoicePayment, reverseInvoicePayment, returnLoanCredit };

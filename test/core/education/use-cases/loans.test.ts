@@ -4,6 +4,7 @@ import { unappliedOf } from '#core/education/payment/payment.ts';
 import { voidInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import {
   payInvoiceFromLoan,
+  returnLoanCredit,
   returnLoanSurplus,
   reverseLoanPayment,
   type PayInvoiceFromLoan,
@@ -115,16 +116,17 @@ describe('A loan that pays an invoice', () => {
     expect(ports.tables.payments.rows).toHaveLength(1);
   });
 
-  it('becomes credit with an alert where the invoice was voided meanwhile', async () => {
+  it('goes back to the loan, with an alert, where the invoice was voided meanwhile (finding: it paid other invoices)', async () => {
     const { ports, student, invoice, disburse } = await anInvoice();
     await voidInvoice({ invoiceId: invoice.id, reason: 'wrong term' }, ports);
     const { result: payment, events } = await disburse(30_000n);
     expect(events).toMatchObject([
       { type: 'payment.received' },
       { type: 'payment.unallocatable', data: { invoice_id: invoice.id, unapplied: 30_000n } },
+      { type: 'payment.surplus_held', data: { surplus: 30_000n, loan_id: 3 } },
     ]);
     const next = await anIssuedInvoice(ports, student, '2026-04-01', 20_000n);
-    expect([next.state, unappliedOf(payment)]).toEqual(['paid', 10_000n]);
+    expect([next.state, unappliedOf(payment)]).toEqual(['issued', 0n]);
   });
 
   it('pays no other invoice; its surplus is kept for the lender, not for the student', async () => {
@@ -141,12 +143,16 @@ describe('A loan that pays an invoice', () => {
     expect((await returnLoanSurplus({ disbursementUuid: 'd-1' }, ports)).events).toEqual([]);
   });
 
-  it('leaves its surplus as credit where the product says so', async () => {
+  it('leaves its surplus as credit restricted to its invoice where the product says so, until a person returns it', async () => {
     const { ports, student, disburse, payByHand } = await anInvoice();
     await payByHand(10_000n);
     const { result: payment } = await disburse(30_000n, { surplus: 'student_credit' });
     expect(unappliedOf(payment)).toBe(10_000n);
-    expect((await anIssuedInvoice(ports, student, '2026-04-01', 10_000n)).state).toBe('paid');
+    expect((await anIssuedInvoice(ports, student, '2026-04-01', 10_000n)).state).toBe('issued');
+    expect(unappliedOf(payment)).toBe(10_000n);
+    const { events } = await returnLoanCredit({ paymentId: payment.id }, ports);
+    expect(events).toMatchObject([{ type: 'payment.surplus_held', data: { surplus: 10_000n } }]);
+    await refused(returnLoanCredit({ paymentId: payment.id }, ports), 'no_loan_credit', { payment_id: payment.id });
   });
 
   it('is reversed with its disbursement, once, and not by hand', async () => {

@@ -231,7 +231,7 @@ describe('A school-fee loan', () => {
     expect(await testApp.sql('select from repayment where loan_id = $1', [loanId])).toEqual([]);
   });
 
-  it('becomes the student’s credit, with an alert, where the invoice is gone when the money arrives', async () => {
+  it('prepays itself, with an alert, where the invoice is gone when the money arrives', async () => {
     const { loanId, studentId, invoiceId } = await ready();
     const disbursement = await disburse(loanId);
     // Nobody can void it while it is held; somebody let the hold go.
@@ -239,10 +239,11 @@ describe('A school-fee loan', () => {
     await testApp.done(testApp.app.education.voidInvoice, { invoiceId, reason: 'Entered twice.' });
     await confirm(disbursement);
     await reactToAll(testApp);
-    expect(await payments(loanId)).toMatchObject([{ state: 'received', allocated: 0, surplus: 0 }]);
+    expect(await payments(loanId)).toMatchObject([{ state: 'allocated', allocated: 0, surplus: Number(FEES) }]);
     expect(await emitted('payment.unallocatable', loanId)).toBe(1);
     const student = await testApp.app.read(testApp.client.caller, (views) => views.students.one(studentId));
-    expect(student).toMatchObject({ creditBalance: FEES });
+    expect(student).toMatchObject({ creditBalance: 0n });
+    expect(await lender.violations()).toEqual([]);
   });
 
   it('reopens the invoice where its disbursement is reversed, and may be paid out again', async () => {

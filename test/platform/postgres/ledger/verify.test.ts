@@ -278,6 +278,19 @@ describe('The proof of the ledger', () => {
     expect(half).toContain('ledger account share_transfers | journal_line share_transfers');
   });
 
+  it('names money of a school-fee loan that paid another invoice', async () => {
+    const names = await found(
+      [
+        `insert into invoice_payment (id, uuid, student_id, invoice_id, designated_invoice_id, amount, method, reference, key, paid_at, allocated, surplus, state, recorded_by)
+         values (77, gen_random_uuid(), 1, 5, 5, 900, 'loan', 'd', 'disb:d', now(), 900, 0, 'allocated', 'x')`,
+        `insert into payment_allocation (id, uuid, payment_id, invoice_id, line_id, amount, allocated_at)
+         values (77, gen_random_uuid(), 77, 6, 1, 900, now())`,
+      ],
+      [`delete from payment_allocation where id = 77`, `delete from invoice_payment where id = 77`],
+    );
+    expect(names).toContain('designated money | invoice_payment 77');
+  });
+
   it('names a member who left and owes', async () => {
     const { memberId } = lender.testApp;
     const names = await found(
