@@ -163,14 +163,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const claimed = await takeClaim(execution);
         if (claimed.kind === 'replay') return { response: replayed(claimed.response, request), replayed: true };
         if (claimed.kind === 'resume') throw inProgress();
-        const response = await orRefusal(execution, request, async () => {
-          const { result, isReplay } = await perform(execution, work);
-          const made = await request.present(result, viewsFor(execution));
-          // The record was there before: it is shown, and was not created now.
-          const presented = isReplay && made.status === 201 ? { ...made, status: 200 } : made;
-          store(execution, sealed(presented, request), null);
-          return presented;
-        });
+        const response = await orRefusal(execution, request, () => handled(execution, request, work));
         return { response, replayed: false };
       }),
 
@@ -207,6 +200,20 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         return { response, replayed: false };
       }),
   };
+}
+
+/** The work of a command and its response, stored with what it did. */
+async function handled<Result>(
+  execution: Execution,
+  request: CommandRequest<Result>,
+  work: Work<Result>,
+): Promise<CommandResponse> {
+  const { result, isReplay } = await perform(execution, work);
+  const made = await request.present(result, viewsFor(execution));
+  // The record was there before: it is shown, and was not created now.
+  const presented = isReplay && made.status === 201 ? { ...made, status: 200 } : made;
+  store(execution, sealed(presented, request), null);
+  return presented;
 }
 
 /** The response to a repetition of a command whose first transaction is committed. */

@@ -73,18 +73,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       of: (loanId) => entries.find('loan_id = $1 order by number', [loanId]),
       add: entries.add,
     },
-    closes: {
-      of: async (loanId) => {
-        const [row] = await sql<{ first: string | null; last: string | null }>(
-          `select min(business_date)::text as first,
-                  max(business_date) filter (where state = 'done' or last_loan_id >= $1)::text as last
-             from close_of_business`,
-          [loanId],
-        );
-        if (row?.first == null || row.last === null) return null;
-        return { first: readDate(row.first), last: readDate(row.last) };
-      },
-    },
+    closes: { of: (loanId) => closesOf(tx, loanId) },
     lossProposals: {
       lock: lossProposals.lock,
       open: (loanId) => lossProposals.first(`loan_id = $1 and state = 'proposed'`, [loanId]),
@@ -113,6 +102,18 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     complianceHolds: complianceHolds(tx),
     wallets: walletsIn(tx),
   };
+}
+
+/** The first and the last day that close of business has counted for a loan; null where it has counted none. */
+async function closesOf({ sql }: TenantTransaction, loanId: number): ReturnType<Ports['closes']['of']> {
+  const [row] = await sql<{ first: string | null; last: string | null }>(
+    `select min(business_date)::text as first,
+            max(business_date) filter (where state = 'done' or last_loan_id >= $1)::text as last
+       from close_of_business`,
+    [loanId],
+  );
+  if (row?.first == null || row.last === null) return null;
+  return { first: readDate(row.first), last: readDate(row.last) };
 }
 
 /** The collections that paying out and repaying need. */

@@ -41,7 +41,6 @@ type Refinancing = Pick<
   | 'newUuid'
   | 'actor'
   | 'fourEyes'
-  | 'today'
 >;
 
 /**
