@@ -2,6 +2,7 @@ import { educationRoutes } from './education/routes.ts';
 import { idempotencyKeyRoutes } from './idempotency-keys.ts';
 import { agentRoutes } from './lending/agents.ts';
 import { amlAlertRoutes } from './lending/aml-alerts.ts';
+import { appPaymentRoutes } from './lending/app-payments.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
 import { incidentRoutes } from './lending/incidents.ts';
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...savingsAccountRoutes,
   ...savingsTransactionRoutes,
   ...mobileMoneyRoutes,
+  ...appPaymentRoutes,
   ...reconciliationRoutes,
   ...amlAlertRoutes,
   ...webhookRoutes,

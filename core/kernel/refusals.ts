@@ -37,6 +37,11 @@ export const kernelRefusals = refusals({
     title: 'A second person has to do this',
     remedy: 'Let a person other than the maker of the record carry out this step.',
   },
+  approval_needs_client: {
+    kind: 'conflict',
+    title: 'A command line proposes and does not approve',
+    remedy: 'Approve over the API, with the client of a person other than the one who proposed.',
+  },
   kyc_incomplete: {
     kind: 'conflict',
     title: 'The member’s identity is not verified',

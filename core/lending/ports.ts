@@ -1,4 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
+import type { Acting } from '../kernel/two-people.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
@@ -29,7 +30,8 @@ export type Borrower = {
 
 /** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type LendingPorts = ReceiptPorts &
-  PaymentClock & {
+  PaymentClock &
+  Acting & {
     /** The business date in the tenant's zone. */
     readonly today: Temporal.PlainDate;
     /** When a business date ends in the tenant's zone. */
@@ -37,8 +39,6 @@ export type LendingPorts = ReceiptPorts &
     readonly newUuid: () => string;
     /** Numbers that providers have confirmed, whatever their range says. */
     readonly wallets: Wallets;
-    /** Who gives the command: an api client's key, or the name of a job. */
-    readonly actor: string;
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;
     /** The tenant requires that loans are paid to the member's own number alone. */

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
+import type { Acting } from '../kernel/two-people.ts';
 import type { AccountReference } from './account-reference.ts';
 import type {
   Booking,
@@ -37,26 +38,25 @@ export type PaymentDestination = {
 };
 
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
-export type MobileMoneyPorts = PaymentClock & {
-  readonly newUuid: () => string;
-  /** Numbers that providers have confirmed, whatever their range says. */
-  readonly wallets: Wallets;
-  /** Who runs the command: an api client's key, or the name of a job. */
-  readonly actor: string;
-  readonly paymentDestinations: readonly PaymentDestination[];
-  readonly mobileMoney: {
-    lock(id: number): Promise<MobileMoneyTransaction | null>;
-    lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;
-    lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;
-    /** What is booked as this repayment, deposit or payment. */
-    lockByBooking(bookedUuid: string): Promise<MobileMoneyTransaction | null>;
-    /** The collection of this payer, for this amount and reference, of which nothing final is known. */
-    lockAwaited(wanted: {
-      msisdn: string;
-      amount: Cents;
-      referenceKey: string;
-    }): Promise<MobileMoneyTransaction | null>;
-    /** Resolves once the record has its id, which others may refer to. */
-    add(transaction: MobileMoneyTransaction): Promise<void>;
+export type MobileMoneyPorts = PaymentClock &
+  Acting & {
+    readonly newUuid: () => string;
+    /** Numbers that providers have confirmed, whatever their range says. */
+    readonly wallets: Wallets;
+    readonly paymentDestinations: readonly PaymentDestination[];
+    readonly mobileMoney: {
+      lock(id: number): Promise<MobileMoneyTransaction | null>;
+      lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;
+      lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;
+      /** What is booked as this repayment, deposit or payment. */
+      lockByBooking(bookedUuid: string): Promise<MobileMoneyTransaction | null>;
+      /** The collection of this payer, for this amount and reference, of which nothing final is known. */
+      lockAwaited(wanted: {
+        msisdn: string;
+        amount: Cents;
+        referenceKey: string;
+      }): Promise<MobileMoneyTransaction | null>;
+      /** Resolves once the record has its id, which others may refer to. */
+      add(transaction: MobileMoneyTransaction): Promise<void>;
+    };
   };
-};

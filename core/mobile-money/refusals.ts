@@ -1,6 +1,11 @@
 import { refusals } from '../kernel/domain-error.ts';
 
 export const mobileMoneyRefusals = refusals({
+  return_not_proposed: {
+    kind: 'conflict',
+    title: 'Nobody has proposed to return this payment',
+    remedy: 'Send propose_return with a reason and evidence; another person’s client carries it out.',
+  },
   collection_unsettled: {
     kind: 'conflict',
     title: 'The same money is being collected from the same payer',

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
+import type { Acting } from '../kernel/two-people.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
@@ -17,12 +18,11 @@ import type { Wallets } from '../payments/wallet.ts';
  * transaction may change until commit. What belongs to another app is not there.
  */
 export type BridgePorts = ReceiptPorts &
-  PaymentClock & {
+  PaymentClock &
+  Acting & {
     readonly newUuid: () => string;
     /** Numbers that providers have confirmed, whatever their range says. */
     readonly wallets: Wallets;
-    /** Who runs the command: an app's key, or the name of a job. */
-    readonly actor: string;
     /** The institution's currency: the one that its apps have accounts in. */
     readonly currency: string;
     readonly tariff: Tariff;

@@ -14,6 +14,8 @@ import { lendingPorts } from '../postgres/lending/repository.ts';
 import { membershipPorts } from '../postgres/membership/repository.ts';
 import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
+import { responsibleFor } from '../postgres/partners/responsible.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
 import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
@@ -26,15 +28,20 @@ import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
-const common = ({ now, today, businessDate, actor, tenant }: CommandContext) => ({
-  now,
-  today,
-  businessDate,
-  startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
-  backdateDays: tenant.limits.backdateDays,
-  actor,
-  newUuid: randomUUIDv7,
-});
+function common({ sql }: TenantTransaction, context: CommandContext) {
+  const { now, today, businessDate, actor, mayApprove, tenant } = context;
+  return {
+    now,
+    today,
+    businessDate,
+    startOfDay: (on: Temporal.PlainDate) => on.toZonedDateTime(tenant.timeZone).toInstant(),
+    backdateDays: tenant.limits.backdateDays,
+    actor,
+    mayApprove,
+    responsibleFor: (client: string) => responsibleFor(sql, client),
+    newUuid: randomUUIDv7,
+  };
+}
 
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.
@@ -43,14 +50,15 @@ const common = ({ now, today, businessDate, actor, tenant }: CommandContext) => 
 export function allPorts(random: () => number) {
   const membership: PortsOf<MembershipPorts> = (tx, context) => ({
     ...membershipPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     identityProvider: identityProviderOf(context.tenant.mode),
   });
   const lending: PortsOf<LendingPorts> = (tx, context) => ({
     ...lendingPorts(tx),
     ...receiptPorts(tx),
-    ...common(context),
-    fourEyes: context.tenant.fourEyes,
+    ...common(tx, context),
+    // Two people in live, whatever the institution would have.
+    fourEyes: context.tenant.fourEyes || context.tenant.mode === 'live',
     verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
     limits: context.tenant.limits,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(context.tenant.timeZone).toInstant(),
@@ -58,13 +66,13 @@ export function allPorts(random: () => number) {
   const education: PortsOf<EducationPorts> = (tx, context) => ({
     ...educationPorts(tx),
     ...receiptPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     policies: context.tenant.education,
   });
   const savings: PortsOf<SavingsPorts> = (tx, context) => ({
     ...savingsPorts(tx),
     ...receiptPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     fourEyes: context.tenant.fourEyes,
     openingNeedsApproval: context.tenant.savingsNeedApproval,
     shareBylaws: context.tenant.shareBylaws,
@@ -72,7 +80,7 @@ export function allPorts(random: () => number) {
   const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, context) => ({
     ...mobileMoneyPorts(tx),
     ...receiptPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     paymentDestinations: paymentDestinationsOf(tx, {
       lending: lending(tx, context),
       savings: savings(tx, context),
@@ -81,24 +89,24 @@ export function allPorts(random: () => number) {
   });
   const aml: PortsOf<AmlPorts> = (tx, context) => ({
     ...amlPorts(tx, context.tenant.timeZone),
-    ...common(context),
+    ...common(tx, context),
     currency: context.tenant.currency,
   });
   const bridge: PortsOf<BridgePorts> = (tx, context) => ({
     ...bridgePorts(tx),
     ...receiptPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     currency: context.tenant.currency,
     tariff: context.tenant.appTariff,
   });
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
     ...reconciliationPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     bookPayment: paymentBooker(mobileMoney(tx, context)),
   });
   const partners: PortsOf<PartnersPorts> = (tx, context) => ({
     ...partnersPorts(tx),
-    ...common(context),
+    ...common(tx, context),
     random,
     eventTypes: eventCatalogue,
   });

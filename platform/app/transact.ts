@@ -26,6 +26,8 @@ export type CommandContext = {
   readonly today: Temporal.PlainDate;
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly actor: string;
+  /** An api client acts; operators and jobs propose, and approve nothing. */
+  readonly mayApprove: boolean;
   readonly tenant: Tenant;
 };
 
@@ -131,13 +133,14 @@ type Execution = {
   readonly context: CommandContext;
 };
 
+function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Temporal.Instant): CommandContext {
+  const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+  return { now, today: businessDate(now), businessDate, actor: clientKey, mayApprove: clientId !== 0, tenant };
+}
+
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
-  const contextFor = (caller: Caller, tenant: Tenant): CommandContext => {
-    const now = clock();
-    const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-    return { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
-  };
+  const contextFor = (caller: Caller, tenant: Tenant) => contextOf(caller, tenant, clock());
 
   const inTransaction = async <T>(
     command: string,

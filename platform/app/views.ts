@@ -7,6 +7,7 @@ import { appViews } from '../postgres/payment-bridge/views/app.ts';
 import { batchViews } from '../postgres/payment-bridge/views/batches.ts';
 import { collectionViews } from '../postgres/payment-bridge/views/collections.ts';
 import { payoutViews } from '../postgres/payment-bridge/views/payouts.ts';
+import { appPaymentViews } from '../postgres/payment-bridge/views/reviews.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
 import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionViews } from '../postgres/payment-bridge/views/transactions.ts';
@@ -61,6 +62,7 @@ export const viewsOf = openedOnce({
   events: eventViews,
   bridge: openedOnce({
     apps: appViews,
+    appPayments: appPaymentViews,
     payouts: payoutViews,
     batches: batchViews,
     collections: collectionViews,

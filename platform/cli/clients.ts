@@ -10,12 +10,20 @@ export async function createApiClient(
   app: App,
   pepper: Buffer,
   operator: Caller,
-  client: { name: string; scopes: readonly string[]; pii: boolean; idFormat?: 'integer' | 'uuid' },
+  client: {
+    name: string;
+    scopes: readonly string[];
+    pii: boolean;
+    idFormat?: 'integer' | 'uuid';
+    /** The person who answers for it. */
+    responsible?: string | null;
+  },
 ): Promise<{ id: number; clientKey: string; secret: string; scopes: readonly string[] }> {
   const { clientKey, secret } = makeClientCredentials(operator.mode);
   const { id, scopes } = await app.partners.createClient(operator, {
     clientKey,
     name: client.name,
+    responsible: client.responsible ?? null,
     sandbox: operator.mode === 'sandbox',
     scopes: client.scopes,
     pii: client.pii,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { evidenceBody, EvidenceSchema } from './evidence.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
@@ -53,10 +54,12 @@ const DisbursementSchema = object(
           evidence: Type.String(),
           proposed_by: Type.String(),
           proposed_at: instant('When it was proposed.'),
+          approved_by: nullable(Type.String({ description: 'Who agreed.' })),
         },
         { description: 'What a person says became of it, until another one agrees.' },
       ),
     ),
+    evidence: EvidenceSchema,
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     sent_at: nullable(instant('When the provider took it.')),
     settled_at: nullable(instant('When it was paid, or failed.')),
@@ -92,6 +95,7 @@ function disbursementBody(disbursement: View<'disbursements'>, ids: Ids) {
     charge: disbursement.charge,
     returned: disbursement.returned,
     proposal: proposalBody(disbursement.proposal),
+    evidence: evidenceBody(disbursement.evidence),
     available_actions: availableActions(disbursementLifecycle, disbursement.state),
     sent_at: disbursement.sentAt,
     settled_at: disbursement.settledAt,
@@ -111,6 +115,7 @@ function proposalBody(proposal: View<'disbursements'>['proposal']) {
     evidence: proposal.evidence,
     proposed_by: proposal.by,
     proposed_at: proposal.at,
+    approved_by: proposal.approvedBy,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   DESTINATION_TYPES,
   MOBILE_MONEY_CHANNELS,
   type DestinationType,
+  type MobileMoneyTransaction,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
@@ -46,6 +47,17 @@ const MobileMoneySchema = object(
       }),
     ),
     merged_into_id: nullable(anyId('The payment that holds the money of a merged collection.')),
+    return_proposal: nullable(
+      object(
+        {
+          reason: Type.String(),
+          evidence: Type.String(),
+          proposed_by: Type.String(),
+          approved_by: nullable(Type.String({ description: 'Who agreed.' })),
+        },
+        { description: 'Why one person says that it has to go back to its payer; another one has to agree.' },
+      ),
+    ),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When it was recorded.'),
@@ -74,11 +86,18 @@ function mobileMoneyBody(transaction: View<'mobileMoney'>, ids: Ids) {
     destination: destination && { type: destination.type, id: ids(destination) },
     booked_as: transaction.bookedAs,
     merged_into_id: transaction.mergedInto && ids(transaction.mergedInto),
+    return_proposal: returnProposalBody(transaction.returnProposal),
     available_actions: availableActions(mobileMoneyLifecycle, transaction.state),
     version: transaction.version,
     created_at: transaction.createdAt,
     updated_at: transaction.updatedAt,
   };
+}
+
+function returnProposalBody(proposal: View<'mobileMoney'>['returnProposal']) {
+  if (proposal === null) return null;
+  const { reason, evidence, by, approvedBy } = proposal;
+  return { reason, evidence, proposed_by: by, approved_by: approvedBy };
 }
 
 function presentMobileMoney(ids: Ids) {
@@ -190,16 +209,21 @@ export const mobileMoneyRoutes = [
     operation: 'changeMobileMoneyTransaction',
     summary: 'Say whose money it is that lies in suspense, or that it went back',
     description:
-      'Send the action allocate with one of loan_id, savings_account_id, student_id; or return, with a reason, for ' +
-      'money that was reversed to the payer on the provider’s portal: nothing is sent by it.',
+      'Send the action allocate with one of loan_id, savings_account_id, student_id. Money goes back by two people: ' +
+      'propose_return with a reason and evidence; then another person’s client sends approve_return, after which the ' +
+      'provider is requested to return it, or return, with a reason, where it was reversed on the provider’s portal: ' +
+      'nothing is sent by that.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
     params: onePath('transaction'),
     subject: theMobileMoney,
     body: object({
-      action: Type.Enum(['allocate', 'return'], { description: 'The step to take.' }),
-      reason: Type.Optional(text('Why; required by return.', 500)),
+      action: Type.Enum(['allocate', 'propose_return', 'approve_return', 'return'], {
+        description: 'The step to take.',
+      }),
+      reason: Type.Optional(text('Why; required by propose_return and return.', 500)),
+      evidence: Type.Optional(text('propose_return: where it can be seen, such as a letter of the payer.', 500)),
       loan_id: Type.Optional(reference('The loan that it repays.')),
       savings_account_id: Type.Optional(reference('The account that it is paid into.')),
       student_id: Type.Optional(reference('The student whose fees it pays.')),
@@ -208,6 +232,8 @@ export const mobileMoneyRoutes = [
     reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated or given back.' },
     refusals: [
       'invalid_state_transition',
+      'return_not_proposed',
+      'four_eyes_required',
       'unknown_reference',
       'duplicate_reference',
       'loan_not_repayable',
@@ -218,13 +244,14 @@ export const mobileMoneyRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const present = presentMobileMoney(ids);
-      const { action, reason = null } = body;
-      if (action === 'return') {
-        refuseBesideAction(Object.keys(body), ['action', 'reason']);
-        return app.mobileMoney.returnMobileMoney(
-          request((payment, views) => present(payment, 200, views)),
-          { mobileMoneyId: await subjectId(), version, reason },
-        );
+      const { action, reason = null, evidence = null } = body;
+      if (action !== 'allocate') {
+        refuseBesideAction(Object.keys(body), ['action', ...RETURN_FIELDS[action]]);
+        const taken = request<MobileMoneyTransaction>((payment, views) => present(payment, 200, views));
+        const on = { mobileMoneyId: await subjectId(), version };
+        if (action === 'approve_return') return app.mobileMoney.approveMobileMoneyReturn(taken, on);
+        if (action === 'return') return app.mobileMoney.returnMobileMoney(taken, { ...on, reason });
+        return app.mobileMoney.proposeMobileMoneyReturn(taken, { ...on, reason, evidence });
       }
       refuseBesideAction(Object.keys(body), ['action', ...DESTINATION_TYPES.map((each) => `${each}_id`)]);
       const { type, value } = theDestination(body);
@@ -236,6 +263,9 @@ export const mobileMoneyRoutes = [
     },
   }),
 ];
+
+/** What each step of a return takes beside the action. */
+const RETURN_FIELDS = { propose_return: ['reason', 'evidence'], approve_return: [], return: ['reason'] } as const;
 
 type Look = (views: Views) => (id: RecordId) => Promise<{ readonly id: number; readonly uuid: string } | null>;
 const LOOKS: { readonly [Type in DestinationType]: Look } = {

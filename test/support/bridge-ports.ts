@@ -47,6 +47,8 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_app',
+    mayApprove: true,
+    responsibleFor: async (actor) => actor,
     currency: 'KES',
     tariff: FREE,
     accounts: {

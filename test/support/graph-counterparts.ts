@@ -66,6 +66,9 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createMobileMoneyTransaction: ['recordPaybillPayment', 'collectMobileMoney'],
   'changeMobileMoneyTransaction.allocate': 'allocateMobileMoney',
   'changeMobileMoneyTransaction.return': 'returnMobileMoney',
+  'changeMobileMoneyTransaction.propose_return': 'proposeMobileMoneyReturn',
+  'changeMobileMoneyTransaction.approve_return': 'approveMobileMoneyReturn',
+  reviewAppPayment: 'reviewAppPayment',
   ...stepsOf('changeReconciliationBreak', reconciliationBreakSteps),
 
   ...stepsOf('changeAmlAlert', amlAlertSteps),

@@ -88,6 +88,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime('Africa/Nairobi').toInstant(),
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
+    mayApprove: true,
+    responsibleFor: async (actor) => actor,
     fourEyes: false,
     verifiedNumbersOnly: false,
     limits: { overpayment: null, chargePercent: 25, inDuplum: false },

@@ -57,6 +57,8 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
+    mayApprove: true,
+    responsibleFor: async (actor) => actor,
     paymentDestinations,
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),

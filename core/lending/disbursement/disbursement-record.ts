@@ -1,4 +1,5 @@
 import type { Cents } from '../../kernel/money.ts';
+import type { Evidence } from '../../payments/evidence.ts';
 import type { ReviewOutcome } from '../../payments/review.ts';
 import type { Channel } from './channel.ts';
 import type { DisbursementState } from './lifecycle.ts';
@@ -15,6 +16,8 @@ export type Proposal = {
   readonly evidence: string;
   readonly by: string;
   readonly at: string;
+  /** Who agreed; null until then. */
+  readonly approvedBy: string | null;
 };
 
 /** What is known of a disbursement. */
@@ -58,6 +61,8 @@ export class DisbursementRecord {
   /** What of it came back, in minor units: it was never lent. */
   returned!: Cents;
   proposal!: Proposal | null;
+  /** What the provider reported while it was in review. */
+  evidence!: readonly Evidence[];
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;

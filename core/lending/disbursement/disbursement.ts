@@ -7,7 +7,8 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { nextCheck } from '../../payments/attempt.ts';
 import type { Decline } from '../../payments/provider-reply.ts';
 import type { Receipt } from '../../payments/receipt.ts';
-import { requireSecondPerson } from '../../payments/review.ts';
+import { withEvidence } from '../../payments/evidence.ts';
+import type { ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isMobile } from './channel.ts';
 import { DisbursementRecord, type Proposal } from './disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
@@ -55,6 +56,7 @@ export class Disbursement extends DisbursementRecord {
       charge: null,
       returned: 0n,
       proposal: null,
+      evidence: [],
       sentAt: null,
       settledAt: null,
       checks: 0,
@@ -148,12 +150,13 @@ export class Disbursement extends DisbursementRecord {
     return this.emit('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
   }
 
-  /**
-   * A second person agrees.
-   * @param fourEyes the tenant requires that it is not the one who proposed it
-   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
-   */
-  requireApprovable(by: string, { fourEyes }: { readonly fourEyes: boolean }): Proposal {
+  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
+    this.evidence = withEvidence(this.evidence, status, source, now);
+  }
+
+  /** What waits for a second person. @throws DomainError invalid_state_transition (conflict) */
+  requireApprovable(): Proposal {
     requireAllowed(disbursementLifecycle, this.state, 'approve_outcome');
     if (this.proposal === null) {
       throw refuse(kernelRefusals.invalid_state_transition, 'No outcome is proposed yet; propose one first.', {
@@ -162,8 +165,12 @@ export class Disbursement extends DisbursementRecord {
         allowed_actions: ['propose_outcome'],
       });
     }
-    if (fourEyes) requireSecondPerson(this.proposal, by, { disbursement_id: this.id, action: 'approve_outcome' });
     return this.proposal;
+  }
+
+  /** A second person agreed. */
+  approvedBy(by: string): void {
+    if (this.proposal) this.proposal = { ...this.proposal, approvedBy: by };
   }
 
   /** It was paid, people say. `missing`, in minor units, did not arrive: it was never lent, and is on the float again. */

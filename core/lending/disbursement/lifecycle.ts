@@ -48,14 +48,15 @@ export const disbursementLifecycle = lifecycle(
     },
     confirm: {
       // From failed or in_recovery: the provider paid although it had said that it had not.
-      from: ['sending', 'sent', 'unknown', 'review', 'failed', 'in_recovery'],
+      // One in review is settled by people alone.
+      from: ['sending', 'sent', 'unknown', 'failed', 'in_recovery'],
       to: 'confirmed',
       emits: 'disbursement.confirmed',
       by: 'system',
       means: 'The provider paid the recipient.',
     },
     fail: {
-      from: ['sending', 'sent', 'unknown', 'review'],
+      from: ['sending', 'sent', 'unknown'],
       to: 'failed',
       emits: 'disbursement.failed',
       by: 'system',

@@ -1,8 +1,6 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { earnedFacts, prefixed } from './facts.ts';
 import type { Earned, Recognised } from './income.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
@@ -41,20 +39,11 @@ export class Loan extends LoanRecord {
   }
 
   /**
-   * The lender accepts the application.
-   * @param fourEyes the tenant asks that the approver is not the one who made the application
-   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
+   * The lender accepts the application. Whether maker and approver have to be two people, the use case knows.
+   * @throws DomainError invalid_state_transition (conflict)
    */
-  approve(by: string, { fourEyes }: { readonly fourEyes: boolean }): DomainEvent {
-    const state = advance(loanLifecycle, this.state, 'approve');
-    if (fourEyes && by === this.createdBy) {
-      throw refuse(
-        kernelRefusals.four_eyes_required,
-        `Loan ${this.loanNo} was made by the same client that would approve it; another one has to.`,
-        { loan_id: this.id, action: 'approve' },
-      );
-    }
-    this.state = state;
+  approve(by: string): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'approve');
     this.approvedPrincipal = this.principal;
     this.approvedBy = by;
     return this.emit('approve', { approved_principal: this.principal });

@@ -1,7 +1,5 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { lossProposalLifecycle, type LossProposalAction, type LossProposalState } from './lifecycle.ts';
 
 /** Ways in which the loss of a loan is taken. */
@@ -35,20 +33,11 @@ export class LossProposal {
   }
 
   /**
-   * A second person agrees.
-   * @param fourEyes the tenant requires that it is not the one who proposed it
-   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
+   * A second person agrees; that it is one, the use case has made sure of.
+   * @throws DomainError invalid_state_transition (conflict)
    */
-  approve(by: string, { fourEyes }: { readonly fourEyes: boolean }): DomainEvent {
-    const state = advance(lossProposalLifecycle, this.state, 'approve');
-    if (fourEyes && by === this.proposedBy) {
-      throw refuse(
-        kernelRefusals.four_eyes_required,
-        'The loss was proposed by the same client that would approve it; another one has to.',
-        { loss_proposal_id: this.id, action: 'approve' },
-      );
-    }
-    this.state = state;
+  approve(by: string): DomainEvent {
+    this.state = advance(lossProposalLifecycle, this.state, 'approve');
     this.decidedBy = by;
     return this.emit('approve');
   }

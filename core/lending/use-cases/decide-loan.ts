@@ -13,6 +13,7 @@ import { requireDepositMultiple } from './deposit-multiple.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
 import { followGuarantees, requireGuarantors } from './guarantees.ts';
 import type { Steps } from '../../kernel/steps.ts';
+import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 
 /**
  * The lender accepts an application.
@@ -21,14 +22,15 @@ import type { Steps } from '../../kernel/steps.ts';
  */
 export async function approveLoan(
   command: OnLoan,
-  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'actor' | 'fourEyes'>,
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'fourEyes' | keyof Acting>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.get);
   requireAllowed(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);
-  return outcome(loan, loan.approve(ports.actor, ports));
+  if (ports.fourEyes) await requireSecondPerson(loan.createdBy, ports, { loan_id: loan.id, action: 'approve' });
+  return outcome(loan, loan.approve(ports.actor));
 }
 
 type Declining = Pick<LendingPorts, 'loans' | 'disbursements' | 'guarantees'>;

@@ -10,7 +10,7 @@ import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/booking.ts';
-import { clear, raise } from './disbursing/incidents.ts';
+import { raise } from './disbursing/incidents.ts';
 import {
   checkSettled,
   releasePlace,
@@ -55,7 +55,7 @@ export async function recordPayoutReply(
 /**
  * Records what the provider says became of a payment. The same status twice changes nothing. A payment books the
  * disbursement on its loan: the loan is active and its schedule runs. A status that contradicts what was settled is an
- * incident; which of the two is true is never guessed.
+ * incident; which of the two is true is never guessed. What is in review is settled by people: for them it is evidence.
  * @throws DomainError not_found
  */
 export async function recordPayoutStatus(
@@ -64,6 +64,10 @@ export async function recordPayoutStatus(
 ): Promise<Outcome<Disbursement>> {
   const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
   const { status, source = 'notification' } = command;
+  if (disbursement.state === 'review') {
+    disbursement.recordEvidence(status, source, ports.now);
+    return outcome(disbursement);
+  }
   switch (status.kind) {
     case 'pending':
     case 'never_received':
@@ -91,7 +95,6 @@ async function recordPaid(
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, ports);
-  if (disbursement.isReturned()) return outcome(disbursement);
   // What came back since was paid all the same.
   const requested = disbursement.payout() + disbursement.returned;
   if (status.amount !== null && status.amount !== requested && status.amount !== disbursement.payout()) {
@@ -107,11 +110,9 @@ async function recordPaid(
     return source === 'query' ? recordAgreement(disbursement, ports) : outcome(disbursement);
   }
   await takeFloat(disbursement, disbursement.takenBy('confirm'), ports);
-  const wasReferred = disbursement.state === 'review';
   const confirmed = disbursement.confirm(status, status.at);
   const booked = await bookOnLoan(disbursement, status.at, ports);
-  const cleared = wasReferred ? await clear(FOR_REVIEW, disbursement, 'The provider says that it paid.', ports) : [];
-  return outcome(disbursement, confirmed, ...booked, ...cleared);
+  return outcome(disbursement, confirmed, ...booked);
 }
 
 async function recordUnpaid(
@@ -124,10 +125,6 @@ async function recordUnpaid(
     case 'confirmed':
     case 'in_recovery':
       return recordContradiction(disbursement, source, ports);
-    case 'review':
-      // Where the provider said that money went elsewhere, a failure that it reports later settles nothing.
-      if (disbursement.failureCode !== 'no_answer') return outcome(disbursement);
-      break;
     case 'sending':
     case 'sent':
     case 'unknown':
@@ -135,26 +132,13 @@ async function recordUnpaid(
     default:
       return outcome(disbursement);
   }
-  const wasReferred = disbursement.state === 'review';
   const failed = await failAndFree(disbursement, reason, ports);
-  const cleared = wasReferred
-    ? await clear(FOR_REVIEW, disbursement, 'The provider says that it did not pay.', ports)
-    : [];
   const alarm =
     reason.code === 'provider_float_insufficient'
       ? await raise('provider_float_insufficient', disbursement, ports)
       : [];
-  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await releasePlace(disbursement, ports)));
+  return outcome(disbursement, failed, ...alarm, ...(await releasePlace(disbursement, ports)));
 }
-
-/** What brings a payment to review is on the work list until it is settled. */
-const FOR_REVIEW = [
-  'amount_mismatch',
-  'recipient_mismatch',
-  'implausible_time',
-  'no_answer',
-  'returned_after_use',
-] as const;
 
 async function refer(
   disbursement: Disbursement,
@@ -163,7 +147,7 @@ async function refer(
 ): Promise<Outcome<Disbursement>> {
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
     // It was settled before: nothing moves, and a person has to look.
-    const isNew = disbursement.state !== 'review' && disbursement.state !== 'reversed';
+    const isNew = disbursement.state !== 'reversed';
     return outcome(disbursement, ...(isNew ? await raise(reason.code, disbursement, ports, reason.message) : []));
   }
   await takeFloat(disbursement, disbursement.takenBy('refer'), ports);

@@ -93,7 +93,6 @@ export const mobileMoneyLifecycle = lifecycle(
       from: ['unallocated'],
       to: 'unallocated',
       emits: 'mobile_money.return_proposed',
-      by: 'system',
       needsReason: true,
       means: 'A person says that it has to go back to its payer; another one has to approve it.',
     },
@@ -101,8 +100,7 @@ export const mobileMoneyLifecycle = lifecycle(
       from: ['unallocated'],
       to: 'returning',
       emits: 'mobile_money.returning',
-      by: 'system',
-      means: 'A second person agrees: the provider is requested to return it.',
+      means: 'A second person agrees: the provider may be requested to return it.',
     },
     keep: {
       from: ['returning'],
@@ -116,7 +114,8 @@ export const mobileMoneyLifecycle = lifecycle(
       to: 'reversed',
       emits: 'mobile_money.reversed',
       needsReason: true,
-      means: 'The money went back to the payer: it was reversed at the provider.',
+      means:
+        'The money went back to the payer: it was reversed at the provider. One person proposes it, another does it.',
     },
   },
 );

@@ -1,9 +1,9 @@
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { checkLater, nextCheck, REPLY_EXPECTED_WITHIN, RETRY_AFTER } from '../../payments/attempt.ts';
 import { unpaidState } from '../../payments/provider-status.ts';
-import { requireSecondPerson } from '../../payments/review.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
 /** `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`: the payer is prompted on the phone. */
@@ -18,6 +18,15 @@ export type Destination = { readonly type: DestinationType; readonly id: number;
 
 /** What the money was booked as there: a repayment, a deposit, a payment of an invoice. */
 export type Booking = { readonly type: string; readonly uuid: string };
+
+/** What a person says for giving money back, and who agreed. Stored as JSON. */
+export type ReturnProposal = {
+  readonly by: string;
+  readonly reason: string;
+  /** Where it can be seen: a letter of the payer, a line of the statement. */
+  readonly evidence: string;
+  readonly approvedBy: string | null;
+};
 
 /** Money that a payer sends to the society by phone, requested or not. */
 export class MobileMoneyTransaction {
@@ -59,7 +68,7 @@ export class MobileMoneyTransaction {
   /** The payment that holds the money of a merged collection. */
   mergedIntoId!: number | null;
   /** Who says that it has to go back to its payer, until a second person has agreed. */
-  returnProposal!: { readonly by: string; readonly reason: string } | null;
+  returnProposal!: ReturnProposal | null;
   recordedBy!: string;
 
   /** Money came in unrequested. */
@@ -206,19 +215,27 @@ export class MobileMoneyTransaction {
   }
 
   /** A person says that it has to go back. @throws DomainError invalid_state_transition, validation_failed */
-  proposeReturn(by: string, reason: string): DomainEvent {
-    requireReason(mobileMoneyLifecycle, 'propose_return', reason);
-    this.state = advance(mobileMoneyLifecycle, this.state, 'propose_return');
-    this.returnProposal = { by, reason };
+  proposeReturn(proposal: Omit<ReturnProposal, 'approvedBy'>): DomainEvent {
+    const state = advance(mobileMoneyLifecycle, this.state, 'propose_return');
+    requireReason(mobileMoneyLifecycle, 'propose_return', proposal.reason);
+    if (proposal.evidence.trim() === '') {
+      throw invalidField('evidence', 'required', 'Say where it can be seen, such as a letter of the payer.');
+    }
+    this.state = state;
+    this.returnProposal = { ...proposal, approvedBy: null };
     return this.emit('propose_return');
   }
 
-  /** A second person agrees. @throws DomainError four_eyes_required, invalid_state_transition */
+  /** A second person agrees; that it is one, the use case has made sure of. @throws DomainError invalid_state_transition */
   approveReturn(by: string): DomainEvent {
-    const state = advance(mobileMoneyLifecycle, this.state, 'approve_return');
-    if (this.returnProposal) requireSecondPerson(this.returnProposal, by, { action: 'approve_return' });
-    this.state = state;
+    this.state = advance(mobileMoneyLifecycle, this.state, 'approve_return');
+    this.returnApproved(by);
     return this.emit('approve_return');
+  }
+
+  /** Who agreed that it goes back, on the record. */
+  returnApproved(by: string): void {
+    if (this.returnProposal) this.returnProposal = { ...this.returnProposal, approvedBy: by };
   }
 
   /** The provider did not give it back. */

@@ -10,7 +10,7 @@ import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import type { DestinationType, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { book, fromSuspense } from './place-money.ts';
 
-type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number | undefined };
+export type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number | undefined };
 
 /**
  * A person says whose money it is that lies in suspense.
@@ -46,20 +46,7 @@ export async function returnToSuspense(
   return outcome(payment, ...command.undone.map(fromSuspense), payment.returnToSuspense(command.reason));
 }
 
-/**
- * Money in suspense went back to the payer. Nothing is sent by it: it is reversed on the provider's portal, and taken
- * out of the books here. Money that was booked has to be undone there first.
- * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found
- */
-export async function returnMobileMoney(
-  command: OnMobileMoney & { readonly reason: string | null },
-  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
-): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await findMobileMoney(command, ports);
-  return outcome(payment, payment.return(command.reason));
-}
-
-async function findMobileMoney(
+export async function findMobileMoney(
   command: OnMobileMoney,
   ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<MobileMoneyTransaction> {

@@ -1,4 +1,9 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
+import { mobileMoneyRefusals } from '../refusals.ts';
+import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
+import { findMobileMoney, type OnMobileMoney } from './allocate.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
@@ -12,23 +17,87 @@ export type ReturnStatus =
   | { readonly kind: 'not_returned'; readonly reason: string };
 
 /**
- * A person says that money in suspense has to go back to its payer. The first one proposes it; a second person who
- * approves has it `returning`, and the provider is requested to return it once that is committed.
- * @throws DomainError four_eyes_required, invalid_state_transition (conflict), validation_failed, not_found
+ * An operator says that money in suspense has to go back to its payer. A second person approves it with a client; then
+ * it is `returning`, and the provider is requested to return it once this is run again.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found
  */
 export async function requestReturn(
-  command: { readonly receiptNo: string; readonly by: string; readonly reason: string },
+  command: { readonly receiptNo: string; readonly by: string; readonly reason: string; readonly evidence: string },
   ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
   // Requested once more: the provider returns a receipt once, however often that is requested.
   if (payment.state === 'returning') return outcome(payment);
-  const { by, reason } = command;
-  return outcome(
-    payment,
-    payment.returnProposal === null ? payment.proposeReturn(by, reason) : payment.approveReturn(by),
-  );
+  return outcome(payment, payment.proposeReturn(proposalOf(command, command.by)));
+}
+
+/**
+ * A person says that money in suspense has to go back to its payer. A later proposal takes the place of an earlier one.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ */
+export async function proposeMobileMoneyReturn(
+  command: OnMobileMoney & { readonly reason: string | null; readonly evidence: string | null },
+  ports: Ports & Acting,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await findMobileMoney(command, ports);
+  return outcome(payment, payment.proposeReturn(proposalOf(command, ports.actor)));
+}
+
+/**
+ * A second person agrees: the provider may be requested to return it.
+ * @throws DomainError return_not_proposed, four_eyes_required, approval_needs_client, invalid_state_transition (conflict),
+ *   not_found, precondition_failed
+ */
+export async function approveMobileMoneyReturn(
+  command: OnMobileMoney,
+  ports: Ports & Acting,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await findMobileMoney(command, ports);
+  await requireProposedByAnother(payment, 'approve_return', ports);
+  return outcome(payment, payment.approveReturn(ports.actor));
+}
+
+/**
+ * Money in suspense went back to the payer. Nothing is sent by it: it is reversed on the provider's portal, and taken
+ * out of the books here. One person has proposed it, another one does it. Money that was booked has to be undone first.
+ * @throws DomainError return_not_proposed, four_eyes_required, approval_needs_client, invalid_state_transition (conflict),
+ *   validation_failed, not_found, precondition_failed
+ */
+export async function returnMobileMoney(
+  command: OnMobileMoney & { readonly reason: string | null },
+  ports: Ports & Acting,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await findMobileMoney(command, ports);
+  await requireProposedByAnother(payment, 'return', ports);
+  const returned = payment.return(command.reason);
+  payment.returnApproved(ports.actor);
+  return outcome(payment, returned);
+}
+
+/** A return that is proposed is another person's to carry out. */
+async function requireProposedByAnother(
+  payment: MobileMoneyTransaction,
+  action: 'approve_return' | 'return',
+  ports: Acting,
+): Promise<void> {
+  requireAllowed(mobileMoneyLifecycle, payment.state, action);
+  const proposal = payment.returnProposal;
+  if (proposal === null) {
+    throw refuse(
+      mobileMoneyRefusals.return_not_proposed,
+      'Nobody has proposed to return this payment yet; propose it with evidence, and let another person do it.',
+      { mobile_money_transaction_id: payment.id, action },
+    );
+  }
+  await requireSecondPerson(proposal.by, ports, { mobile_money_transaction_id: payment.id, action });
+}
+
+function proposalOf(
+  { reason, evidence }: { readonly reason: string | null; readonly evidence: string | null },
+  by: string,
+) {
+  return { by, reason: reason ?? '', evidence: evidence ?? '' };
 }
 
 /**

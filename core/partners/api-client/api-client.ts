@@ -11,6 +11,7 @@ export type NewApiClient = {
   readonly uuid: string;
   readonly clientKey: string;
   readonly name: string;
+  readonly responsible: string | null;
   readonly sandbox: boolean;
   readonly scopes: readonly Scope[];
   readonly pii: boolean;
@@ -33,6 +34,8 @@ export class ApiClient {
   /** The public key, pk_test_... or pk_live_...: the client_id of OAuth, safe to log. */
   clientKey!: string;
   name!: string;
+  /** The person who answers for it, and counts as its maker; null where nobody is named. */
+  responsible!: string | null;
   sandbox!: boolean;
   scopes!: Scope[];
   /** May see personal data of minors unmasked. */
@@ -51,6 +54,7 @@ export class ApiClient {
     client.uuid = fields.uuid;
     client.clientKey = fields.clientKey;
     client.name = fields.name;
+    client.responsible = fields.responsible;
     client.sandbox = fields.sandbox;
     client.scopes = [...fields.scopes];
     client.pii = fields.pii;
@@ -78,6 +82,13 @@ export class ApiClient {
     const agreed = Object.entries({ ...this.quotas, ...changes }).filter(([, quota]) => quota !== null);
     this.quotas = Object.fromEntries(agreed);
     return event('client.quotas_changed', 'client', this, { quotas: this.quotas });
+  }
+
+  /** Another person answers for the client from now on. */
+  changeResponsible(responsible: string): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'change_responsible', this.state);
+    this.responsible = responsible;
+    return event('client.responsible_changed', 'client', this);
   }
 
   /** Bars the client. Tokens of before stay void when it is enabled again. */

@@ -14,6 +14,12 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.quotas_changed',
     means: 'The client may make more, or fewer, requests a minute.',
   },
+  change_responsible: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.responsible_changed',
+    means: 'Another person answers for the client, and counts as its maker where two people are needed.',
+  },
   disable: {
     from: ['active'],
     to: 'disabled',

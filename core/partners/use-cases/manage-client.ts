@@ -18,6 +18,8 @@ export type CreateClient = {
   /** pk_test_... in a sandbox, pk_live_... otherwise; generated outside. */
   readonly clientKey: string;
   readonly name: string;
+  /** The person who answers for it; two clients of one person count as one where two people are needed. */
+  readonly responsible?: string | null;
   readonly sandbox: boolean;
   readonly scopes: readonly string[];
   readonly pii: boolean;
@@ -38,8 +40,10 @@ export async function createClient(
   // The key is generated, so a wrong one is our mistake, not the caller's.
   if (!command.clientKey.startsWith(prefix)) throw new Error(`The key of this client has to start with ${prefix}.`);
   const scopes = [...new Set(command.scopes)];
+  const responsible = command.responsible?.trim() ?? null;
   const errors: FieldError[] = [
     ...lengthError('name', command.name.trim(), 1, 100),
+    ...(responsible === null ? [] : lengthError('responsible', responsible, 1, 100)),
     ...lengthErrorOfScopes(scopes),
     ...scopes.flatMap((scope, index) =>
       isScope(scope)
@@ -52,6 +56,7 @@ export async function createClient(
     uuid: ports.newUuid(),
     clientKey: command.clientKey,
     name: command.name.trim(),
+    responsible,
     sandbox: command.sandbox,
     scopes: scopes.filter(isScope),
     pii: command.pii,
@@ -111,6 +116,18 @@ export async function changeClientQuotas(command: ChangeClientQuotas, ports: Cli
 
 function isBucket(text: string): text is Bucket {
   return (BUCKETS as readonly string[]).includes(text);
+}
+
+/** Another person answers for the client from now on. @throws DomainError validation_failed (invalid), not_found */
+export async function changeClientResponsible(
+  command: ClientCommand & { readonly responsible: string },
+  ports: Clients,
+): Promise<Outcome<ApiClient>> {
+  const responsible = command.responsible.trim();
+  const errors = lengthError('responsible', responsible, 1, 100);
+  if (errors.length > 0) throw invalid(errors);
+  const client = await findClient(command, ports);
+  return outcome(client, client.changeResponsible(responsible));
 }
 
 /** Bars the client: no token can be minted, those that exist are void. */

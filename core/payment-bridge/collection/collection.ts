@@ -16,7 +16,8 @@ import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { Failure } from '../failures.ts';
 import type { Finding } from '../finding.ts';
 import type { Metadata } from '../app.ts';
-import { unpaidState, type Paid } from '../../payments/provider-status.ts';
+import { withEvidence, type Evidence } from '../../payments/evidence.ts';
+import { unpaidState, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
 import type { CollectionChannel } from '../../payments/channels.ts';
 import { collectionLifecycle, type CollectionAction, type CollectionState } from './lifecycle.ts';
 
@@ -78,6 +79,8 @@ export class Collection {
   failure!: Failure | null;
   attempts!: readonly Attempt[];
   findings!: readonly Finding[];
+  /** What the provider reported while it was in review. */
+  evidence!: readonly Evidence[];
   requestedBy!: string;
   expiresAt!: Temporal.Instant;
   sentAt!: Temporal.Instant | null;
@@ -101,6 +104,7 @@ export class Collection {
       failure: null,
       attempts: [],
       findings: [],
+      evidence: [],
       expiresAt: (sendAfter ?? now).add(EXPIRES_AFTER),
       sentAt: null,
       settledAt: null,
@@ -190,11 +194,23 @@ export class Collection {
     return this.emit('refer', { failure_code: failure.code });
   }
 
-  /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
+  /** A person says what became of it, with evidence: the proposal. @throws DomainError validation_failed, invalid_state_transition */
   propose(finding: Finding): void {
     requireReason(collectionLifecycle, 'propose', finding.evidence);
     this.state = advance(collectionLifecycle, this.state, 'propose');
+    this.findings = [finding];
+  }
+
+  /** A second person has found the same. @throws DomainError validation_failed, invalid_state_transition */
+  agree(finding: Finding): void {
+    requireReason(collectionLifecycle, 'propose', finding.evidence);
+    this.state = advance(collectionLifecycle, this.state, 'propose');
     this.findings = [...this.findings, finding];
+  }
+
+  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
+    this.evidence = withEvidence(this.evidence, status, source, now);
   }
 
   cancel(now: Temporal.Instant): DomainEvent {

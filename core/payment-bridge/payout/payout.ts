@@ -15,7 +15,8 @@ import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { Failure } from '../failures.ts';
 import type { Finding } from '../finding.ts';
 import type { Metadata } from '../app.ts';
-import type { Paid } from '../../payments/provider-status.ts';
+import { withEvidence, type Evidence } from '../../payments/evidence.ts';
+import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import type { PayoutChannel } from '../../payments/channels.ts';
 import { payoutLifecycle, type PayoutAction, type PayoutState } from './lifecycle.ts';
 
@@ -80,6 +81,8 @@ export class Payout {
   attempts!: readonly Attempt[];
   /** What people found out, in review: the first one's, then that of the second. */
   findings!: readonly Finding[];
+  /** What the provider reported while it was in review. */
+  evidence!: readonly Evidence[];
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
@@ -103,6 +106,7 @@ export class Payout {
       failure: null,
       attempts: [],
       findings: [],
+      evidence: [],
       sentAt: null,
       settledAt: null,
       reversedAt: null,
@@ -179,11 +183,23 @@ export class Payout {
     return this.emit('refer', { failure_code: failure.code });
   }
 
-  /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
+  /** A person says what became of it, with evidence: the proposal. @throws DomainError validation_failed, invalid_state_transition */
   propose(finding: Finding): void {
     requireReason(payoutLifecycle, 'propose', finding.evidence);
     this.state = advance(payoutLifecycle, this.state, 'propose');
+    this.findings = [finding];
+  }
+
+  /** A second person has found the same. @throws DomainError validation_failed, invalid_state_transition */
+  agree(finding: Finding): void {
+    requireReason(payoutLifecycle, 'propose', finding.evidence);
+    this.state = advance(payoutLifecycle, this.state, 'propose');
     this.findings = [...this.findings, finding];
+  }
+
+  /** It is in review: what the provider reports from then on is evidence, and settles nothing. */
+  recordEvidence(status: ProviderStatus, source: StatusSource, now: Temporal.Instant): void {
+    this.evidence = withEvidence(this.evidence, status, source, now);
   }
 
   cancel(now: Temporal.Instant): DomainEvent {

@@ -1,6 +1,9 @@
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import type { Acting } from '../../kernel/two-people.ts';
 import { FOUND_UNPAID } from '../failures.ts';
-import { findingOf, requireSameFinding, type ReportedFinding } from '../finding.ts';
+import { findingOf, reviewed, type ReportedFinding } from '../finding.ts';
+import { payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
 import { accountBehind, bookLine } from './accounts.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
@@ -8,21 +11,19 @@ import { followRefund } from './refund-collection.ts';
 import { failPayout, settlementOf, succeed, type Settling } from './settle-payout.ts';
 
 /**
- * A person says what became of a payout in review, with evidence. The first finding is stored; a second person who
+ * A person says what became of a payout in review, with evidence. The first finding is a proposal; a second person who
  * finds the same settles it: what really moved is booked, be it more or less than what was requested.
- * @throws DomainError four_eyes_required, resolution_differs, invalid_state_transition (conflict), validation_failed,
- *   not_found
+ * @throws DomainError four_eyes_required, approval_needs_client, resolution_differs, invalid_state_transition (conflict),
+ *   validation_failed, not_found
  */
 export async function reviewPayout(
   command: OnPayout & { readonly finding: ReportedFinding },
-  ports: Settling,
+  ports: Settling & Acting,
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, ports);
-  const finding = findingOf(command.finding, payout.paidOut());
-  const [first] = payout.findings;
-  payout.propose(finding);
-  if (!first) return outcome(payout);
-  requireSameFinding(first, finding);
+  requireAllowed(payoutLifecycle, payout.state, 'propose');
+  const finding = await reviewed(payout, findingOf(command.finding, payout.paidOut(), ports), ports);
+  if (finding === null) return outcome(payout);
   const settlement = settlementOf(payout, ports);
   if (finding.outcome === 'not_paid') {
     return outcome(payout, ...(await failPayout(settlement, FOUND_UNPAID)));

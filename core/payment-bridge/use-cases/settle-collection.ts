@@ -10,7 +10,8 @@ import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
-import { findingOf, requireSameFinding, type ReportedFinding } from '../finding.ts';
+import { findingOf, reviewed, type ReportedFinding } from '../finding.ts';
+import type { Acting } from '../../kernel/two-people.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
@@ -69,6 +70,7 @@ export async function recordCollectionStatus(
   // By our books the payer was not prompted, and money has come all the same.
   if (collection.state === 'pending' && status.kind === 'paid') collection.begin(ports.now);
   const { state } = collection;
+  if (state === 'review') collection.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'pending') return outcome(collection);
   switch (status.kind) {
     case 'pending':
@@ -97,14 +99,13 @@ export async function recordCollectionStatus(
  */
 export async function reviewCollection(
   command: OnCollection & { readonly finding: ReportedFinding },
-  ports: Settling,
+  ports: Settling & Acting,
 ): Promise<Outcome<Collection>> {
   const collection = await findCollection(command, ports);
-  const finding = findingOf(command.finding, collection.amountReceived ?? collection.amount);
-  const [first] = collection.findings;
-  collection.propose(finding);
-  if (!first) return outcome(collection);
-  requireSameFinding(first, finding);
+  requireAllowed(collectionLifecycle, collection.state, 'propose');
+  const expected = collection.amountReceived ?? collection.amount;
+  const finding = await reviewed(collection, findingOf(command.finding, expected, ports), ports);
+  if (finding === null) return outcome(collection);
   if (finding.outcome === 'not_paid') {
     return outcome(collection, collection.decline(FOUND_UNPAID, ports.now));
   }

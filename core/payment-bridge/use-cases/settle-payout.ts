@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
-import type { Paid, ProviderStatus } from '../../payments/provider-status.ts';
+import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { AppAccount } from '../account/app-account.ts';
 import { failureOf, implausibleTime, notSent, type Failure } from '../failures.ts';
@@ -72,16 +72,17 @@ export async function recordPayoutReply(
 
 /**
  * Records what the provider says became of a payout. The same status twice changes nothing; a payment that it had
- * declined corrects the payout. One in review is settled by people alone.
+ * declined corrects the payout. One in review is settled by people alone: for them it is evidence.
  * @throws DomainError not_found; invalid_state_transition where the status contradicts what was settled
  */
 export async function recordPayoutStatus(
-  command: { readonly originatorId: string; readonly status: ProviderStatus },
+  command: { readonly originatorId: string; readonly status: ProviderStatus; readonly source?: StatusSource },
   ports: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await found(command.originatorId, ports);
-  const { status } = command;
+  const { status, source = 'notification' } = command;
   const { state } = payout;
+  if (state === 'review') payout.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'cancelled') return outcome(payout);
   const settlement = settlementOf(payout, ports);
   switch (status.kind) {

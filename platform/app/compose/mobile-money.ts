@@ -1,9 +1,15 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import { allocateMobileMoney, returnMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
+import { allocateMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
 import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts';
 import { enterPayment, receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
-import { recordReturn, requestReturn } from '#core/mobile-money/use-cases/return-payment.ts';
+import {
+  approveMobileMoneyReturn,
+  proposeMobileMoneyReturn,
+  recordReturn,
+  requestReturn,
+  returnMobileMoney,
+} from '#core/mobile-money/use-cases/return-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { isKenyanMobile } from '#core/kernel/msisdn.ts';
@@ -34,7 +40,7 @@ export function bindMobileMoney(
     ...handling({ receivePayment: enterPayment }),
     collect: collection.request,
     collection,
-    ...handling({ allocateMobileMoney, returnMobileMoney }),
+    ...handling({ allocateMobileMoney, proposeMobileMoneyReturn, approveMobileMoneyReturn, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
     ...running({ requestReturn, recordReturn }),
     /** A person says that a provider has confirmed a number. */

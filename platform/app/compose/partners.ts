@@ -1,7 +1,12 @@
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import { changeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver.ts';
-import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
+import {
+  changeClientQuotas,
+  changeClientResponsible,
+  createClient,
+  rotateClientSecret,
+} from '#core/partners/use-cases/manage-client.ts';
 import {
   disableWebhook,
   enableWebhook,
@@ -28,6 +33,6 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       resendDelivery,
       redeliverEvent,
     }),
-    ...running({ createClient, rotateClientSecret, changeClientQuotas }),
+    ...running({ createClient, rotateClientSecret, changeClientQuotas, changeClientResponsible }),
   };
 }

@@ -82,6 +82,8 @@ export function bindPaymentBridge(
     collection,
     ...handling({ cancelCollection }),
     ...running({ reviewCollection }),
+    /** The same over the API, where another person approves. */
+    reviews: handling({ reviewPayout, reviewCollection }),
     /** What apps do in a sandbox only. */
     ...handling({
       completeCollection,

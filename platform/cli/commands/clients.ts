@@ -5,15 +5,27 @@ import { readFacts, writeFacts } from '../../demo/demo.ts';
 import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
 import { inTenant, print, program, Refused, whole, withPlatform } from '../program.ts';
 
+type NewClient = {
+  readonly name: string;
+  readonly responsible?: string;
+  readonly scopes?: string[];
+  readonly pii: boolean;
+  readonly idFormat: 'integer' | 'uuid';
+};
+
 const client = program.command('client').description('API clients of partners');
 client
   .command('create')
   .description('register an API client; its secret is shown once')
   .requiredOption('--name <name>', 'the name of the partner')
+  .option(
+    '--responsible <person>',
+    'the person who answers for it: two clients of one person never approve for each other',
+  )
   .option('--scopes <scopes...>', `its scopes: ${SCOPES.slice(0, 3).join(', ')}, ...; all by default`)
   .option('--pii', 'see personal data of minors unmasked', false)
   .option('--id-format <format>', 'ids in replies: integer or uuid', 'integer')
-  .action((options: { name: string; tenant?: number; scopes?: string[]; pii: boolean; idFormat: 'integer' | 'uuid' }) =>
+  .action((options: NewClient) =>
     inTenant(async (platform, operator) => {
       const scopes = options.scopes?.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean) ?? [...SCOPES];
       const made = await createApiClient(platform.app, platform.keys.pepper, operator, { ...options, scopes });
@@ -29,16 +41,37 @@ client
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
       const clients = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ client_id: string; name: string; state: string; last_used_at: string | null }>(
-          'select client_key as client_id, name, state, last_used_at::text from api_client order by id limit 1000',
+        tx.sql<{
+          client_id: string;
+          name: string;
+          responsible: string | null;
+          state: string;
+          last_used_at: string | null;
+        }>(
+          'select client_key as client_id, name, responsible, state, last_used_at::text from api_client order by id limit 1000',
         ),
       );
       print(
         { clients },
         clients
-          .map((row) => `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}`)
+          .map(
+            (row) =>
+              `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}, ${row.responsible ?? 'nobody responsible'}`,
+          )
           .join('\n'),
       );
+    }),
+  );
+client
+  .command('responsible')
+  .description('say which person answers for a client, and counts as its maker')
+  .argument('<client_id>', 'its public key, pk_...')
+  .argument('<person>', 'the same words for the same person: a name, a staff number or an address')
+  .action((clientKey: string, responsible: string) =>
+    withPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      await platform.app.partners.changeClientResponsible(operator, { clientId: id, responsible });
+      print({ client_id: clientKey, responsible }, `${responsible} answers for ${clientKey}.`);
     }),
   );
 client

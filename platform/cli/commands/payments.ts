@@ -20,11 +20,11 @@ type Review = {
 
 payment
   .command('review')
-  .description('decide a payment in review; a second person has to find the same')
+  .description('propose what became of a payment in review; another person approves it over the API')
   .argument('<id>', 'po_... or col_...')
   .requiredOption('--outcome <outcome>', 'paid or not_paid', oneOf('paid', 'not_paid'))
   .requiredOption('--evidence <text>', 'where it is seen, such as a line of the statement')
-  .requiredOption('--by <name>', 'who decides')
+  .requiredOption('--by <name>', 'who proposes it')
   .option('--receipt <number>', 'the provider’s receipt of a payment that was made')
   .option('--amount <cents>', 'what was paid, if neither the amount of the provider nor that of the request', amount)
   .action((id: string, options: Review) =>
@@ -44,7 +44,7 @@ payment
         : await bridge.reviewPayout(operator, { app: found.app, payoutId: found.id, finding });
       print(
         { id, state, findings },
-        state === 'review' ? `${id} waits for a second person to find the same.` : `${id} is ${state}.`,
+        `${id} is in review: another person finds the same with POST /api/v1/app_payments/${id}/findings.`,
       );
     }),
   );
@@ -84,17 +84,21 @@ payment
 
 payment
   .command('return')
-  .description('have M-Pesa return a payment in suspense to its payer; a second person has to decide the same')
+  .description('have M-Pesa return a payment in suspense: proposes it, and sends it once another person has approved')
   .argument('<receipt>', 'the provider’s receipt of the payment')
   .requiredOption('--paybill <shortcode>', 'the paybill that received it')
   .requiredOption('--reason <text>', 'why it is returned')
-  .requiredOption('--by <name>', 'who decides')
-  .action((receiptNo: string, options: { paybill: string; reason: string; by: string }) =>
+  .requiredOption('--evidence <text>', 'where it is seen, such as a letter of the payer')
+  .requiredOption('--by <name>', 'who proposes it')
+  .action((receiptNo: string, options: { paybill: string; reason: string; evidence: string; by: string }) =>
     inTenant(async (platform, operator) => {
       const payment = await platform.app.mobileMoney.requestReturn(operator, { receiptNo, ...options });
       const { state } = payment;
       if (state !== 'returning')
-        return print({ receipt_no: receiptNo, state }, 'A second person has to decide the same.');
+        return print(
+          { receipt_no: receiptNo, state },
+          'Proposed. Another person approves it over the API (approve_return); run this again then.',
+        );
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
       const requested = await requestReturnOf({ ...platform, callbacks }, operator, payment, options.paybill);
       if (requested.kind === 'declined')

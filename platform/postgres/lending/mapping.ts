@@ -145,6 +145,7 @@ export const lendingMappings = [
     charge: cents({ nullable: true }),
     returned: cents(),
     proposal: json({ nullable: true }),
+    evidence: json(),
     requestedBy: text(),
     sentAt: instant({ nullable: true }),
     settledAt: instant({ nullable: true }),

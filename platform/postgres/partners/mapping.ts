@@ -11,6 +11,7 @@ export const partnersMappings = [
   mapRecord(ApiClient, 'api_client', {
     clientKey: text(),
     name: text(),
+    responsible: text({ nullable: true }),
     sandbox: flag(),
     scopes: texts(),
     pii: flag(),

@@ -29,6 +29,7 @@ const carried = {
   failure: json({ nullable: true }),
   attempts: json(),
   findings: json(),
+  evidence: json(),
   requestedBy: text(),
   sentAt: instant({ nullable: true }),
   settledAt: instant({ nullable: true }),

@@ -7,7 +7,9 @@ import { listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
+import { evidenceShown } from './records.ts';
 
+type AppPayment = NonNullable<View<'bridge.appPayments'>>;
 type Reference = { readonly id: string };
 const { MobileMoney, Reconciliation, ReconciliationBreak } = lendingLists;
 
@@ -26,7 +28,19 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: View<'mobileMoney'>) => uuid,
     mergedInto: ({ mergedInto }: View<'mobileMoney'>, _, { loaders }) =>
       mergedInto && loaders.mobileMoney.load(mergedInto.uuid),
+    returnProposal: ({ returnProposal }: View<'mobileMoney'>) =>
+      returnProposal && { ...returnProposal, proposedBy: returnProposal.by },
     availableActions: ({ state }: View<'mobileMoney'>) => availableActions(mobileMoneyLifecycle, state),
+  },
+  AppPayment: {
+    id: ({ publicId }: AppPayment) => publicId,
+    findings: ({ findings }: AppPayment) =>
+      findings.map(({ receipt_no: receiptNo, amount, ...finding }) => ({
+        ...finding,
+        receiptNo,
+        amount: amount === null ? null : BigInt(amount),
+      })),
+    evidence: ({ evidence }: AppPayment) => evidence.map(evidenceShown),
   },
   Reconciliation: { id: ({ uuid }: View<'reconciliations'>) => uuid },
   RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },

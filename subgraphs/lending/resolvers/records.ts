@@ -8,6 +8,7 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
+import type { Evidence } from '#core/payments/evidence.ts';
 import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers } from '../../schema.ts';
@@ -101,6 +102,7 @@ export const records: Resolvers<LendingContext> = {
         proposedBy: proposal.by,
         proposedAt: Temporal.Instant.from(proposal.at),
       },
+    evidence: ({ evidence }: View<'disbursements'>) => evidence.map(evidenceShown),
   },
 
   Incident: {
@@ -136,3 +138,11 @@ export const records: Resolvers<LendingContext> = {
     branch: ({ branchId }: View<'agents', 'byUuids'>, _, { loaders }) => loaders.branches.byId.load(branchId),
   },
 };
+
+/** What a provider reported, with its amount and time as the graph shows them. */
+export const evidenceShown = ({ amount, at, receipt_no: receiptNo, ...reported }: Evidence) => ({
+  ...reported,
+  receiptNo,
+  amount: amount === null ? null : BigInt(amount),
+  at: Temporal.Instant.from(at),
+});

@@ -258,7 +258,7 @@ describe('A payment in review', () => {
     const ports = await inReview();
     const on = ports.on(ports.disbursement);
     await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence }, ports.ports));
-    await ports.note(approveOutcome(on, ports.ports));
+    await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
     expect(ports.disbursement.state).toBe('failed');
     expect(ports.agent).toMatchObject({ float: 1_000_000n, held: 0n });
     expect(books(ports.happened)).toEqual({});
@@ -349,10 +349,11 @@ describe('Money that came back', () => {
     expect(books(ports.happened)).toMatchObject({ disbursements_in_transit: -200_000n });
     expect(ports.agent.float).toBe(1_000_000n);
     await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, ports.ports));
-    expect(await refused(approveOutcome(on, ports.ports))).toBe('disbursement_not_undoable');
+    const checker = { ...ports.ports, actor: 'pk_test_checker' };
+    expect(await refused(approveOutcome(on, checker))).toBe('disbursement_not_undoable');
     const reversal = { loanId: ports.loan.id, repaymentId: repayment.id, reason: 'The loan is undone.' };
     await ports.note(reverseRepayment(reversal, ports.ports));
-    await ports.note(approveOutcome(on, ports.ports));
+    await ports.note(approveOutcome(on, checker));
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
     expect(books(ports.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });

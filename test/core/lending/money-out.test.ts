@@ -240,7 +240,13 @@ describe('A disbursement', () => {
     expect(loan.state).toBe('ready_to_disburse');
     expect((await recordPayoutStatus({ originatorId, status }, lender.ports)).events).toEqual([]);
     await recordPayoutStatus({ originatorId, status: { ...PAID, amount: 1_000_000n } }, lender.ports);
-    expect(result).toMatchObject({ state: 'confirmed', failureCode: null });
+    expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch' });
+    // Each report is evidence for the people who settle it.
+    expect(result.evidence.map(({ reported, amount }) => [reported, amount])).toEqual([
+      ['paid', '999900'],
+      ['paid', '1000000'],
+    ]);
+    expect(loan.state).toBe('ready_to_disburse');
   });
 
   it('of which nobody knows for a day whether it was sent is for people to settle, and its float counts as gone', async () => {

@@ -2,14 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
-import { allocateMobileMoney, returnMobileMoney, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { allocateMobileMoney, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import {
   beginCollection,
   recordCollectionReply,
   requestCollection,
   recordCollectionStatus,
 } from '#core/mobile-money/use-cases/collect.ts';
-import { requestReturn, recordReturn, type ReturnStatus } from '#core/mobile-money/use-cases/return-payment.ts';
+import {
+  approveMobileMoneyReturn,
+  proposeMobileMoneyReturn,
+  requestReturn,
+  recordReturn,
+  returnMobileMoney,
+  type ReturnStatus,
+} from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
@@ -204,20 +212,31 @@ describe('Money in suspense', () => {
 
   it('goes back to its payer when two people say so and the provider has done it', async () => {
     const { ports, emitted } = await inSuspense();
-    const ask = async (by: string) => {
-      const { result, events } = await requestReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, ports);
+    const did = async <R>(done: Promise<Outcome<R>>): Promise<R> => {
+      const { result, events } = await done;
       emitted.push(...events);
       return result;
     };
+    const EVIDENCE = { reason: 'Wrong paybill', evidence: 'Letter of 3 March' };
+    const ask = (by: string) => did(requestReturn({ receiptNo: 'SFC0000001', by, ...EVIDENCE }, ports));
+    const approve = (actor: string) => did(approveMobileMoneyReturn({ mobileMoneyId: 1 }, { ...ports, actor }));
     const receive = async (status: ReturnStatus) => {
       const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', status }, ports);
       emitted.push(...events);
       return result;
     };
     expect(await ask('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
-    expect((await refusalOf(ask('Achieng'))).code).toBe('four_eyes_required');
+    // On a command line one person may type any name: it proposes again, and no more.
+    expect(await ask('Baraka')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Baraka' } });
+    const onShell = { ...ports, actor: 'operator', mayApprove: false };
+    const approved = approveMobileMoneyReturn({ mobileMoneyId: 1 }, onShell);
+    expect((await refusalOf(approved)).code).toBe('approval_needs_client');
+    expect((await refusalOf(approve('Baraka'))).code).toBe('four_eyes_required');
     expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'unallocated' });
-    expect(await ask('Baraka')).toMatchObject({ state: 'returning' });
+    expect(await approve('pk_test_checker')).toMatchObject({
+      state: 'returning',
+      returnProposal: { ...EVIDENCE, by: 'Baraka', approvedBy: 'pk_test_checker' },
+    });
     // It is nobody's to place while the provider may be giving it back.
     const refused = await refusalOf(allocateMobileMoney(to('loan', 1), ports));
     expect(refused.code).toBe('invalid_state_transition');
@@ -226,24 +245,30 @@ describe('Money in suspense', () => {
       stateReason: 'No.',
     });
     await ask('Achieng');
-    await ask('Baraka');
+    await approve('pk_test_checker');
     expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
     expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
     expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({ state: 'reversed' });
     expect(ledger(emitted)).toEqual({});
     expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
-    const unknown = requestReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, ports);
+    const unknown = requestReturn({ receiptNo: 'SFC0000404', by: 'Achieng', ...EVIDENCE }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {
     const { ports, emitted } = await inSuspense();
-    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: null }, ports))).code).toBe(
-      'validation_failed',
-    );
-    const { result, events } = await returnMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, ports);
+    const back = (actor: string, reason: string | null = 'Sent in error') =>
+      returnMobileMoney({ mobileMoneyId: 1, reason }, { ...ports, actor });
+    expect((await refusalOf(back('pk_test_checker'))).code).toBe('return_not_proposed');
+    const proposal = { mobileMoneyId: 1, reason: 'Sent in error' };
+    const bare = proposeMobileMoneyReturn({ ...proposal, evidence: null }, ports);
+    expect((await refusalOf(bare)).code).toBe('validation_failed');
+    const proposed = await proposeMobileMoneyReturn({ ...proposal, evidence: 'Statement, line 4' }, ports);
+    expect((await refusalOf(back('pk_test_maker'))).code).toBe('four_eyes_required');
+    expect((await refusalOf(back('pk_test_checker', null))).code).toBe('validation_failed');
+    const { result, events } = await back('pk_test_checker');
     expect(result.state).toBe('reversed');
-    expect(ledger([...emitted, ...events])).toEqual({});
+    expect(ledger([...emitted, ...proposed.events, ...events])).toEqual({});
     const other = await inSuspense('L-1');
     expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.ports))).code).toBe(
       'invalid_state_transition',

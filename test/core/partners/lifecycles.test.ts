@@ -12,6 +12,7 @@ describe('The lifecycles of partners', () => {
       'client.created',
       'client.secret_rotated',
       'client.quotas_changed',
+      'client.responsible_changed',
       'client.disabled',
       'client.enabled',
     ]);
@@ -41,6 +42,11 @@ describe('The lifecycles of partners', () => {
     expect(availableActions(webhookLifecycle, 'deleted')).toEqual([]);
     expect(availableActions(deliveryLifecycle, 'exhausted')).toEqual(['resend']);
     expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);
-    expect(availableActions(apiClientLifecycle, 'disabled')).toEqual(['rotate_secret', 'change_quotas', 'enable']);
+    expect(availableActions(apiClientLifecycle, 'disabled')).toEqual([
+      'rotate_secret',
+      'change_quotas',
+      'change_responsible',
+      'enable',
+    ]);
   });
 });

@@ -48,9 +48,9 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
           {
             app: SANDBOX_APP,
             collectionId: collection.id,
-            finding: { outcome, by, receipt_no: outcome === 'paid' ? 'SKL4H2XQ1Z' : null, evidence: 'The statement.' },
+            finding: { outcome, receipt_no: outcome === 'paid' ? 'SKL4H2XQ1Z' : null, evidence: 'The statement.' },
           },
-          bridge.ports,
+          { ...bridge.ports, actor: by },
         ),
       ),
   };

@@ -49,9 +49,9 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
           {
             app: SANDBOX_APP,
             payoutId: payout.id,
-            finding: { outcome, by, amount, receipt_no: receipt, evidence: 'The statement of 2 March, line 14.' },
+            finding: { outcome, amount, receipt_no: receipt, evidence: 'The statement of 2 March, line 14.' },
           },
-          bridge.ports,
+          { ...bridge.ports, actor: by },
         ),
       ),
   };
@@ -284,21 +284,28 @@ describe('A payout in review', () => {
     await find('paid', 'Achieng');
     expect(await refusalOf(find('paid', 'Achieng'))).toMatchObject({ code: 'four_eyes_required' });
     expect(await refusalOf(find('not_paid', 'Baraka'))).toMatchObject({ code: 'resolution_differs' });
-    const finding = { outcome: 'paid', by: 'Baraka', receipt_no: 'SKL4H2XQ1Z', evidence: ' ' } as const;
-    const silent = reviewPayout({ app: SANDBOX_APP, payoutId: payout.id, finding }, ports);
+    const finding = { outcome: 'paid', receipt_no: 'SKL4H2XQ1Z', evidence: ' ' } as const;
+    const baraka = { ...ports, actor: 'Baraka' };
+    const silent = reviewPayout({ app: SANDBOX_APP, payoutId: payout.id, finding }, baraka);
     expect(await refusalOf(silent)).toMatchObject({ code: 'validation_failed' });
     expect(payout.state).toBe('review');
   });
 
   it('is not settled by the provider’s word', async () => {
     const { payout, notify } = await inReview();
-    for (const status of [paid(), declined, { kind: 'unclear' }, { kind: 'pending' }] as const) await notify(status);
+    for (const status of [paid(), declined, paid(), { kind: 'unclear' }, { kind: 'pending' }] as const)
+      await notify(status);
     expect(payout.state).toBe('review');
+    // What it said is evidence on the record, each report once.
+    expect(payout.evidence.map(({ reported, source }) => [reported, source])).toEqual([
+      ['paid', 'notification'],
+      ['not_paid', 'notification'],
+    ]);
   });
 
   it('of another app is not there', async () => {
     const { payout, ports } = await inReview();
-    const finding = { outcome: 'paid', by: 'A', receipt_no: null, evidence: 'x' } as const;
+    const finding = { outcome: 'paid', receipt_no: null, evidence: 'x' } as const;
     const foreign = reviewPayout({ app: { id: 8, sandbox: true }, payoutId: payout.id, finding }, ports);
     expect(await refusalOf(foreign)).toMatchObject({ code: 'not_found' });
   });

@@ -84,7 +84,7 @@ describe('A payment to the paybill', () => {
       state_reason: 'unknown_reference',
       destination: null,
       booked_as: null,
-      available_actions: ['allocate', 'return'],
+      available_actions: ['allocate', 'propose_return', 'approve_return', 'return'],
     });
     const list = '/api/v1/mobile_money/transactions?filter[state]=unallocated&filter[receipt_no]=LOST-1';
     expect((await partner.call('GET', list)).body.data).toEqual([waiting]);
@@ -101,10 +101,13 @@ describe('A payment to the paybill', () => {
     });
   });
 
-  it('that is nobody’s goes back to the payer, with a reason, and out of the books', async () => {
+  it('that is nobody’s goes back to the payer by two people, with a reason, and out of the books', async () => {
     const { body: waiting } = await savings.pay('who knows');
-    const returnPayment = (body: object) =>
-      partner.call('PATCH', `/api/v1/mobile_money/transactions/${waiting.id}`, { body: { action: 'return', ...body } });
+    const path = `/api/v1/mobile_money/transactions/${waiting.id}`;
+    const checker = lendingClient(ports, institution, await ports.openClient(institution));
+    const returnPayment = (body: object) => checker.call('PATCH', path, { body: { action: 'return', ...body } });
+    const proposal = { action: 'propose_return', reason: 'Sent in error', evidence: 'Letter of the payer' };
+    expect((await partner.call('PATCH', path, { body: proposal })).status).toBe(200);
     expect((await returnPayment({})).body.errors[0].pointer).toBe('#/reason');
     expect((await returnPayment({ reason: 'Whose?', loan_id: 1 })).status).toBe(422);
     const { status, body } = await returnPayment({ reason: 'Reversed on the portal' });

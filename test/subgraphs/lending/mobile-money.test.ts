@@ -55,7 +55,11 @@ describe('Money in suspense, in the graph', () => {
     expect([totalCount, nodes]).toMatchObject([
       2,
       [
-        { receiptNo: 'LOST000002', stateReason: 'unknown_reference', availableActions: ['ALLOCATE', 'RETURN'] },
+        {
+          receiptNo: 'LOST000002',
+          stateReason: 'unknown_reference',
+          availableActions: ['ALLOCATE', 'PROPOSE_RETURN', 'APPROVE_RETURN', 'RETURN'],
+        },
         { receiptNo: 'LOST000001', amount: 50_000, channel: 'MPESA_PAYBILL', bookedAs: null },
       ],
     ]);
@@ -72,7 +76,23 @@ describe('Money in suspense, in the graph', () => {
       userErrors: [],
     });
     const back = { mobileMoneyId: nodes[1].id, reason: 'Reversed on the portal' };
-    expect((await did('returnMobileMoney', back, show)).mobileMoneyTransaction).toMatchObject({ state: 'REVERSED' });
+    const proposed = await did(
+      'proposeMobileMoneyReturn',
+      { ...back, evidence: 'Letter of the payer' },
+      'mobileMoneyTransaction { state returnProposal { evidence approvedBy } }',
+    );
+    expect(proposed.mobileMoneyTransaction).toEqual({
+      state: 'UNALLOCATED',
+      returnProposal: { evidence: 'Letter of the payer', approvedBy: null },
+    });
+    expect((await did('returnMobileMoney', back, show)).userErrors).toMatchObject([{ code: 'four_eyes_required' }]);
+    const { app, done } = graph.testApp;
+    const [row] = await graph.testApp.sql('select id from mobile_money_transaction where uuid = $1', [
+      back.mobileMoneyId,
+    ]);
+    const { caller } = await graph.testApp.newClient();
+    const on = { mobileMoneyId: Number(row?.['id']), reason: back.reason };
+    expect((await done(app.mobileMoney.returnMobileMoney, on, caller)).state).toBe('reversed');
     expect((await waiting()).totalCount).toBe(0);
   });
 

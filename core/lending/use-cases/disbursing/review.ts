@@ -1,5 +1,6 @@
 import { invalidField } from '../../../kernel/field-error.ts';
 import { requireReason } from '../../../kernel/lifecycle.ts';
+import { requireSecondPerson } from '../../../kernel/two-people.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
@@ -64,6 +65,7 @@ export async function proposeOutcome(
     evidence: evidence ?? '',
     by: ports.actor,
     at: ports.now.toString(),
+    approvedBy: null,
   });
   return outcome(disbursement, proposed);
 }
@@ -71,14 +73,18 @@ export async function proposeOutcome(
 /**
  * A second person agrees with what was proposed, and it is booked: paid, with the part that did not arrive taken back;
  * or not paid, with the float free again.
- * @throws DomainError invalid_state_transition, four_eyes_required, disbursement_not_undoable (conflict), not_found
+ * @throws DomainError invalid_state_transition, four_eyes_required, approval_needs_client, disbursement_not_undoable (conflict),
+ *   not_found
  */
 export async function approveOutcome(
   command: OnDisbursement,
-  ports: Settling & Pick<LendingPorts, 'fourEyes' | 'repayments'>,
+  ports: Settling & Pick<LendingPorts, 'mayApprove' | 'responsibleFor' | 'repayments'>,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  const proposal = disbursement.requireApprovable(ports.actor, ports);
+  const proposal = disbursement.requireApprovable();
+  const step = { disbursement_id: disbursement.id, action: 'approve_outcome' };
+  await requireSecondPerson(proposal.by, ports, step);
+  disbursement.approvedBy(ports.actor);
   const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, ports);
   if (proposal.outcome === 'paid') {
     const at = proposal.paidAt === null ? ports.now : Temporal.Instant.from(proposal.paidAt);

@@ -1,5 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
+import { requireSecondPerson, type Acting } from '../../../kernel/two-people.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -8,11 +10,11 @@ import { LossProposal, type Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requireLossy, takeLoss } from './give-up-loan.ts';
 import type { Steps } from '../../../kernel/steps.ts';
-import type { lossProposalLifecycle } from '../../loss-proposal/lifecycle.ts';
+import { lossProposalLifecycle } from '../../loss-proposal/lifecycle.ts';
 
 type Proposing = Pick<
   LendingPorts,
-  'loans' | 'entries' | 'guarantees' | 'lossProposals' | 'newUuid' | 'actor' | 'fourEyes' | 'today'
+  'loans' | 'entries' | 'guarantees' | 'lossProposals' | 'newUuid' | keyof Acting | 'today'
 >;
 
 /**
@@ -44,14 +46,15 @@ type OnProposal = { readonly loanId: number; readonly proposalId: number; readon
 type Dropping = Pick<LendingPorts, 'loans' | 'lossProposals' | 'actor'>;
 
 /**
- * Approves a proposal, and takes the loss as the loan is then. Where the tenant wants four eyes, the person who approves
- * is not the one who proposed.
+ * Approves a proposal, and takes the loss as the loan is then. The person who approves is not the one who proposed.
  * @throws DomainError invalid_state_transition, four_eyes_required, loan_charged_off, arrears_below_floor (conflict),
  *   validation_failed (invalid), not_found, precondition_failed
  */
 export async function approveLoanLoss(command: OnProposal, ports: Proposing): Promise<Outcome<LossProposal>> {
   const { loan, proposal } = await findProposal(command, ports);
-  const approved = proposal.approve(ports.actor, ports);
+  requireAllowed(lossProposalLifecycle, proposal.state, 'approve');
+  await requireSecondPerson(proposal.proposedBy, ports, { loss_proposal_id: proposal.id, action: 'approve' });
+  const approved = proposal.approve(ports.actor);
   await requireLossy(loan, proposal.loss, proposal.reason, ports);
   return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, ports)));
 }

@@ -1,10 +1,9 @@
-import { refuse } from '../../../kernel/domain-error.ts';
+import { requireSecondPerson, type Acting } from '../../../kernel/two-people.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { quoteOn } from '../account/receiving.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { Loan } from '../../loan/loan.ts';
@@ -39,7 +38,7 @@ type Refinancing = Pick<
   | 'guarantees'
   | 'deposits'
   | 'newUuid'
-  | 'actor'
+  | keyof Acting
   | 'fourEyes'
 >;
 
@@ -54,23 +53,13 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
   await requireBorrower(old.memberId, ports);
-  requireAnotherActor(old, ports);
+  if (ports.fourEyes) await requireSecondPerson(old.createdBy, ports, { loan_id: old.id, action: 'refinance' });
   const { account } = await readAccount(old, ports);
   const quote = quoteOn(account, ports.today);
   const { loan, events } = await approvedSuccessor(old, quote.total, command, ports);
   const closed = await settleOld(old, loan, quote, ports);
   const disbursed = await lendSettlement(loan, old, quote.total, ports);
   return outcome(loan, ...events, closed, disbursed, ...(await followGuarantees(old, ports)));
-}
-
-/** @throws DomainError four_eyes_required (conflict) where the tenant wants two people and one made the old loan */
-function requireAnotherActor(old: Loan, ports: Pick<Refinancing, 'fourEyes' | 'actor'>): void {
-  if (!ports.fourEyes || ports.actor !== old.createdBy) return;
-  throw refuse(
-    kernelRefusals.four_eyes_required,
-    `Loan ${old.loanNo} was made by the same client that would refinance it; another one has to.`,
-    { loan_id: old.id, action: 'refinance' },
-  );
 }
 
 /** The new loan, approved for the settlement of the old one and the top-up. */
@@ -109,7 +98,7 @@ async function approvedSuccessor(
   await ports.loans.addNow(loan);
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);
-  return { loan, events: [created, loan.approve(ports.actor, { fourEyes: false })] };
+  return { loan, events: [created, loan.approve(ports.actor)] };
 }
 
 /** The old loan is settled by the new one and closed. */

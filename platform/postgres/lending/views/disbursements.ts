@@ -16,7 +16,7 @@ const disbursements = view(Disbursement, {
     ...record(l),
     ...pick(l, 'loanId', 'agentNo', 'amount', 'netted', 'returned', 'channel', 'msisdn', 'bankAccount', 'state'),
     ...pick(l, 'providerRef', 'receiptNo', 'failureCode', 'failureMessage', 'retryAt', 'providerCode', 'charge'),
-    ...pick(l, 'proposal', 'sentAt', 'settledAt'),
+    ...pick(l, 'proposal', 'evidence', 'sentAt', 'settledAt'),
     loanUuid: loan.uuid,
   },
   joins: `join loan on ${loan.id} = ${l.loanId}`,

@@ -16,7 +16,7 @@ export const mobileMoney = view(MobileMoneyTransaction, {
   columns: {
     ...record(l),
     ...pick(l, 'channel', 'amount', 'msisdn', 'accountReference', 'state', 'stateReason', 'receiptNo', 'paidAt'),
-    ...pick(l, 'expiresAt', 'providerRef'),
+    ...pick(l, 'expiresAt', 'providerRef', 'returnProposal'),
     destination: together(l.destinationType, {
       type: l.destinationType,
       id: l.destinationId,

@@ -1,3 +1,5 @@
+import type { Collection } from '#core/payment-bridge/collection/collection.ts';
+import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type {
   DestinationType,
@@ -25,7 +27,7 @@ const showPayment = async (uuid: string, { loaders }: LendingContext) => ({
 type CollectionInput = { readonly amount: bigint; readonly msisdn: string; readonly accountReference: string };
 type Paid = CollectionInput & { readonly receiptNo: string; readonly paidAt?: Temporal.Instant | null };
 
-const rules = { reason: text(500), accountReference: text(64), receiptNo: text(64) };
+const rules = { reason: text(500), evidence: text(500), accountReference: text(64), receiptNo: text(64) };
 
 const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
   show: showPayment,
@@ -63,6 +65,53 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
     check(input, rules);
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
     return app.mobileMoney.returnMobileMoney(request(), { mobileMoneyId: id, version, reason: input.reason });
+  },
+});
+
+const proposeMobileMoneyReturn = change<
+  OnPayment & { readonly reason: string; readonly evidence: string },
+  MobileMoneyTransaction
+>({
+  show: showPayment,
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    check(input, rules);
+    const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
+    const { reason, evidence } = input;
+    return app.mobileMoney.proposeMobileMoneyReturn(request(), { mobileMoneyId: id, version, reason, evidence });
+  },
+});
+
+const approveMobileMoneyReturn = change<OnPayment, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
+    return app.mobileMoney.approveMobileMoneyReturn(request(), { mobileMoneyId: id, version });
+  },
+});
+
+type Reviewed = {
+  readonly paymentId: string;
+  readonly outcome: 'paid' | 'not_paid';
+  readonly evidence: string;
+  readonly receiptNo?: string | null;
+  readonly amount?: bigint | null;
+};
+
+const reviewAppPayment = change<Reviewed, Payout | Collection, string>({
+  show: async (_, { read }, paymentId) => ({
+    appPayment: await read((views) => views.bridge.appPayments.one(paymentId ?? '')),
+  }),
+  run: async ({ input, context: { app, read } }, request) => {
+    check(input, rules);
+    const { paymentId, outcome, evidence, receiptNo = null, amount = null } = input;
+    const payments = { load: (id: string) => read((views) => views.bridge.appPayments.one(id)) };
+    const { kind, id, appId, sandbox } = await named('paymentId', paymentId, 'payment of an app', payments);
+    const finding = { outcome, evidence, receipt_no: receiptNo, amount };
+    const of = { id: appId, sandbox };
+    const { reviews } = app.bridge;
+    return kind === 'payout'
+      ? reviews.reviewPayout(request(paymentId), { app: of, payoutId: id, finding })
+      : reviews.reviewCollection(request(paymentId), { app: of, collectionId: id, finding });
   },
 });
 
@@ -104,5 +153,8 @@ export const mobileMoneyMutations = {
   collectMobileMoney,
   allocateMobileMoney,
   returnMobileMoney,
+  proposeMobileMoneyReturn,
+  approveMobileMoneyReturn,
+  reviewAppPayment,
   ...mutationsOf(reconciliationBreakSteps, step),
 };

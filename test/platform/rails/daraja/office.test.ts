@@ -183,7 +183,19 @@ describe('A paybill', () => {
       return receiptNo;
     };
     const say = (receiptNo: string, by: string) =>
-      testApp.app.mobileMoney.requestReturn(testApp.operator, { receiptNo, by, reason: 'Paid by mistake' });
+      testApp.app.mobileMoney.requestReturn(testApp.operator, {
+        receiptNo,
+        by,
+        reason: 'Paid by mistake',
+        evidence: 'Letter',
+      });
+    /** Another person approves over the API. */
+    const approve = async (receiptNo: string) => {
+      const [row] = await testApp.sql<{ id: string }>('select id from mobile_money_transaction where receipt_no = $1', [
+        receiptNo,
+      ]);
+      await testApp.done(testApp.app.mobileMoney.approveMobileMoneyReturn, { mobileMoneyId: Number(row?.id) });
+    };
     const ask = async (receiptNo: string) => {
       const asked = await requestReturnOf(
         { ...testApp, callbacks },
@@ -199,6 +211,7 @@ describe('A paybill', () => {
     const first = await inSuspense();
     const held = fake.books.balanceOf('Working Account');
     await say(first, 'Achieng');
+    await approve(first);
     expect(await ask(first)).toEqual({ kind: 'requested' });
     expect(await state(first)).toEqual([
       { state: 'reversed', state_reason: expect.stringMatching(/^Reversed by the provider under [A-Z0-9]{10}/) },
@@ -210,6 +223,7 @@ describe('A paybill', () => {
     const there = fake.transactions.at(-1);
     if (there) there.reversed = true;
     await say(second, 'Achieng');
+    await approve(second);
     expect(await ask(second)).toEqual({ kind: 'requested' });
     expect(await state(second)).toMatchObject([{ state: 'reversed' }]);
 
@@ -217,6 +231,7 @@ describe('A paybill', () => {
     const third = await inSuspense();
     fake.transactions.pop();
     await say(third, 'Achieng');
+    await approve(third);
     expect(await ask(third)).toEqual({ kind: 'requested' });
     expect(await state(third)).toEqual([
       { state: 'unallocated', state_reason: 'The provider did not return it (R000002).' },

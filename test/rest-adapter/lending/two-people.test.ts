@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '../../support/rest-test-app.ts';
+
+let ports: RestTestApp;
+let sandbox: Institution;
+let live: Institution;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  sandbox = await ports.openInstitution();
+  live = await ports.openInstitution('live');
+});
+afterAll(() => ports.close());
+
+/** A client, and the person who answers for it. */
+async function clientOf(institution: Institution, responsible: string | null = null): Promise<LendingClient> {
+  const client = await ports.openClient(institution);
+  if (responsible !== null) {
+    await ports.app.partners.changeClientResponsible(operatorOf(institution), { clientId: client.id, responsible });
+  }
+  return lendingClient(ports, institution, client);
+}
+const operatorOf = ({ id, mode }: Institution) => systemCaller({ id, mode }, 'operator', randomUUID());
+
+describe('Approval of a loan over REST in live', () => {
+  it('is refused to the client that made it, and to one of the same person; another person’s client approves', async () => {
+    const client = await ports.openClient(live);
+    const maker = lendingClient(ports, live, client);
+    const draft = await maker.aDraft();
+    expect((await maker.approve(draft.id)).body.code).toBe('four_eyes_required');
+    // Nobody answers for either of these two: they are two.
+    expect((await (await clientOf(live)).approve(draft.id)).status).toBe(200);
+
+    const responsible = 'Achieng Otieno';
+    await ports.app.partners.changeClientResponsible(operatorOf(live), { clientId: client.id, responsible });
+    const another = await maker.aDraft();
+    const sister = await clientOf(live, ' achieng otieno ');
+    const refused = await sister.approve(another.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    expect((await (await clientOf(live, 'Baraka')).approve(another.id)).status).toBe(200);
+  });
+});
+
+describe('The return of money in suspense', () => {
+  const inSuspense = async (by: LendingClient) => {
+    const receipt_no = `SUS${randomUUID().slice(0, 7).toUpperCase()}`;
+    const body = {
+      channel: 'mpesa_paybill',
+      amount: 5_000,
+      msisdn: '+254712345678',
+      account_reference: 'NOBODY',
+      receipt_no,
+    };
+    return (await by.call('POST', '/api/v1/mobile_money/transactions', { body })).body.id as number;
+  };
+  const step = (by: LendingClient, id: number, body: object) =>
+    by.call('PATCH', `/api/v1/mobile_money/transactions/${id}`, { body });
+
+  it('takes two people and evidence, which stays on the record', async () => {
+    const maker = await clientOf(sandbox, 'Achieng');
+    const sister = await clientOf(sandbox, 'Achieng');
+    const checker = await clientOf(sandbox, 'Baraka');
+    const id = await inSuspense(maker);
+    const alone = await step(maker, id, { action: 'return', reason: 'Sent in error' });
+    expect([alone.status, alone.body.code]).toEqual([409, 'return_not_proposed']);
+    const bare = await step(maker, id, { action: 'propose_return', reason: 'Sent in error' });
+    expect(bare.status).toBe(422);
+    const evidence = 'Letter of the payer, 3 March';
+    const proposed = await step(maker, id, { action: 'propose_return', reason: 'Sent in error', evidence });
+    expect(proposed.body).toMatchObject({ state: 'unallocated', return_proposal: { evidence, approved_by: null } });
+    for (const same of [maker, sister]) {
+      for (const body of [{ action: 'approve_return' }, { action: 'return', reason: 'Done' }]) {
+        expect((await step(same, id, body)).body.code).toBe('four_eyes_required');
+      }
+    }
+    const returned = await step(checker, id, { action: 'return', reason: 'Reversed on the portal' });
+    expect(returned.body).toMatchObject({ state: 'reversed', return_proposal: { evidence } });
+    expect(returned.body.return_proposal.approved_by).toMatch(/^pk_test_/);
+  });
+
+  it('is only proposed by the command line, under any two names', async () => {
+    const checker = await clientOf(sandbox);
+    const id = await inSuspense(checker);
+    const { receipt_no: receiptNo } = (await checker.call('GET', `/api/v1/mobile_money/transactions/${id}`)).body;
+    for (const by of ['Achieng', 'Baraka']) {
+      const command = { receiptNo, by, reason: 'Sent in error', evidence: 'Letter' };
+      const { state } = await ports.app.mobileMoney.requestReturn(operatorOf(sandbox), command);
+      expect(state).toBe('unallocated');
+    }
+    expect((await step(checker, id, { action: 'approve_return' })).body).toMatchObject({ state: 'returning' });
+  });
+});
+
+describe('A payout in review', () => {
+  async function inReview() {
+    const app = await ports.openClient(sandbox);
+    const payout = await ports.call('POST', '/v1/payouts', {
+      token: app.token,
+      key: randomUUID(),
+      body: { amount: 200_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: randomUUID() },
+    });
+    expect(payout.status).toBe(201);
+    const id = payout.body.data.id as string;
+    const [row] = await ports.admin<{ originator_id: string }>(
+      `select originator_id from payout where 'po_' || replace(uuid::text, '-', '') = $1`,
+      [id],
+    );
+    const originatorId = row?.originator_id ?? '';
+    /** The provider calls back: it has paid so many shillings. */
+    const report = async (shillings: number, receipt: string) => {
+      const address = ports.callbacks.addressOf({ tenantId: sandbox.id, kind: 'payout', originatorId });
+      const parameters = { TransactionReceipt: receipt, TransactionAmount: shillings };
+      const Result = {
+        ResultType: 0,
+        ResultCode: 0,
+        ResultDesc: 'Sent by a test.',
+        OriginatorConversationID: originatorId,
+        ConversationID: `AG_${originatorId.slice(0, 8)}`,
+        TransactionID: receipt,
+        ResultParameters: { ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })) },
+      };
+      expect((await ports.call('POST', new URL(address).pathname, { body: { Result } })).status).toBe(200);
+    };
+    return { app: lendingClient(ports, sandbox, app), id, report };
+  }
+
+  it('is not settled by a later callback, which is evidence; two clients of different people settle it', async () => {
+    const { app, id, report } = await inReview();
+    await report(1_500, 'RVW0000001');
+    await report(2_000, 'RVW0000001');
+    const maker = await clientOf(sandbox, 'Achieng');
+    const sister = await clientOf(sandbox, 'Achieng');
+    const checker = await clientOf(sandbox, 'Baraka');
+    const path = `/api/v1/app_payments/${id}`;
+    const seen = (await maker.call('GET', path)).body;
+    expect(seen).toMatchObject({ state: 'review', evidence: [{ reported: 'paid', amount: 200_000 }] });
+    const body = { outcome: 'paid', receipt_no: 'RVW0000001', amount: 150_000, evidence: 'Statement, line 4' };
+    const find = (by: LendingClient) => by.call('POST', `${path}/findings`, { body });
+    expect((await find(maker)).body).toMatchObject({ state: 'review', findings: [{ evidence: 'Statement, line 4' }] });
+    for (const same of [maker, sister, app]) expect((await find(same)).body.code).toBe('four_eyes_required');
+    expect((await find(checker)).body).toMatchObject({ state: 'succeeded', findings: [{}, {}] });
+  });
+
+  it('is only proposed by the command line', async () => {
+    const { id, report } = await inReview();
+    await report(1_500, 'RVW0000002');
+    const checker = await clientOf(sandbox);
+    const [row] = await ports.admin<{ id: string; app_id: string }>(
+      `select id, app_id from payout where 'po_' || replace(uuid::text, '-', '') = $1`,
+      [id],
+    );
+    const finding = { outcome: 'not_paid', receipt_no: null, evidence: 'Statement' } as const;
+    for (const by of ['Achieng', 'Baraka']) {
+      const command = { app: { id: Number(row?.app_id), sandbox: true }, payoutId: Number(row?.id) };
+      const proposed = await ports.app.bridge.reviewPayout(operatorOf(sandbox), {
+        ...command,
+        finding: { ...finding, by },
+      });
+      expect([proposed.state, proposed.findings.map((each) => each.by)]).toEqual(['review', [by]]);
+    }
+    const settled = await checker.call('POST', `/api/v1/app_payments/${id}/findings`, { body: finding });
+    expect(settled.body).toMatchObject({ state: 'failed' });
+  });
+});
