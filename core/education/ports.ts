@@ -110,6 +110,9 @@ export type EducationPorts = ReceiptPorts &
     readonly reservations: {
       /** Those that are held and not expired at `now`. */
       liveOn(invoiceId: number, now: Temporal.Instant): Promise<readonly InvoiceReservation[]>;
+      /** Money of loans that went to a phone and was promised for this invoice. */
+      promisedOn(invoiceId: number): Promise<readonly InvoiceReservation[]>;
+      promisedBy(disbursementUuid: string): Promise<InvoiceReservation | null>;
       /** The loan's reservation that is held, expired or not. */
       heldBy(loanUuid: string): Promise<InvoiceReservation | null>;
       add(reservation: InvoiceReservation): Promise<void>;

@@ -24,7 +24,7 @@ export const disbursementRules: { readonly [eventType: string]: Rule } = {
     ...charged(f),
   ],
   'disbursement.failed': (f) => [
-    ...debit('mpesa_float', money(f, 'float_returned'), agentOf(f, money(f, 'float_returned'))),
+    ...at(debit, 'float', money(f, 'float_returned'), f),
     ...credit('disbursements_in_transit', money(f, 'float_returned')),
   ],
 
@@ -60,7 +60,7 @@ function at(side: Side, place: string, amount: bigint, f: Facts): readonly Line[
     case 'transit':
       return side('disbursements_in_transit', amount);
     case 'float':
-      return side('mpesa_float', amount, agentOf(f, amount));
+      return float(side, amount, f);
     case 'bank':
       return side('bank', amount);
     case 'school':
@@ -74,7 +74,13 @@ function at(side: Side, place: string, amount: bigint, f: Facts): readonly Line[
 
 function intoTransit(f: Facts): readonly Line[] {
   const taken = money(f, 'float_taken');
-  return [...debit('disbursements_in_transit', taken), ...credit('mpesa_float', taken, agentOf(f, taken))];
+  return [...debit('disbursements_in_transit', taken), ...float(credit, taken, f)];
+}
+
+/** The account from which the provider pays: an agent's float, or for a business the institution's own paybill. */
+function float(side: Side, amount: bigint, f: Facts): readonly Line[] {
+  if (f['channel'] === 'mpesa_b2b') return side('mpesa_paybill', amount);
+  return side('mpesa_float', amount, agentOf(f, amount));
 }
 
 /** What the provider charges is owed to it, on an account of its own: it does not come out of the float. */

@@ -39,6 +39,10 @@ export type LendingPorts = ReceiptPorts &
     readonly newUuid: () => string;
     /** Numbers that providers have confirmed, whatever their range says. */
     readonly wallets: Wallets;
+    /** Where a school takes money for an invoice: its paybill, where the institution has set it, and the invoice's pay code. */
+    readonly schools: {
+      payee(invoiceId: number): Promise<{ readonly paybill: string | null; readonly payCode: string | null }>;
+    };
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;
     /** The tenant requires that loans are paid to the member's own number alone. */

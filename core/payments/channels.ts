@@ -6,9 +6,15 @@ import type { Operator } from './operators.ts';
 /** How a provider of mobile money pays a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
 export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
+/** How a provider of mobile money pays a business: at its paybill or till. */
+export const BUSINESS_CHANNELS = ['mpesa_b2b'] as const;
+export type BusinessChannel = (typeof BUSINESS_CHANNELS)[number];
+/** The channels on which a provider is sent payments. */
+export type SentChannel = PayoutChannel | BusinessChannel;
 /** How a provider of mobile money collects from a person: by a prompt on the phone. */
 export const COLLECTION_CHANNELS = ['mpesa_stk'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
+/** The channels that reach people. */
 export type MobileChannel = PayoutChannel | CollectionChannel;
 
 /** Who carries payments, as records and reports name it. */
@@ -24,11 +30,19 @@ type ChannelFacts = {
   readonly max: Cents;
 };
 
-/** The channels of mobile money: 10 to 250,000 shillings to a person, 1 to 250,000 from one. */
-export const CHANNELS: { readonly [C in MobileChannel]: ChannelFacts } = {
+/** The channels of mobile money: 10 to 250,000 shillings to a person, 1 to 250,000 from one or to a business. */
+export const CHANNELS: { readonly [C in MobileChannel | BusinessChannel]: ChannelFacts } = {
   mpesa_stk: { provider: 'mpesa', operator: 'safaricom', min: 100n, max: 25_000_000n },
   mpesa_b2c: { provider: 'mpesa', operator: 'safaricom', min: 1_000n, max: 25_000_000n },
+  // A prompt and a payment to a business have no name of ours at the provider: neither is ever sent twice.
+  mpesa_b2b: { provider: 'mpesa', operator: null, min: 100n, max: 25_000_000n },
 };
+
+/** The channels on which a provider pays the same originator id once, however often it is sent. */
+export const isRepeatable = (channel: SentChannel): boolean => !isToBusiness(channel);
+
+export const isToBusiness = (channel: string): channel is BusinessChannel =>
+  (BUSINESS_CHANNELS as readonly string[]).includes(channel);
 
 /**
  * Refuses what the channel can't carry: no Kenyan number, cents where whole shillings are paid, too little, too much.
@@ -43,7 +57,7 @@ export function requireCarriable(channel: MobileChannel, amount: Cents, msisdn: 
 }
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */
-export function amountProblem(channel: MobileChannel, amount: Cents): string | null {
+export function amountProblem(channel: MobileChannel | BusinessChannel, amount: Cents): string | null {
   const { min, max } = CHANNELS[channel];
   if (amount % 100n !== 0n) return 'The channel carries whole shillings: send a multiple of 100.';
   if (amount < min || amount > max) return `The channel carries ${min} to ${max} minor units a payment.`;

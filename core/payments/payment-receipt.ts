@@ -14,6 +14,7 @@ const ACCOUNTS: { readonly [channel: string]: PaymentAccount } = {
   mpesa_paybill: 'mpesa',
   mpesa_stk: 'mpesa',
   mpesa_b2c: 'mpesa',
+  mpesa_b2b: 'mpesa',
   bank: 'bank',
   cheque: 'cheque',
   cash: 'cash',

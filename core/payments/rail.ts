@@ -1,4 +1,6 @@
 import type { Cents } from '../kernel/money.ts';
+import type { Business } from './business.ts';
+import type { CollectionChannel, SentChannel } from './channels.ts';
 import type { ProviderReply } from './provider-reply.ts';
 import type { ProviderStatus } from './provider-status.ts';
 
@@ -6,7 +8,10 @@ export type PayoutOrder = {
   readonly originatorId: string;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
-  readonly msisdn: string;
+  readonly channel: SentChannel;
+  /** The person who is paid, E.164; null where a business is. */
+  readonly msisdn: string | null;
+  readonly business: Business | null;
   readonly remarks: string;
 };
 
@@ -18,12 +23,15 @@ export const PAYOUT_CALLBACKS = ['payout', 'payout_timeout', 'payout_status', 'p
 export type PayoutCallback = (typeof PAYOUT_CALLBACKS)[number];
 
 /** The payment that a callback's address belongs to, as we know it. */
-export type AwaitedPayout = Pick<PayoutOrder, 'originatorId' | 'amount' | 'msisdn'> & {
+export type AwaitedPayout = Omit<PayoutOrder, 'remarks'> & {
   /** The provider's reference, once it has acknowledged. */
   readonly providerRef: string | null;
   /** A reply or a result of the provider is awaited. */
   readonly isAwaited: boolean;
 };
+
+/** A payment whose status is queried. */
+export type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'providerRef'>;
 
 /** Something about a notification that people may have to look at. */
 export type Concern =
@@ -51,30 +59,36 @@ export type PayoutNotification = {
 };
 
 /**
- * A way to pay a person. It calls the outside, so it is only called between two transactions.
- * The same `originatorId` is never paid twice by a provider.
+ * A way to pay people and businesses. It calls the outside, so it is only called between two transactions. The same
+ * `originatorId` is never paid twice on a channel that is repeatable (`channels.ts`); on the others it is sent once.
  */
 export type PayoutRail = {
   readonly send: (order: PayoutOrder, deadline: AbortSignal) => Promise<ProviderReply>;
   /** What became of a payment that we may have sent. */
-  readonly query: (originatorId: string, deadline: AbortSignal) => Promise<ProviderStatus>;
+  readonly query: (payment: QueriedPayout, deadline: AbortSignal) => Promise<ProviderStatus>;
   /** What a notification says. The rail learns from it too, for instance that its credential is locked. */
   readonly receive: (callback: PayoutCallback, text: string, awaited: AwaitedPayout) => Promise<PayoutNotification>;
   /** Seconds until the provider is sent new payments again; null where it is sent them now. */
-  readonly closedFor: () => Promise<number | null>;
+  readonly closedFor: (channel: SentChannel) => Promise<number | null>;
 };
 
 export type CollectionOrder = {
   readonly originatorId: string;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
+  readonly channel: CollectionChannel;
   readonly msisdn: string;
   readonly accountReference: string;
   readonly description: string | null;
 };
 
 /** A prompt on a payer's phone that a callback's address belongs to, as we know it. */
-export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId'> & { readonly providerRef: string | null };
+export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId' | 'channel' | 'amount'> & {
+  readonly providerRef: string | null;
+};
+
+/** A prompt whose status is queried. */
+export type QueriedPrompt = Pick<AwaitedPrompt, 'originatorId' | 'channel'> & { readonly providerRef: string };
 
 /**
  * A way to collect from a person. It calls the outside, so it is only called between two transactions. A prompt has no
@@ -83,10 +97,7 @@ export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId'> & { readonly p
 export type CollectionRail = {
   readonly prompt: (order: CollectionOrder, deadline: AbortSignal) => Promise<ProviderReply>;
   /** What became of a prompt that the provider took. */
-  readonly query: (
-    prompt: { readonly originatorId: string; readonly providerRef: string },
-    deadline: AbortSignal,
-  ) => Promise<ProviderStatus>;
+  readonly query: (prompt: QueriedPrompt, deadline: AbortSignal) => Promise<ProviderStatus>;
   /** What a notification says; null where it says nothing of the prompt that its address belongs to. */
   readonly receive: (text: string, awaited: AwaitedPrompt) => Promise<ProviderStatus | null>;
 };

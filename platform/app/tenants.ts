@@ -28,6 +28,8 @@ export type Tenant = {
   /** After how many days without activity accounts and members are dormant; null: never. */
   readonly dormancyDays: number | null;
   readonly shareBylaws: ShareBylaws;
+  /** The paybill to which school-fee loans are paid on mpesa_b2b; null where each disbursement names it. */
+  readonly schoolPaybill: string | null;
   /** What the institution's schools decide for themselves. */
   readonly education: EducationPolicies;
   /** Classes of lateness, and what is set aside for each. */
@@ -55,6 +57,7 @@ type TenantRow = {
   readonly share_buyer: ShareBylaws['buyer'];
   readonly share_notice_days: number;
   readonly admission_pattern: string;
+  readonly school_paybill: string | null;
   readonly four_eyes_on_results: boolean;
   readonly late_registration: EducationPolicies['lateRegistration'];
   readonly arrears_bands: readonly Band[] | null;
@@ -85,7 +88,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, four_eyes_on_results, late_registration,
+          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   dormancy_days, share_buyer, share_notice_days,
@@ -115,6 +118,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         savingsNeedApproval: row.savings_need_approval,
         dormancyDays: row.dormancy_days,
         shareBylaws: { buyer: row.share_buyer, noticeDays: row.share_notice_days },
+        schoolPaybill: row.school_paybill,
         education: {
           admissionPattern: row.admission_pattern,
           fourEyesOnResults: row.four_eyes_on_results,

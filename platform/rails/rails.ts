@@ -63,9 +63,9 @@ export function rails(ports: RailsPorts): Rails {
       const rail = async () => ((await chosenBy(tenantId)) ?? opener(mode)(ports, tenantId, null)).payouts;
       return {
         send: async (order, deadline) => (await rail()).send(order, deadline),
-        query: async (originatorId, deadline) => (await rail()).query(originatorId, deadline),
+        query: async (payment, deadline) => (await rail()).query(payment, deadline),
         receive: async (callback, text, awaited) => (await rail()).receive(callback, text, awaited),
-        closedFor: async () => (await rail()).closedFor(),
+        closedFor: async (channel) => (await rail()).closedFor(channel),
       };
     },
     collectionRailOf: (tenantId, mode) => {

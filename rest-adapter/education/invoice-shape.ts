@@ -46,6 +46,9 @@ export const InvoiceSchema = object(
     paid: cents('Minor units.'),
     credited: cents('Taken off by credit notes, minor units.'),
     balance: cents('total - paid - credited, minor units.'),
+    promised: cents(
+      'Of the balance, minor units: money of loans that went to a phone. It is owed until the school has it.',
+    ),
     overdue: Type.Boolean({ description: 'Due before today, and something is owed. It turns without a new version.' }),
     state: Type.Enum([...invoiceLifecycle.states]),
     voided_at: nullable(instant('When it was declared a mistake.')),
@@ -92,6 +95,7 @@ export function invoiceBody(invoice: View<'invoices'>, ids: Ids, steps: object) 
     paid: invoice.paid,
     credited: invoice.credited,
     balance: invoice.balance,
+    promised: invoice.promised,
     overdue: invoice.overdue,
     state: invoice.state,
     voided_at: invoice.voidedAt,

@@ -32,6 +32,16 @@ const DisbursementSchema = object(
     channel: Type.Enum([...CHANNELS]),
     msisdn: nullable(Type.String({ description: 'The recipient on mobile money.' })),
     bank_account: nullable(Type.String({ description: 'The recipient’s account at a bank.' })),
+    business: nullable(
+      object(
+        {
+          type: Type.Enum(['paybill', 'till']),
+          number: Type.String({ description: 'The shortcode of the paybill, or the number of the till.' }),
+          account: nullable(Type.String({ description: 'The account at the paybill.' })),
+        },
+        { description: 'The business that is paid.' },
+      ),
+    ),
     state: Type.Enum([...disbursementLifecycle.states]),
     provider_ref: nullable(Type.String({ description: 'The provider’s reference; ours while it has given none.' })),
     receipt_no: nullable(Type.String({ description: 'The provider’s receipt, once it has paid.' })),
@@ -81,6 +91,7 @@ function disbursementBody(disbursement: View<'disbursements'>, ids: Ids) {
     channel: disbursement.channel,
     msisdn: disbursement.msisdn,
     bank_account: disbursement.bankAccount,
+    business: disbursement.business,
     state: disbursement.state,
     provider_ref: disbursement.providerRef,
     receipt_no: disbursement.receiptNo,
@@ -201,7 +212,8 @@ export const disbursementRoutes = [
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
       'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
       'reference comes with PATCH. On the channel internal a school-fee loan is paid at once, to a school whose fees are ' +
-      'collected in the lender’s own books.',
+      'collected in the lender’s own books. On mpesa_b2b a school-fee loan is paid to the school’s paybill or till, from the ' +
+      'institution’s own paybill. Money that goes to a phone is promised at the school until the school has it.',
     tag: 'Disbursements',
     scope: 'disbursements:write',
     bucket: 'B.money',
@@ -213,6 +225,18 @@ export const disbursementRoutes = [
       msisdn: Type.Optional(nullable(phone('mpesa_b2c: the recipient, in international format.'))),
       bank_account: Type.Optional(
         nullable(text('bank: the recipient’s bank and account, as the bank needs them.', 100)),
+      ),
+      business: Type.Optional(
+        nullable(
+          object(
+            {
+              type: Type.Enum(['paybill', 'till']),
+              number: text('The shortcode of the paybill, or the number of the till.', 7),
+              account: Type.Optional(nullable(text('The account; by default the pay code of the invoice.', 13))),
+            },
+            { description: 'mpesa_b2b: the school; by default the paybill of the institution’s policies.' },
+          ),
+        ),
       ),
       agent_id: Type.Optional(nullable(text('The agent who pays; the one of the member’s branch by default.', 32))),
     }),
@@ -244,6 +268,7 @@ export const disbursementRoutes = [
         channel: body.channel,
         msisdn: body.msisdn ?? null,
         bankAccount: body.bank_account ?? null,
+        business: body.business ? { ...body.business, account: body.business.account ?? null } : null,
         agentNo: body.agent_id ?? null,
       });
     },

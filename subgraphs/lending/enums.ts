@@ -106,6 +106,7 @@ export const lendingEnums: Resolvers<never> = {
   InterestUntil: enumValues(['pay_off_date', 'next_due_date']),
   InstalmentState: enumValues(['pending', 'partially_paid', 'paid', 'overdue']),
   DisbursementChannel: enumValues(CHANNELS),
+  BusinessType: enumValues(['paybill', 'till']),
   FeeSurplus: enumValues(FEE_SURPLUS),
   PaymentOutcome: enumValues(['paid', 'not_paid']),
   IncidentKind: enumValues(INCIDENT_KINDS),

@@ -172,6 +172,9 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     reservations: {
       ...tables.reservations,
       liveOn: (invoiceId, now) => tables.reservations.all((row) => row.invoiceId === invoiceId && isLive(row, now)),
+      promisedOn: (invoiceId) =>
+        tables.reservations.all((row) => row.invoiceId === invoiceId && row.state === 'promised'),
+      promisedBy: (disbursementUuid) => tables.reservations.find((row) => row.disbursementUuid === disbursementUuid),
       heldBy: (loanUuid) => tables.reservations.find((row) => row.loanUuid === loanUuid && row.state === 'held'),
     },
     payments: {

@@ -96,7 +96,8 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
     const present = async () => ({ status: 201, headers: {}, body: '' });
     const refused = (error: { code: string }): CommandResponse => ({ status: 409, headers: {}, body: error.code });
     for (;;) {
-      const command = { loanId, amount: BigInt(amount), channel: 'mpesa_b2c', msisdn } as const;
+      const business = { type: 'paybill', number: `600${msisdn.slice(-3)}`, account: null } as const;
+      const command = { loanId, amount: BigInt(amount), channel: 'mpesa_b2b', business } as const;
       const answered = await app.lending.disburse({ caller, claim, present, refused }, command).catch(() => null);
       if (answered !== null) return;
       await sleep(500);

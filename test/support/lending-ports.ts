@@ -82,6 +82,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const ports: LendingPorts = {
     wallets: walletsInMemory(),
+    schools: { payee: async () => ({ paybill: null, payCode: 'P7K2M' }) },
     now: NOON,
     today: businessDate(NOON),
     ...nairobi,

@@ -117,7 +117,7 @@ export async function openRestTestApp(
           const next = rail.answers.shift();
           return next ? next(order) : { kind: 'accepted', providerRef: `AG_${order.originatorId.slice(0, 8)}` };
         },
-        query: (originatorId) => rail.status(originatorId),
+        query: ({ originatorId }) => rail.status(originatorId),
       }),
       closedFor: async () => rail.closedFor,
     }),

@@ -128,8 +128,8 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     const command = {
       loanId,
       amount: 1_000_000n,
-      channel: 'mpesa_b2c',
-      msisdn: '+254722000111',
+      channel: 'mpesa_b2b',
+      business: { type: 'paybill', number: '600123', account: null },
       agentNo: null,
     } as const;
     const present = async () => ({ status: 200, headers: {}, body: '' });

@@ -1,8 +1,8 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
-import type { Cents } from '../../kernel/money.ts';
+import { least, most, type Cents } from '../../kernel/money.ts';
 
-export const reservationLifecycle = lifecycle('invoice_reservation', ['held', 'released', 'used'], {
+export const reservationLifecycle = lifecycle('invoice_reservation', ['held', 'promised', 'released', 'used'], {
   reserve: { from: [], to: 'held', emits: 'invoice_reservation.held', by: 'system', means: 'A loan means to pay.' },
   renew: {
     from: ['held'],
@@ -11,12 +11,19 @@ export const reservationLifecycle = lifecycle('invoice_reservation', ['held', 'r
     by: 'system',
     means: 'The loan renews its reservation, with a new amount and expiry.',
   },
-  release: {
+  promise: {
     from: ['held'],
+    to: 'promised',
+    emits: 'invoice_reservation.promised',
+    by: 'system',
+    means: 'The loan’s money went to a phone: the school is promised it, and does not have it yet.',
+  },
+  release: {
+    from: ['held', 'promised'],
     to: 'released',
     emits: 'invoice_reservation.released',
     by: 'system',
-    means: 'The loan will not pay.',
+    means: 'The loan will not pay, or its money came back.',
   },
   use: {
     from: ['held'],
@@ -45,6 +52,10 @@ export class InvoiceReservation {
   amount!: Cents;
   expiresAt!: Temporal.Instant;
   state!: ReservationState;
+  /** The disbursement whose money is promised, in lending's books. */
+  disbursementUuid!: string | null;
+  /** What the invoice had been paid when the money was promised, in minor units: what came since keeps the promise. */
+  paidBefore!: Cents | null;
 
   static reserve(facts: {
     uuid: string;
@@ -53,7 +64,11 @@ export class InvoiceReservation {
     amount: Cents;
     expiresAt: Temporal.Instant;
   }): InvoiceReservation {
-    return Object.assign(new InvoiceReservation(), facts, { state: 'held' as const });
+    return Object.assign(new InvoiceReservation(), facts, {
+      state: 'held' as const,
+      disbursementUuid: null,
+      paidBefore: null,
+    });
   }
 
   held(): DomainEvent {
@@ -65,6 +80,13 @@ export class InvoiceReservation {
     this.amount = amount;
     this.expiresAt = expiresAt;
     return this.emit('renew');
+  }
+
+  /** The loan's money went to a phone. `amount` in minor units. */
+  promise(facts: { disbursementUuid: string; amount: Cents; paidBefore: Cents }): DomainEvent {
+    this.state = advance(reservationLifecycle, this.state, 'promise');
+    Object.assign(this, facts);
+    return this.emit('promise');
   }
 
   release(): DomainEvent {
@@ -85,6 +107,19 @@ export class InvoiceReservation {
       expires_at: this.expiresAt.toString({ smallestUnit: 'millisecond' }),
     });
   }
+}
+
+/**
+ * What a school is still promised of the money of a loan that went to a phone, in minor units: until so much has come for
+ * the invoice since, from whomever. What is no longer owed is promised no more.
+ */
+export function stillPromised(
+  { state, amount, paidBefore }: Pick<InvoiceReservation, 'state' | 'amount' | 'paidBefore'>,
+  invoice: { readonly paid: Cents; readonly balance: Cents },
+): Cents {
+  if (state !== 'promised') return 0n;
+  const came = most(invoice.paid - (paidBefore ?? 0n), 0n);
+  return least(most(amount - came, 0n), invoice.balance);
 }
 
 /** True while the hold counts. */

@@ -1,5 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { Evidence } from '../../payments/evidence.ts';
+import type { Business } from '../../payments/business.ts';
 import type { ReviewOutcome } from '../../payments/review.ts';
 import type { Channel } from './channel.ts';
 import type { DisbursementState } from './lifecycle.ts';
@@ -42,6 +43,8 @@ export class DisbursementRecord {
   msisdn!: string | null;
   /** The recipient's account at a bank. */
   bankAccount!: string | null;
+  /** The paybill or till that is paid. */
+  business!: Business | null;
   state!: DisbursementState;
   /** Our name for the request at the provider: fixed before anything is sent, the same at every try. */
   originatorId!: string;

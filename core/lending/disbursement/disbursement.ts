@@ -9,7 +9,7 @@ import type { Decline } from '../../payments/provider-reply.ts';
 import type { Receipt } from '../../payments/receipt.ts';
 import { withEvidence } from '../../payments/evidence.ts';
 import type { ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
-import { isMobile } from './channel.ts';
+import { isSent } from './channel.ts';
 import { DisbursementRecord, type Proposal } from './disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
 
@@ -40,12 +40,13 @@ export class Disbursement extends DisbursementRecord {
       | 'channel'
       | 'msisdn'
       | 'bankAccount'
+      | 'business'
       | 'requestedBy'
       | 'nextCheckAt'
     >,
   ): { disbursement: Disbursement; event: DomainEvent } {
     const disbursement = Object.assign(new Disbursement(), facts, {
-      state: isMobile(facts.channel) ? ('sending' as const) : ('pending' as const),
+      state: isSent(facts.channel) ? ('sending' as const) : ('pending' as const),
       providerRef: null,
       receiptNo: null,
       failureCode: null,
@@ -245,6 +246,7 @@ export class Disbursement extends DisbursementRecord {
     return this.state === 'review' && this.inTransit < 0n;
   }
 
+  /** Where what comes back lies then: with the agent, or on the account from which it was paid. */
   private source(): 'bank' | 'float' | 'school' {
     return this.channel === 'internal' ? 'school' : this.channel === 'bank' ? 'bank' : 'float';
   }

@@ -1,39 +1,33 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField, unusableReference } from '../../kernel/field-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
-import { requireCarriable } from '../../payments/channels.ts';
-import { requireReachable } from '../../payments/wallet.ts';
-import { isMobile, type Channel } from '../disbursement/channel.ts';
+import { isMobile, isSent } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
-import type { Borrower, LendingPorts } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
+import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
 import { findLoan } from './find-loan.ts';
 
-export type RequestDisbursement = {
+export type RequestDisbursement = NamedRecipient & {
   readonly loanId: number;
   readonly version?: number | undefined;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
-  readonly channel: Channel;
-  /** The recipient on mobile money, E.164. */
-  readonly msisdn?: string | null;
-  /** The recipient's account at a bank. */
-  readonly bankAccount?: string | null;
   /** The agent who pays; by default the one of the member's branch. */
   readonly agentNo?: string | null;
 };
 
 /**
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
- * a bank is instructed by people, and takes no float.
+ * a bank is instructed by people and takes no float; a business is paid from the institution's own paybill.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
  *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
  *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
@@ -48,6 +42,7 @@ export async function requestDisbursement(
     | 'disbursements'
     | 'complianceHolds'
     | 'wallets'
+    | 'schools'
     | 'newUuid'
     | 'actor'
     | 'now'
@@ -80,9 +75,7 @@ export async function requestDisbursement(
       { loan_id: loan.id, remaining_amount: remaining },
     );
   }
-  const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
-  if (msisdn !== null && isMobile(command.channel)) await requireReachable(command.channel, msisdn, ports);
-  if (ports.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
+  const recipient = await requireRecipient(command, command.amount - netted, { loan, borrower }, ports);
   const { disbursement, event } = Disbursement.request({
     id,
     uuid: ports.newUuid(),
@@ -94,10 +87,9 @@ export async function requestDisbursement(
     amount: command.amount,
     netted,
     channel: command.channel,
-    msisdn,
-    bankAccount,
+    ...recipient,
     requestedBy: ports.actor,
-    nextCheckAt: agent ? ports.now.add(REPLY_EXPECTED_WITHIN) : null,
+    nextCheckAt: isSent(command.channel) ? ports.now.add(REPLY_EXPECTED_WITHIN) : null,
   });
   ports.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);
@@ -132,38 +124,6 @@ async function requireWithinDay(
   if (agent.dailyLimit === null) return;
   const since = ports.endOfDay(ports.today.subtract({ days: 1 }));
   agent.requireWithinDay(amount, await ports.disbursements.paidSince(agent.id, since));
-}
-
-/** @throws DomainError recipient_not_verified (invalid) */
-function requireOwnNumber(borrower: Borrower, msisdn: string): void {
-  if (msisdn === borrower.phone) return;
-  const detail = `Loans are paid to the number on the record of member ${borrower.memberNo} alone.`;
-  throw refuse(lendingRefusals.recipient_not_verified, detail, {
-    errors: [{ field: 'msisdn', code: 'not_verified', detail }],
-  });
-}
-
-/** The recipient on the channel that was chosen: a number on mobile money, an account at a bank, a school in our books. */
-function requireRecipient(
-  command: Pick<RequestDisbursement, 'channel' | 'msisdn' | 'bankAccount'>,
-  payout: Cents,
-  loan: Loan,
-): { readonly msisdn?: string; readonly bankAccount?: string } {
-  const { channel } = command;
-  if (channel === 'internal') {
-    if (loan.invoiceId !== null) return {};
-    const detail = 'The channel internal pays a school, and the loan names no invoice.';
-    throw invalidField('channel', 'not_for_loan', detail);
-  }
-  const needed = channel === 'bank' ? 'bank_account' : 'msisdn';
-  const recipient = channel === 'bank' ? command.bankAccount : command.msisdn;
-  if (recipient == null || recipient.trim() === '') {
-    const detail = `${needed} is required on the channel ${channel}.`;
-    throw invalidField(needed, 'required', detail);
-  }
-  if (channel === 'bank') return { bankAccount: recipient };
-  requireCarriable(channel, payout, recipient);
-  return { msisdn: recipient };
 }
 
 /** A loan that is ready takes money; an active one takes further tranches, as long as some of it is left. */

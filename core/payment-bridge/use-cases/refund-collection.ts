@@ -26,7 +26,7 @@ export type RefundCollection = OnCollection & {
 type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
 
 /** How a payer is paid back. */
-const CHANNEL = 'mpesa_b2c';
+export const REFUND_CHANNEL = 'mpesa_b2c';
 
 /**
  * Returns a collection, or a part of it, by a payout to its payer. The collection is held until commit, so that
@@ -38,7 +38,7 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
   const { app, reason, reference, metadata } = command;
   const collection = await findCollection(command, ports);
   const amount = requireRefundable(collection, command.amount);
-  requireCarriable(CHANNEL, amount, collection.msisdn);
+  requireCarriable(REFUND_CHANNEL, amount, collection.msisdn);
   const other = reference === null ? null : await ports.refunds.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another refund.', {
@@ -58,8 +58,8 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
       amount,
       fee: 0n,
       currency: collection.currency,
-      channel: CHANNEL,
-      provider: CHANNELS[CHANNEL].provider,
+      channel: REFUND_CHANNEL,
+      provider: CHANNELS[REFUND_CHANNEL].provider,
       msisdn: collection.msisdn,
       reference: publicId('refund', uuid),
       narration: reason,

@@ -10,6 +10,7 @@ import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/revi
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import type { PayoutChannel } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
 import type { PayoutRailOf } from '../../rails/rail.ts';
@@ -37,8 +38,9 @@ export function bindPaymentBridge(
   { transact, portsOf, tenants, payoutRailOf, payOut, collectFrom }: Parts,
 ) {
   const payout = payOut(payouts(portsOf));
-  const queued = payOut({ ...payouts(portsOf), callsProvider: () => false, request: queuePayout });
-  const closedFor = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode).closedFor();
+  const queued = payOut({ ...payouts(portsOf), sentOn: () => null, request: queuePayout });
+  const closedFor = ({ tenantId, mode }: Caller, channel: PayoutChannel) =>
+    payoutRailOf(tenantId, mode).closedFor(channel);
   const collection = collectFrom(collections(portsOf));
 
   const { postponePayout: postpone } = running({ postponePayout });
@@ -47,7 +49,7 @@ export function bindPaymentBridge(
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
     payout: async (request: CommandRequest<Payout>, command: RequestPayout): Promise<Handled> => {
       const { queuesPayouts } = await tenants.get(request.caller.tenantId);
-      const waits = queuesPayouts && (await closedFor(request.caller)) !== null;
+      const waits = queuesPayouts && (await closedFor(request.caller, command.channel)) !== null;
       return (waits ? queued : payout).request(request, command);
     },
     receivePayout: payout.receive,
@@ -56,7 +58,8 @@ export function bindPaymentBridge(
     ...running({ confirmTopup }),
     /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
-      const seconds = await closedFor(caller);
+      const known = await transact.look(caller, (tx) => tx.of(Payout).first('originator_id = $1', [originatorId]));
+      const seconds = known === null ? null : await closedFor(caller, known.channel);
       if (seconds !== null) {
         const waiting = await postpone(caller, { originatorId, seconds });
         if (waiting !== null) return;

@@ -30,6 +30,11 @@ tenant
     }),
   );
 
+const shortcode = (text: string): string => {
+  if (!/^\d{5,7}$/.test(text)) throw new InvalidArgumentError('Give a shortcode of 5 to 7 digits.');
+  return text;
+};
+
 type Policies = {
   readonly fourEyes?: boolean;
   readonly ownNumbersOnly?: boolean;
@@ -38,6 +43,7 @@ type Policies = {
   readonly overpaymentLimit?: bigint;
   readonly chargeLimitPercent?: number;
   readonly inDuplum?: boolean;
+  readonly schoolPaybill?: string;
 };
 tenant
   .command('policies')
@@ -57,7 +63,12 @@ tenant
   .option('--overpayment-limit <cents>', 'what may be paid on a loan beyond what is owed, in minor units', amount)
   .option('--charge-limit-percent <percent>', 'what people may charge on a loan, in percent of what was lent', whole)
   .option('--in-duplum <yes|no>', 'interest and penalties of a non-performing loan stop at its principal', yesOrNo)
-  .action(({ fourEyes, ownNumbersOnly, queuePayouts, ...limits }: Policies) =>
+  .option(
+    '--school-paybill <number>',
+    'the school’s paybill: school-fee loans on mpesa_b2b are paid to it alone',
+    shortcode,
+  )
+  .action(({ fourEyes, ownNumbersOnly, queuePayouts, schoolPaybill, ...limits }: Policies) =>
     inTenant(async (platform, { tenantId }) => {
       await changeTenant(platform, tenantId, {
         four_eyes: fourEyes,
@@ -67,6 +78,7 @@ tenant
         overpayment_limit: limits.overpaymentLimit,
         charge_limit_percent: limits.chargeLimitPercent,
         in_duplum: limits.inDuplum,
+        school_paybill: schoolPaybill,
       });
       const now = await platform.tenants.get(tenantId);
       const { backdateDays, overpayment, chargePercent, inDuplum } = now.limits;
@@ -79,6 +91,7 @@ tenant
           overpayment_limit: overpayment === null ? null : Number(overpayment),
           charge_limit_percent: chargePercent,
           in_duplum: inDuplum,
+          school_paybill: now.schoolPaybill,
         },
         [
           now.fourEyes ? 'Application and approval are by different people.' : 'The applicant’s officer may approve.',
@@ -96,6 +109,9 @@ tenant
           inDuplum
             ? 'Interest and penalties of a non-performing loan stop at its principal.'
             : 'Interest and penalties of a non-performing loan have no limit.',
+          now.schoolPaybill === null
+            ? 'A school-fee loan on mpesa_b2b names the school’s paybill.'
+            : `School-fee loans on mpesa_b2b are paid to the paybill ${now.schoolPaybill}.`,
         ].join('\n'),
       );
     }),

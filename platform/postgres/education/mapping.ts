@@ -190,6 +190,8 @@ const money = [
     amount: cents(),
     expiresAt: instant(),
     state: text(),
+    disbursementUuid: uuid(optional),
+    paidBefore: cents(optional),
   }),
   mapRecord(InvoicePayment, 'invoice_payment', {
     studentId: ref(),

@@ -57,6 +57,8 @@ export function moneyPorts(tx: TenantTransaction): MoneyPorts {
           invoiceId,
           instantText(now),
         ]),
+      promisedOn: (invoiceId) => reservations.find(`invoice_id = $1 and state = 'promised' order by id`, [invoiceId]),
+      promisedBy: (disbursementUuid) => reservations.lockFirst('disbursement_uuid = $1', [disbursementUuid]),
       heldBy: (loanUuid) => reservations.lockFirst(`loan_uuid = $1 and state = 'held'`, [loanUuid]),
       add: async (reservation) => reservations.add(reservation),
     },

@@ -133,6 +133,7 @@ export const lendingMappings = [
     channel: text(),
     msisdn: text({ nullable: true }),
     bankAccount: text({ nullable: true }),
+    business: json({ nullable: true }),
     state: text(),
     originatorId: uuid(),
     providerRef: text({ nullable: true }),

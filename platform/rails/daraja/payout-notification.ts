@@ -1,8 +1,11 @@
 import type { Cents } from '#core/kernel/money.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { AwaitedPayout, Concern, PayoutCallback, PayoutNotification } from '#core/payments/rail.ts';
+import { isToBusiness } from '#core/payments/channels.ts';
+import { readB2bResult, type B2bResult } from './callbacks/b2b-result.ts';
 import { readB2cResult, type B2cResult } from './callbacks/b2c-result.ts';
 import { readStatusResult, type StatusResult } from './callbacks/status-result.ts';
+import type { Unreadable } from './callbacks/result.ts';
 import { readQueueTimeout } from './callbacks/timeout.ts';
 import { comparePartyTo } from './wire/msisdn.ts';
 
@@ -29,6 +32,7 @@ export function readPayoutNotification(
       // Our query was lost in the queue. The payment is where it was; its status is queried again later.
       return notification(null);
     case 'payout': {
+      if (isToBusiness(awaited.channel)) return ofBusinessResult(readB2bResult(text), awaited, receivedAt);
       const result = readB2cResult(text);
       return result.kind === 'unreadable'
         ? notification({ kind: 'unclear' }, ['unreadable'])
@@ -41,7 +45,19 @@ export function readPayoutNotification(
   }
 }
 
-function ofResult(result: B2cResult, awaited: AwaitedPayout, receivedAt: Temporal.Instant): PayoutNotification {
+function ofBusinessResult(
+  result: B2bResult | Unreadable,
+  awaited: AwaitedPayout,
+  receivedAt: Temporal.Instant,
+): PayoutNotification {
+  if (result.kind === 'unreadable') return notification({ kind: 'unclear' }, ['unreadable']);
+  return ofResult({ ...result, recipient: null }, awaited, receivedAt);
+}
+
+type PaymentResult = Pick<B2cResult, 'code' | 'providerCode' | 'originatorConversationId' | 'conversationId'> &
+  Pick<B2cResult, 'receiptNo' | 'amount' | 'recipient' | 'completedAt'> & { readonly charges?: Cents | null };
+
+function ofResult(result: PaymentResult, awaited: AwaitedPayout, receivedAt: Temporal.Instant): PayoutNotification {
   const { code, providerCode } = result;
   if (!isAbout(awaited, result)) return notification({ kind: 'unclear' }, ['other_payment'], providerCode);
   switch (code.outcome) {
@@ -100,7 +116,7 @@ function booked(
   awaited: AwaitedPayout,
   code: string,
 ): PayoutNotification {
-  if (comparePartyTo(awaited.msisdn, party) === 'differs') {
+  if (awaited.msisdn !== null && comparePartyTo(awaited.msisdn, party) === 'differs') {
     const message = 'The provider says that it paid another number than the one that was requested.';
     return notification({ kind: 'mismatch', code: 'recipient_mismatch', message }, ['other_recipient'], code);
   }
@@ -117,6 +133,10 @@ function booked(
   );
 }
 
+/** The provider's own name for a payment; ours stands in for it in the record while there is none. */
+const nameAtProvider = ({ originatorId, providerRef }: AwaitedPayout) =>
+  providerRef === originatorId ? null : providerRef;
+
 /** By our id or the provider's. Some notifications have neither; then their address alone identifies the payment. */
 function isAbout(
   awaited: AwaitedPayout,
@@ -126,9 +146,13 @@ function isAbout(
   }: { originatorConversationId: string | null; conversationId: string | null },
 ): boolean {
   if (originatorConversationId === null && conversationId === null) return true;
+  // While our request to pay a business has no reply, none of the provider's ids is known.
+  if (isToBusiness(awaited.channel) && nameAtProvider(awaited) === null) return true;
   if (originatorConversationId !== null) {
     return (
       originatorConversationId === awaited.originatorId ||
+      // Of a payment to a business the provider's own originator id is the reference.
+      originatorConversationId === awaited.providerRef ||
       (conversationId !== null && conversationId === awaited.providerRef)
     );
   }

@@ -1,3 +1,4 @@
+import { isToBusiness } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '#core/payments/rail.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Evidence } from '../circuit.ts';
+import { payBusiness } from './apis/b2b.ts';
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
 import { queryStatus } from './apis/transaction-status.ts';
@@ -42,18 +44,7 @@ const MOST_REMARKS = 100;
  */
 export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: DarajaRailPorts): DarajaRail {
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
-    const reply = await payCustomer(
-      daraja,
-      {
-        originatorId: order.originatorId,
-        amount: order.amount,
-        msisdn: order.msisdn,
-        remarks: order.remarks.slice(0, MOST_REMARKS),
-        occasion: null,
-        addresses: addressesOf(order.originatorId).payment,
-      },
-      deadline,
-    );
+    const reply = await pay(daraja, order, addressesOf(order.originatorId).payment, deadline);
     const evidence = evidenceOf(reply);
     if (evidence !== null) await breaker.observe(evidence);
     return reply;
@@ -66,13 +57,17 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
       }
       const seconds = await breaker.admit(order.originatorId);
       if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
-      return replyOf(await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
+      return replyOf(order, await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
     },
 
     // Never held back, and no evidence: that a query is taken says nothing of the next payment.
-    query: async (originatorId, deadline): Promise<ProviderStatus> => {
+    query: async ({ originatorId, channel, providerRef }, deadline): Promise<ProviderStatus> => {
+      // A payment to a business has the provider's name alone: without a reply it has none that could be queried.
+      const name = isToBusiness(channel) ? providerRef : originatorId;
+      const isUnknown = isToBusiness(channel) && providerRef === originatorId;
+      if (name === null || isUnknown) return { kind: 'pending' };
       const statusQuery = {
-        about: { originatorId },
+        about: { originatorId: name },
         remarks: 'Status of a disbursement',
         occasion: null,
         addresses: addressesOf(originatorId).status,
@@ -104,13 +99,15 @@ async function learnFrom(
   { observe }: Breaker,
   callback: PayoutCallback,
   { resultCode, status }: PayoutNotification,
-  { originatorId, amount, isAwaited }: AwaitedPayout,
+  { originatorId, channel, amount, isAwaited }: AwaitedPayout,
 ): Promise<void> {
   if (!isAwaited) return;
   if (status?.kind === 'paid') return observe({ kind: 'paid', originatorId });
   const opens = resultCode === null ? undefined : payoutCode(resultCode).opensCircuit;
   if (opens === 'credential') return observe({ kind: 'credential_refused' });
-  if (opens === 'float' && callback === 'payout') return observe({ kind: 'float_empty', amount });
+  // A business is paid from the working account: that it is empty says nothing of the utility account.
+  if (opens === 'float' && callback === 'payout' && !isToBusiness(channel))
+    return observe({ kind: 'float_empty', amount });
 }
 
 /** Callbacks are unsigned: a high payment that is awaited is booked by the reply to a status query alone. */
@@ -124,10 +121,34 @@ function withCharge(status: ProviderStatus | null, { settings }: Daraja): Provid
   return { ...status, charge: chargeFor(status.amount, settings.charges) };
 }
 
-function replyOf(reply: Acknowledged): ProviderReply {
+/** A person is paid by B2C, from the utility account; a business by B2B, from the working account. */
+function pay(
+  daraja: Daraja,
+  { channel, originatorId, amount, msisdn, business, remarks }: PayoutOrder,
+  addresses: Addresses,
+  deadline: AbortSignal,
+): Promise<Acknowledged> {
+  const shown = remarks.slice(0, MOST_REMARKS);
+  if (isToBusiness(channel)) {
+    if (business === null) throw new Error(`The payment ${originatorId} names no business.`);
+    const { type, number: toShortcode, account } = business;
+    const command = type === 'till' ? 'BusinessBuyGoods' : 'BusinessPayBill';
+    const accountReference = account ?? toShortcode;
+    const payment = { command, amount, toShortcode, accountReference, requester: null, remarks: shown } as const;
+    return payBusiness(daraja, { ...payment, addresses }, deadline);
+  }
+  const payment = { originatorId, amount, msisdn: msisdn ?? '', remarks: shown, occasion: null, addresses };
+  return payCustomer(daraja, payment, deadline);
+}
+
+function replyOf({ channel }: PayoutOrder, reply: Acknowledged): ProviderReply {
   switch (reply.kind) {
-    case 'accepted':
-      return { kind: 'accepted', providerRef: reply.conversationId };
+    case 'accepted': {
+      const { conversationId, originatorConversationId } = reply;
+      // Of a payment to a business the provider's originator id is the one by which its status is queried.
+      const providerRef = isToBusiness(channel) ? (originatorConversationId ?? conversationId) : conversationId;
+      return { kind: 'accepted', providerRef };
+    }
     case 'rejected': {
       const { code, means, providerCode } = reply;
       return { kind: 'rejected', code, message: means, ...(providerCode === null ? {} : { providerCode }) };

@@ -7,22 +7,33 @@ import type { SandboxNotifications } from './notifications.ts';
 import { payoutBehaviourOf } from './payout-behaviours.ts';
 import { writePayoutResult } from './payout-result.ts';
 
-/** Payouts by the sandbox's own provider of mobile money: it knows a payment by the originator id alone. */
+/**
+ * Payouts by the sandbox's own provider of mobile money: it knows a payment by the originator id alone. A business is
+ * treated by the last digits of its shortcode, as a person by those of the number.
+ */
 export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): PayoutRail {
   const books = sandboxBooks(ports, tenantId, 'payouts');
   return {
     send: async (order, deadline) => {
-      const { replies, turnsAway, notifications } = payoutBehaviourOf(order.msisdn);
+      const payee = order.msisdn ?? order.business?.number ?? '';
+      const { replies, turnsAway, notifications } = payoutBehaviourOf(payee);
       if (typeof replies === 'object') return replies;
       const notifiedAfterMs = notifications.length > 0 ? notifiedAfter(replies) : null;
-      const { originatorId, amount, msisdn } = order;
-      const request = { originatorId, amount, msisdn, replies, turnedAway: turnsAway?.times ?? 0, notifiedAfterMs };
+      const { originatorId, amount } = order;
+      const request = {
+        originatorId,
+        amount,
+        msisdn: payee,
+        replies,
+        turnedAway: turnsAway?.times ?? 0,
+        notifiedAfterMs,
+      };
       const because = turnsAway?.because ?? 'unknown';
       const message = `The provider turned the request away (${because}).`;
       return (await books.accept(request, deadline)) ?? { kind: 'rejected', code: because, message };
     },
 
-    query: async (originatorId) => {
+    query: async ({ originatorId }) => {
       const booked = await books.find({ originatorId });
       return booked === null ? { kind: 'never_received' } : statusOf(booked, ports.clock());
     },

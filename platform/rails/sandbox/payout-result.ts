@@ -1,4 +1,4 @@
-import { PROVIDER_ZONE } from '../daraja/wire/times.ts';
+import { compactTime, PROVIDER_ZONE } from '../daraja/wire/times.ts';
 
 /**
  * The notification of a payment to a person, in the form of M-Pesa's B2C result (Daraja). The sandbox's provider writes
@@ -13,6 +13,7 @@ export type PayoutResult = {
   readonly receiptNo: string;
   /** Minor units; of a payment that was made. */
   readonly amount: bigint | null;
+  /** The number that was paid, or the shortcode of a business. */
   readonly msisdn: string;
   readonly at: Temporal.Instant;
 };
@@ -24,6 +25,12 @@ export function writePayoutResult(result: PayoutResult): object {
   const two = (part: number) => String(part).padStart(2, '0');
   const date = `${two(local.day)}.${two(local.month)}.${local.year}`;
   const time = `${two(local.hour)}:${two(local.minute)}:${two(local.second)}`;
+  const isToPerson = result.msisdn.startsWith('+');
+  const toBusiness = [
+    { Key: 'Amount', Value: Number(result.amount ?? 0n) / 100 },
+    { Key: 'TransCompletedTime', Value: compactTime(result.at) },
+    { Key: 'ReceiverPartyPublicName', Value: `${result.msisdn} - SANDBOX` },
+  ];
   const parameters = [
     { Key: 'TransactionAmount', Value: Number(result.amount ?? 0n) / 100 },
     { Key: 'TransactionReceipt', Value: result.receiptNo },
@@ -38,7 +45,7 @@ export function writePayoutResult(result: PayoutResult): object {
       OriginatorConversationID: result.originatorId,
       ConversationID: result.providerRef,
       TransactionID: result.receiptNo,
-      ...(paid ? { ResultParameters: { ResultParameter: parameters } } : {}),
+      ...(paid ? { ResultParameters: { ResultParameter: isToPerson ? parameters : toBusiness } } : {}),
     },
   };
 }

@@ -341,6 +341,7 @@ describe('A reservation of an invoice', () => {
     commands: {
       reserve: unused,
       renew: (reservation) => reservation.renew(2n, AT),
+      promise: (reservation) => reservation.promise({ disbursementUuid: 'd', amount: 1n, paidBefore: 0n }),
       release: (reservation) => reservation.release(),
       use: (reservation) => reservation.use(),
     },

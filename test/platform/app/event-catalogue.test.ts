@@ -26,6 +26,7 @@ describe('The catalogue of events', () => {
       'close_of_business.finished',
       'close_of_business.savings_booked',
       'invoice_reservation.held',
+      'invoice_reservation.promised',
       'invoice_reservation.released',
       'invoice_reservation.renewed',
       'invoice_reservation.used',

@@ -101,7 +101,7 @@ async function follow(plan: Plan, payAgain = false) {
           received.add(originatorId);
           return plan.answer === 'lost' ? { kind: 'unknown' } : { kind: 'accepted', providerRef: 'AG_1' };
         }),
-      query: (originatorId) =>
+      query: ({ originatorId }) =>
         around(async () => (received.has(originatorId) ? statusOf() : { kind: 'never_received' })),
       receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, ports.now),
       closedFor: async () => null,
@@ -109,7 +109,7 @@ async function follow(plan: Plan, payAgain = false) {
     openLog('silent'),
   )<RequestDisbursement, Disbursement, LendingPorts>({
     portsOf: () => ports,
-    callsProvider: () => true,
+    sentOn: () => 'mpesa_b2c',
     request: requestDisbursement,
     recordReply: recordPayoutReply,
     recordStatus: recordPayoutStatus,
@@ -121,7 +121,9 @@ async function follow(plan: Plan, payAgain = false) {
       uuid: row.uuid,
       originatorId: row.originatorId,
       amount: row.payout(),
-      msisdn: row.msisdn ?? '',
+      channel: 'mpesa_b2c',
+      msisdn: row.msisdn,
+      business: null,
       remarks: 'A loan',
       providerRef: row.providerRef,
       isUnanswered: row.state === 'sending',

@@ -6,6 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
 import { openWorkerContext, type WorkerContext } from '#test/support/worker-context.ts';
+import { payoutOrder } from '#test/support/orders.ts';
 
 const AMOUNT = 100_000n;
 
@@ -151,7 +152,7 @@ describe('A payment of a sandbox tenant', () => {
 
   it('is paid once however often the same request comes', async () => {
     const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
-    const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: '+254700000000', remarks: 'Twice' };
+    const order = payoutOrder({ amount: AMOUNT });
     const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
     expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
     expect(
@@ -162,10 +163,10 @@ describe('A payment of a sandbox tenant', () => {
   it('that was turned away is not in the provider’s books, so that another process can resume after one that died', async () => {
     const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
     for (const suffix of ['013', '016']) {
-      const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
+      const order = payoutOrder({ amount: AMOUNT, msisdn: `+254700000${suffix}` });
       // Dies before the request that is taken.
       await expect(rail.send(order, AbortSignal.timeout(50))).rejects.toThrow();
-      const asked = rail.query(order.originatorId, AbortSignal.timeout(5_000));
+      const asked = rail.query({ ...order, providerRef: null }, AbortSignal.timeout(5_000));
       expect([suffix, await asked]).toEqual([suffix, { kind: 'never_received' }]);
       expect(await rail.send(order, AbortSignal.timeout(5_000))).toMatchObject({ kind: 'accepted' });
     }
@@ -173,7 +174,7 @@ describe('A payment of a sandbox tenant', () => {
 
   it('of a live tenant goes nowhere until a provider is chosen, and it is said so', async () => {
     const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'live');
-    const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
+    const order = payoutOrder({ amount: AMOUNT });
     expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });
 

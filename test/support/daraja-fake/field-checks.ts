@@ -39,7 +39,7 @@ export const FIELDS: { readonly [Api in Exclude<ApiName, 'token'>]: { readonly [
   b2b: {
     Initiator: must(/^.+$/),
     SecurityCredential: credential,
-    CommandID: command('BusinessPayToBulk', 'BusinessPayBill', 'BusinessTransferFromMMFToUtility'),
+    CommandID: command('BusinessPayToBulk', 'BusinessPayBill', 'BusinessBuyGoods', 'BusinessTransferFromMMFToUtility'),
     SenderIdentifierType: must(/^4$/),
     RecieverIdentifierType: must(/^4$/),
     Amount: amount,

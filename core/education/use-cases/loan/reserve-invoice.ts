@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { notFound, unknownReference } from '../../field-errors.ts';
 import { balanceOf, isOpen, type Invoice } from '../../invoice/invoice.ts';
-import { InvoiceReservation } from '../../invoice/reservation.ts';
+import { InvoiceReservation, stillPromised } from '../../invoice/reservation.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 
@@ -64,7 +64,7 @@ export async function requireInvoicePayable(
   return outcome(invoice);
 }
 
-/** What other loans hold is not free; what the family may pay meanwhile is: the hold is soft. */
+/** What other loans hold, and what the school is promised, is not free; what the family may pay meanwhile is: the hold is soft. */
 async function requireFreeBalance(
   invoice: Invoice,
   loanUuid: string,
@@ -73,7 +73,9 @@ async function requireFreeBalance(
 ): Promise<void> {
   const live = await ports.reservations.liveOn(invoice.id, ports.now);
   const byOthers = sum(live.filter((each) => each.loanUuid !== loanUuid).map((each) => each.amount));
-  const left = isOpen(invoice) ? balanceOf(invoice) - byOthers : 0n;
+  const facts = { paid: invoice.paid, balance: balanceOf(invoice) };
+  const promised = sum((await ports.reservations.promisedOn(invoice.id)).map((each) => stillPromised(each, facts)));
+  const left = isOpen(invoice) ? balanceOf(invoice) - byOthers - promised : 0n;
   const free = left > 0n ? left : 0n;
   if (amount <= free) return;
   throw refuse(

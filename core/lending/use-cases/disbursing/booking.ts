@@ -31,16 +31,27 @@ export async function takeFloat(
   taken: Cents,
   ports: Pick<Settling, 'agents'>,
 ): Promise<void> {
-  if (taken === 0n) return;
+  // A business is paid from the institution's own paybill, which is no agent's float.
+  if (taken === 0n || disbursement.agentId === null) return;
   const agent = await agentOf(disbursement, ports);
   agent.pay(taken);
 }
 
 /** Money that was not paid is on the float again: what was promised is free, what was in transit comes back. */
 export async function freeFloat(disbursement: Disbursement, ports: Pick<Settling, 'agents'>): Promise<void> {
+  if (disbursement.agentId === null) return;
   const agent = await agentOf(disbursement, ports);
   if (disbursement.inTransit === 0n) agent.release(disbursement.payout());
   else agent.takeBack(disbursement.inTransit);
+}
+
+/** What the provider paid after our books had the money back on the float: taken once more, as far as the float covers it. */
+export async function payUnpromised(
+  disbursement: Disbursement,
+  ports: Pick<Settling, 'agents'>,
+): Promise<{ readonly covered: boolean; readonly events: readonly DomainEvent[] }> {
+  if (disbursement.agentId === null) return { covered: true, events: [] };
+  return (await agentOf(disbursement, ports)).payUnpromised(disbursement.payout());
 }
 
 /** The agent whose float a payment takes. */

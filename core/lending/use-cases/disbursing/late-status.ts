@@ -6,7 +6,7 @@ import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { checkLater } from '../../../payments/attempt.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../../payments/payment-time.ts';
-import { agentOf, bookOnLoan, loanOf, type Settling } from './booking.ts';
+import { payUnpromised, bookOnLoan, loanOf, type Settling } from './booking.ts';
 import { clear, raise } from './incidents.ts';
 
 /** How often a late payment is checked until the float covers it. */
@@ -32,8 +32,7 @@ export async function recordLateSuccess(
     return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, ports, seen)));
   }
   const loan = await loanOf(disbursement, ports);
-  const agent = await agentOf(disbursement, ports);
-  const { covered, events } = agent.payUnpromised(disbursement.payout());
+  const { covered, events } = await payUnpromised(disbursement, ports);
   if (!covered) {
     disbursement.nextCheckAt = ports.now.add(RETRY_EVERY);
     return outcome(disbursement, ...(await raise('float_short', disbursement, ports)));

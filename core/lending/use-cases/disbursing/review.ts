@@ -90,7 +90,7 @@ export async function approveOutcome(
     const at = proposal.paidAt === null ? ports.now : Temporal.Instant.from(proposal.paidAt);
     const missing = disbursement.payout() - BigInt(proposal.amount ?? disbursement.payout());
     const confirmed = disbursement.approvePaid({ providerRef: null, receiptNo: proposal.receiptNo }, missing, at);
-    if (missing > 0n) (await agentOf(disbursement, ports)).takeBack(missing);
+    if (missing > 0n && disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(missing);
     return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...cleared);
   }
   const reason = { code: 'not_paid', message: proposal.evidence };

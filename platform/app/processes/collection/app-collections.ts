@@ -24,6 +24,7 @@ export function collections(portsOf: AppCollections['portsOf']): AppCollections 
       uuid: collection.uuid,
       originatorId: collection.originatorId,
       amount: collection.amount,
+      channel: collection.channel,
       msisdn: collection.msisdn,
       accountReference: collection.accountReference,
       description: collection.narration,

@@ -45,10 +45,10 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
     }
   };
 
-  const query = async (caller: Caller, { originatorId, providerRef }: Incoming): Promise<ProviderStatus> => {
+  const query = async (caller: Caller, { originatorId, channel, providerRef }: Incoming): Promise<ProviderStatus> => {
     if (providerRef === null) return { kind: 'pending' };
     try {
-      return await railOf(caller).query({ originatorId, providerRef }, AbortSignal.timeout(REPLY_DEADLINE_MS));
+      return await railOf(caller).query({ originatorId, channel, providerRef }, AbortSignal.timeout(REPLY_DEADLINE_MS));
     } catch (error) {
       log.warn({ error, originator_id: originatorId }, 'The collection rail can’t be queried; it is queried later.');
       return { kind: 'pending' };

@@ -28,6 +28,7 @@ export function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollectio
         uuid,
         originatorId,
         amount,
+        channel: 'mpesa_stk',
         msisdn,
         accountReference,
         description: null,

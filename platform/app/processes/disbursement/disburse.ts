@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { isMobile } from '#core/lending/disbursement/channel.ts';
+import type { SentChannel } from '#core/payments/channels.ts';
+import { isSent } from '#core/lending/disbursement/channel.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { payInternally } from '#core/lending/use-cases/disbursing/internal-transfer.ts';
@@ -25,6 +26,9 @@ type Ports = LendingPorts & {
   readonly beforeMoneyLeaves: (disbursement: Disbursement) => Promise<readonly DomainEvent[]>;
 };
 
+/** What is not sent to a provider is never handed to a rail, which has to be told a channel all the same. */
+const sentChannel = ({ channel }: Disbursement): SentChannel => (isSent(channel) ? channel : 'mpesa_b2c');
+
 /** Disbursements of loans, as payouts. */
 export function disbursements(
   lending: (tx: TenantTransaction, context: CommandContext) => LendingPorts,
@@ -42,7 +46,7 @@ export function disbursements(
       beforeMoneyLeaves: (disbursement) => beforeMoneyLeaves(disbursement, tx, context),
     }),
     // A bank is instructed by people, and a school in our own books is paid immediately.
-    callsProvider: ({ channel }) => isMobile(channel),
+    sentOn: ({ channel }) => (isSent(channel) ? channel : null),
     request: requestDisbursement,
     recordReply: recordPayoutReply,
     recordStatus: recordPayoutStatus,
@@ -51,7 +55,9 @@ export function disbursements(
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,
       amount: disbursement.payout(),
-      msisdn: disbursement.msisdn ?? '',
+      channel: sentChannel(disbursement),
+      msisdn: disbursement.msisdn,
+      business: disbursement.business,
       remarks: `Loan ${disbursement.loanId} disbursement`,
       providerRef: disbursement.providerRef,
       isUnanswered: disbursement.state === 'sending',

@@ -54,7 +54,9 @@ const IN_BOOKS = `
                  where type <> 'fee' and source_type <> 'app_account' and ($1::boolean or type <> 'collection')),
        leaving as (select coalesce(sum(amount), 0) as held from payout where state = 'sending'),
        gone as (select coalesce(sum(amount), 0) as amount from payout where state in ('sent', 'unknown', 'review')),
-       lent as (select coalesce(sum(in_transit), 0) as amount from disbursement where in_transit > 0)
+       -- A business is paid from the account that collects.
+       lent as (select coalesce(sum(in_transit), 0) as amount from disbursement
+                 where in_transit > 0 and ($1::boolean or channel <> 'mpesa_b2b'))
   select agents.float + apps.float - gone.amount as float, agents.held + leaving.held as held,
          lent.amount + gone.amount as in_transit
     from agents, apps, leaving, gone, lent`;

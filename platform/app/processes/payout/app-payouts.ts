@@ -1,6 +1,10 @@
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
-import { refundCollection, type RefundCollection } from '#core/payment-bridge/use-cases/refund-collection.ts';
+import {
+  REFUND_CHANNEL,
+  refundCollection,
+  type RefundCollection,
+} from '#core/payment-bridge/use-cases/refund-collection.ts';
 import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { beginPayout, recordPayoutReply, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { paymentByName } from '../../../postgres/payment-by-name.ts';
@@ -12,7 +16,7 @@ type AppPayouts = PayoutKind<RequestPayout, Payout, BridgePorts>;
 export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
   return {
     portsOf,
-    callsProvider: () => true,
+    sentOn: ({ channel }) => channel,
     request: requestPayout,
     begin: beginPayout,
     recordReply: recordPayoutReply,
@@ -22,7 +26,9 @@ export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
       uuid: payout.uuid,
       originatorId: payout.originatorId,
       amount: payout.amount,
+      channel: payout.channel,
       msisdn: payout.msisdn,
+      business: null,
       remarks: payout.narration ?? payout.reference,
       providerRef: payout.providerRef,
       isUnanswered: payout.state === 'sending',
@@ -34,5 +40,5 @@ export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
 
 /** Refunds of collections: payouts to the payer, which begin with the collection. */
 export function refunds(portsOf: AppPayouts['portsOf']): PayoutKind<RefundCollection, Payout, BridgePorts> {
-  return { ...payouts(portsOf), callsProvider: () => true, request: refundCollection };
+  return { ...payouts(portsOf), sentOn: () => REFUND_CHANNEL, request: refundCollection };
 }

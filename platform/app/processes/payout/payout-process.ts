@@ -1,5 +1,6 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
+import { isRepeatable, type SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { PayoutCallback, PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
@@ -12,9 +13,9 @@ import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress } from
 /** A payment to a person as a rail has to know it, and how far it has come. */
 export type Outgoing = PayoutOrder & Progress & { readonly checks: number };
 
-/** A kind of payments to people. `callsProvider`: whether the command sends it to the rail's provider. */
+/** A kind of payments out. `sentOn`: the channel on which a command sends to a provider; null where it sends nothing. */
 export type PayoutKind<Command, Item, Ports> = PaymentKind<Command, Item, Ports, Outgoing> & {
-  readonly callsProvider: (command: Command) => boolean;
+  readonly sentOn: (command: Command) => SentChannel | null;
 };
 
 /** A provider notification at a callback address that is known to be ours. */
@@ -29,7 +30,7 @@ export type PayoutProcess<Command, Item> = {
   readonly request: (request: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Checks a payment: one that was not sent is sent; of one without a reply or a result the status is queried. Only what
-   * has no reply is sent again, under the same originator id.
+   * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<void>;
   /** Records a provider notification. False where the payment is none of this kind. */
@@ -48,7 +49,8 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
     return {
       request: async (handling, command) => {
         const rail = railOf(handling.caller);
-        const closedFor = kind.callsProvider(command) ? await rail.closedFor() : null;
+        const channel = kind.sentOn(command);
+        const closedFor = channel === null ? null : await rail.closedFor(channel);
         const admit = () => {
           if (closedFor !== null) throw railClosed(closedFor);
         };
@@ -66,9 +68,11 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
         }
         const payment = await steps.find(caller, originatorId);
         if (!payment?.isAwaited) return;
-        const status = await query(rail, originatorId);
+        const status = await query(rail, payment);
         const isNew = status.kind === 'never_received';
-        if (payment.isUnanswered && (isNew || (status.kind === 'pending' && payment.checks > 0))) {
+        // A channel that does not pay the same once is sent it again only where the provider has never seen it.
+        const mayRepeat = isNew || (isRepeatable(payment.channel) && status.kind === 'pending' && payment.checks > 0);
+        if (payment.isUnanswered && mayRepeat) {
           const reply = await send(rail, payment);
           // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
           if (isNew || reply.kind === 'accepted' || reply.kind === 'unknown') {
@@ -108,9 +112,12 @@ function attemptsOf(log: Log) {
     }
   };
 
-  const query = async (rail: PayoutRail, originatorId: string): Promise<ProviderStatus> =>
-    rail.query(originatorId, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch((error: unknown) => {
-      log.warn({ error, originator_id: originatorId }, 'The payout rail can’t be queried; it is queried again later.');
+  const query = async (rail: PayoutRail, payment: Outgoing): Promise<ProviderStatus> =>
+    rail.query(payment, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch((error: unknown) => {
+      log.warn(
+        { error, originator_id: payment.originatorId },
+        'The payout rail can’t be queried; it is queried again later.',
+      );
       return { kind: 'pending' } as const;
     });
 

@@ -5,6 +5,7 @@ import {
   returnLoanSurplus,
   reverseLoanPayment,
 } from '#core/education/use-cases/loan/pay-invoice-from-loan.ts';
+import { promiseInvoice, withdrawPromise } from '#core/education/use-cases/loan/promise-invoice.ts';
 import {
   releaseReservation,
   requireInvoicePayable,
@@ -13,6 +14,7 @@ import {
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { conditionsFrom } from '#core/lending/agreement.ts';
+import { isMobile } from '#core/lending/disbursement/channel.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { FEE_HOLD, reachesSchool } from '#core/lending/use-cases/school-fee.ts';
@@ -81,13 +83,24 @@ export type SchoolFees = ReturnType<typeof schoolFeesOf>;
 /** What follows from money that moved. */
 function reactionsOf(allPorts: Ports) {
   return {
-    /** A disbursement of a school-fee loan is confirmed: the school books it. */
+    /** A disbursement of a school-fee loan is confirmed: the school books it, or is promised it where it went to a phone. */
     pay: (async ({ data }, tx, context) => {
       const uuid = String(data['disbursement_uuid']);
       const disbursement = await tx.of(Disbursement).first('uuid = $1', [uuid]);
       const loan = disbursement && (await tx.of(Loan).get(disbursement.loanId));
       if (!disbursement || !loan) throw new Error(`The disbursement ${uuid} of an event is gone.`);
       if (loan.invoiceId === null) return outcome(null);
+      const education = allPorts.education(tx, context);
+      if (isMobile(disbursement.channel)) {
+        const { uuid: disbursementUuid } = disbursement;
+        const promised = {
+          invoiceId: loan.invoiceId,
+          amount: disbursement.payout(),
+          disbursementUuid,
+          loanUuid: loan.uuid,
+        };
+        return outcome(null, ...(await promiseInvoice(promised, education)).events);
+      }
       const { events } = await payInvoiceFromLoan(
         {
           invoiceId: loan.invoiceId,
@@ -100,7 +113,7 @@ function reactionsOf(allPorts: Ports) {
           paidAt: disbursement.settledAt ?? context.now,
           surplus: conditionsFrom(loan.conditions).policies.feeSurplus,
         },
-        allPorts.education(tx, context),
+        education,
       );
       return outcome(null, ...events);
     }) satisfies React,
@@ -109,7 +122,10 @@ function reactionsOf(allPorts: Ports) {
     reverse: (async ({ data }, tx, context) => {
       const disbursementUuid = String(data['disbursement_uuid']);
       const reason = String(data['reason'] ?? 'The disbursement was reversed.');
-      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, allPorts.education(tx, context));
+      const education = allPorts.education(tx, context);
+      const { result: promised, events: withdrawn } = await withdrawPromise({ disbursementUuid }, education);
+      if (promised !== null) return outcome(null, ...withdrawn);
+      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, education);
       return outcome(null, ...events);
     }) satisfies React,
 

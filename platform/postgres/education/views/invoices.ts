@@ -6,7 +6,8 @@ import { Term } from '#core/education/programme/calendar.ts';
 import { FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
-import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
+import { least } from '#core/kernel/money.ts';
+import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { byChoice, byCode, byDay, byFlag, byId, type SchoolList } from './fields.ts';
@@ -30,6 +31,11 @@ const invoices = view(Invoice, {
     enrolment: reference(l.enrolmentId, e.uuid),
     term: reference(l.termId, t.uuid, pick(t, 'name')),
     feeStructure: reference(l.feeStructureId, fs.uuid),
+    /** What loans whose money went to a phone promised, less what came since, in minor units; at most what is owed. */
+    promised: expression.cents(
+      `(select coalesce(sum(greatest(r.amount - greatest(${l.paid} - r.paid_before, 0), 0)), 0)
+          from invoice_reservation r where r.invoice_id = ${l.id} and r.state = 'promised')`,
+    ),
     lines: listed(
       {
         ...pick(il, 'id', 'uuid', 'position', 'code', 'description', 'feeCategory', 'amount', 'discount'),
@@ -44,7 +50,10 @@ const invoices = view(Invoice, {
     left join enrolment e on ${e.id} = ${l.enrolmentId}
     left join term t on ${t.id} = ${l.termId}
     left join fee_structure fs on ${fs.id} = ${l.feeStructureId}`,
-  show: (row, { today }) => ({ ...row, balance: balanceOf(row), overdue: isOverdue(row, today) }),
+  show: (row, { today }) => {
+    const balance = balanceOf(row);
+    return { ...row, balance, promised: least(row.promised, balance), overdue: isOverdue(row, today) };
+  },
 });
 export type InvoiceView = RecordOf<typeof invoices>;
 

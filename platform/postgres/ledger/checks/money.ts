@@ -90,6 +90,10 @@ export const moneyChecks: readonly Check[] = [
             from disbursement d join loan l on l.id = d.loan_id
             left join invoice_payment p on p.disbursement_id = d.id and p.state <> 'reversed'
            where l.invoice_id is not null
+             -- What went to a phone is promised at the school, which books it when it has it.
+             and (d.channel in ('mpesa_b2b', 'bank', 'internal') or p.id is not null
+                  or d.state = 'confirmed' and not exists (
+                       select from invoice_reservation r where r.disbursement_uuid = d.uuid and r.state = 'promised'))
              -- What came back and waits in review is still the school's until the loan is rid of it.
              and case when d.state = 'confirmed' or d.state = 'review' and d.in_transit < 0
                       then p.id is null or p.amount <> d.amount - d.netted - d.returned else p.id is not null end

@@ -14,7 +14,19 @@ const loan = columnsOf(Loan, 'loan');
 const disbursements = view(Disbursement, {
   columns: {
     ...record(l),
-    ...pick(l, 'loanId', 'agentNo', 'amount', 'netted', 'returned', 'channel', 'msisdn', 'bankAccount', 'state'),
+    ...pick(
+      l,
+      'loanId',
+      'agentNo',
+      'amount',
+      'netted',
+      'returned',
+      'channel',
+      'msisdn',
+      'bankAccount',
+      'business',
+      'state',
+    ),
     ...pick(l, 'providerRef', 'receiptNo', 'failureCode', 'failureMessage', 'retryAt', 'providerCode', 'charge'),
     ...pick(l, 'proposal', 'evidence', 'sentAt', 'settledAt'),
     loanUuid: loan.uuid,

@@ -8,9 +8,9 @@ import { acknowledged, credentialOf, IDENTIFIER, within, type Acknowledged, type
 export type BusinessPayment = {
   /**
    * `BusinessPayToBulk` tops up a utility account that pays customers; `BusinessPayBill` pays a paybill, such as a
-   * school's; `BusinessTransferFromMMFToUtility` moves our own working account into our utility account.
+   * school's; `BusinessBuyGoods` pays a till; `BusinessTransferFromMMFToUtility` moves our own working account into our utility account.
    */
-  readonly command: 'BusinessPayToBulk' | 'BusinessPayBill' | 'BusinessTransferFromMMFToUtility';
+  readonly command: 'BusinessPayToBulk' | 'BusinessPayBill' | 'BusinessBuyGoods' | 'BusinessTransferFromMMFToUtility';
   readonly amount: Cents;
   readonly toShortcode: string;
   /** The account at the payee: at most 13 characters. */

@@ -1,6 +1,7 @@
 import type { Agent } from '#core/lending/agent/agent.ts';
 import type { Channel } from '#core/lending/disbursement/channel.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Business } from '#core/payments/business.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import { named } from '../../../change.ts';
@@ -15,6 +16,7 @@ type DisburseLoan = {
   readonly channel: Channel;
   readonly msisdn?: string | null;
   readonly bankAccount?: string | null;
+  readonly business?: (Omit<Business, 'account'> & { readonly account?: string | null }) | null;
   readonly agentNo?: string | null;
 };
 type RecordRepayment = {
@@ -53,6 +55,7 @@ const disburseLoan = change<DisburseLoan, Disbursement>({
       channel: input.channel,
       msisdn: input.msisdn ?? null,
       bankAccount: input.bankAccount ?? null,
+      business: input.business ? { ...input.business, account: input.business.account ?? null } : null,
       agentNo: input.agentNo ?? null,
     });
   },

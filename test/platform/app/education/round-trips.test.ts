@@ -237,10 +237,10 @@ describe('Money comes back as written:', () => {
     await expectKept(InvoiceReservation, held);
     const disbursementUuid = randomUUID();
     const [disbursement] = await testApp.sql<{ id: string }>(
-      `insert into disbursement (uuid, loan_id, agent_id, agent_no, tranche, amount, channel, msisdn, state, originator_id,
+      `insert into disbursement (uuid, loan_id, tranche, amount, channel, business, state, originator_id,
                                  requested_by, checks)
-       values ($1, $2, $3, 'AG-000001', 1, 50000, 'mpesa_b2b', '+254700000000', 'confirmed', $4, 'test', 0) returning id`,
-      [disbursementUuid, loanId, testApp.agent.id, randomUUID()],
+       values ($1, $2, 1, 50000, 'mpesa_b2b', $3, 'confirmed', $4, 'test', 0) returning id`,
+      [disbursementUuid, loanId, { type: 'paybill', number: '600123', account: 'P7K2M' }, randomUUID()],
     );
     const command = {
       invoiceId,

@@ -71,7 +71,7 @@ beforeAll(async () => {
       return {
         ...rail,
         send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),
-        query: (originatorId, deadline) => (counted(originatorId, 'asked'), rail.query(originatorId, deadline)),
+        query: (payment, deadline) => (counted(payment.originatorId, 'asked'), rail.query(payment, deadline)),
       };
     },
     collectionRailOf: (tenantId, mode): CollectionRail => {

@@ -30,8 +30,13 @@ const apply = (invoiceId: number, principal = FEES, productId = testApp.productI
     invoiceId,
   });
 const approve = (loanId: number) => testApp.done(testApp.app.lending.approveLoan, { loanId });
+/** The school's paybill. */
+const business = { type: 'paybill', number: '600123', account: null } as const;
 const disburse = (loanId: number, amount = FEES): Promise<Disbursement> =>
-  testApp.done(testApp.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' });
+  testApp.done(testApp.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2b', business });
+/** To a phone. */
+const disburseTo = (loanId: number, msisdn: string, amount = FEES): Promise<Disbursement> =>
+  testApp.done(testApp.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2c', msisdn });
 const confirm = ({ originatorId }: Disbursement) =>
   testApp.app.lending.recordPayoutStatus(testApp.operator, {
     originatorId,
@@ -331,9 +336,108 @@ describe('A school-fee loan', () => {
     expect(await holds(invoiceId)).toHaveLength(1);
   });
 
+  it('refuses mpesa_b2b for a loan that names no invoice, and where no school is named', async () => {
+    const { loanId } = await ready();
+    const pay = (command: object) =>
+      testApp.done(testApp.app.lending.disburse, { amount: FEES, channel: 'mpesa_b2b', ...command } as never);
+    const refused = async (command: object) => (await refusalOf(pay(command))).details?.['errors'];
+    expect(await refused({ loanId: await testApp.readyLoan(FEES) })).toMatchObject([{ code: 'not_for_loan' }]);
+    expect(await refused({ loanId })).toMatchObject([{ field: 'business', code: 'required' }]);
+    const named = { type: 'paybill', number: '12', account: null };
+    expect(await refused({ loanId, business: named })).toMatchObject([{ field: 'business.number' }]);
+  });
+
   it('that pays out a loan for nothing of a school asks no school', async () => {
     const loanId = await testApp.readyLoan(100_000n);
-    await confirm(await disburse(loanId, 100_000n));
+    await confirm(await disburseTo(loanId, '+254712345678', 100_000n));
     expect(await testApp.sql(`select from reaction where handler = 'pay-school-fees'`)).toEqual([]);
+  });
+});
+
+describe('A school-fee loan that is paid to a phone', () => {
+  const shown = async (invoiceId: number) => {
+    const found = await testApp.app.read(testApp.client.caller, (views) => views.invoices.one(invoiceId));
+    return { state: found?.state, balance: found?.balance, promised: found?.promised };
+  };
+
+  it('is promised at the school, whose invoice stays owed', async () => {
+    const { loanId, invoiceId } = await ready();
+    await confirm(await disburseTo(loanId, '+254712345678'));
+    await reactToAll(testApp);
+    expect(await payments(loanId)).toEqual([]);
+    expect(await holds(invoiceId)).toEqual([{ state: 'promised', amount: 3_000_000 }]);
+    expect(await shown(invoiceId)).toEqual({ state: 'issued', balance: FEES, promised: FEES });
+    expect(await lender.violations()).toEqual([]);
+    // No other loan counts on what is promised.
+    expect(await refusalOf(apply(invoiceId, 100_000n))).toMatchObject({ code: 'invoice_not_payable' });
+  });
+
+  it('is promised less as the school gets money, again where that is taken back, and no more once it is paid', async () => {
+    const { studentId, loanId, invoiceId } = await ready();
+    await confirm(await disburseTo(loanId, '+254712345678'));
+    await reactToAll(testApp);
+    const part = await paidByFamily(studentId, 1_000_000n, 'BANK-PART');
+    expect(await shown(invoiceId)).toMatchObject({ balance: 2_000_000n, promised: 2_000_000n });
+    await testApp.done(testApp.app.education.reversePayment, { paymentId: part.id, reason: 'Bounced.' } as never);
+    expect(await shown(invoiceId)).toMatchObject({ balance: FEES, promised: FEES });
+    await paidByFamily(studentId, FEES, 'BANK-ALL');
+    expect(await shown(invoiceId)).toEqual({ state: 'paid', balance: 0n, promised: 0n });
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('is promised no more once the money came back to the lender', async () => {
+    const { loanId, invoiceId } = await ready();
+    await confirm(await disburseTo(loanId, '+254712345678'));
+    await reactToAll(testApp);
+    await takeBack(loanId);
+    await reactToAll(testApp);
+    expect(await holds(invoiceId)).toEqual([{ state: 'released', amount: 3_000_000 }]);
+    expect(await shown(invoiceId)).toEqual({ state: 'issued', balance: FEES, promised: 0n });
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('is promised once, however often it is reported, and also where its hold had been let go', async () => {
+    const { loanId, invoiceId } = await ready();
+    const disbursement = await disburseTo(loanId, '+254712345678');
+    await testApp.sql(`update invoice_reservation set state = 'released' where invoice_id = $1`, [invoiceId]);
+    await confirm(disbursement);
+    const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
+    await reactToAll(testApp);
+    await testApp.internals.transact.run('react', testApp.operator, (tx, given) =>
+      schoolFeesOf(testApp.internals.ports).pay(again, tx, given),
+    );
+    expect((await holds(invoiceId)).filter(({ state }) => state === 'promised')).toHaveLength(1);
+    expect(await shown(invoiceId)).toMatchObject({ promised: FEES });
+  });
+});
+
+describe('A school-fee loan that is paid to the school’s paybill', () => {
+  it('leaves the institution’s own paybill under the pay code of the invoice, and no agent’s float', async () => {
+    const { loanId, invoiceId } = await ready();
+    const [paybill, transit] = [await lender.held('mpesa_paybill'), await lender.held('disbursements_in_transit')];
+    const [invoiced] = await testApp.sql<{ pay_code: string }>('select pay_code from invoice where id = $1', [
+      invoiceId,
+    ]);
+    const disbursement = await disburse(loanId);
+    expect(disbursement).toMatchObject({ state: 'sent', agentId: null, msisdn: null });
+    expect(disbursement.business).toEqual({ ...business, account: invoiced?.pay_code });
+    expect((await lender.held('mpesa_paybill')) - paybill).toBe(-FEES);
+    expect((await lender.held('disbursements_in_transit')) - transit).toBe(FEES);
+    await confirm(disbursement);
+    await reactToAll(testApp);
+    expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
+    expect(await lender.held('disbursements_in_transit')).toBe(transit);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('is on the paybill again where the provider did not pay, and the loan can be paid once more', async () => {
+    const { loanId } = await ready();
+    const before = await lender.held('mpesa_paybill');
+    const { originatorId } = await disburse(loanId);
+    const status = { kind: 'not_paid', code: 'recipient_invalid', message: 'No such paybill.' } as const;
+    await testApp.app.lending.recordPayoutStatus(testApp.operator, { originatorId, status });
+    expect(await lender.held('mpesa_paybill')).toBe(before);
+    expect(await disburse(loanId)).toMatchObject({ state: 'sent' });
+    expect(await lender.violations()).toEqual([]);
   });
 });

@@ -212,10 +212,11 @@ describe('The way of asking payers', () => {
   const order = {
     originatorId: '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10',
     amount: AMOUNT,
+    channel: 'mpesa_stk',
     msisdn: '+254700000000',
     accountReference: 'ADM2024001',
     description: null,
-  };
+  } as const;
   const rail = () => testApp.rails.collectionRailOf(testApp.tenantId, 'live');
 
   it('is Daraja’s for a live institution that has chosen it', async () => {
@@ -257,12 +258,11 @@ describe('The way of asking payers', () => {
   });
 
   it('learns nothing from a rejected query, or from a notification of another prompt', async () => {
-    const { originatorId } = order;
-    expect(await rail().query({ originatorId, providerRef: 'ws_CO_nobody' }, noDeadline())).toEqual({
+    expect(await rail().query({ ...order, providerRef: 'ws_CO_nobody' }, noDeadline())).toEqual({
       kind: 'pending',
     });
     const other = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_2","ResultCode":1032}}}';
-    expect(await rail().receive(other, { originatorId, providerRef: 'ws_CO_1' })).toBeNull();
+    expect(await rail().receive(other, { ...order, providerRef: 'ws_CO_1' })).toBeNull();
   });
 
   it('is the sandbox’s own, and none for a live institution, where the app of Daraja only pays out', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import { breakerOf } from '#platform/rails/breaker.ts';
@@ -7,6 +6,7 @@ import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout
 import type { AwaitedPayout, PayoutCallback, PayoutNotification } from '#core/payments/rail.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+import { awaitedPayout } from '#test/support/orders.ts';
 
 let fake: DarajaFake;
 let ours: Listener;
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 function orderTo(suffix: string, amount = 200_000n): AwaitedPayout {
-  return { originatorId: randomUUID(), amount, msisdn: `+254700000${suffix}`, providerRef: null, isAwaited: true };
+  return awaitedPayout({ amount, msisdn: `+254700000${suffix}` });
 }
 const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<ProviderReply> =>
   rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
@@ -53,7 +53,7 @@ function received(callback: PayoutCallback, awaited: AwaitedPayout): Promise<Pay
 }
 
 async function asked(order: AwaitedPayout): Promise<PayoutNotification | undefined> {
-  expect(await rail.query(order.originatorId, noDeadline())).toEqual({ kind: 'pending' });
+  expect(await rail.query(order, noDeadline())).toEqual({ kind: 'pending' });
   await fake.advance(2_000);
   return (await received('payout_status', order)).at(-1);
 }
@@ -294,14 +294,57 @@ describe('The way of paying by M-Pesa', () => {
   });
 });
 
+describe('A payment to a business by M-Pesa', () => {
+  const paybill = { type: 'paybill', number: '600984', account: 'P7K2M' } as const;
+  const order = () => awaitedPayout({ channel: 'mpesa_b2b', msisdn: null, business: paybill });
+
+  it.each([
+    [paybill, { CommandID: 'BusinessPayBill', PartyB: '600984', AccountReference: 'P7K2M' }],
+    [{ type: 'till', number: '512345', account: null } as const, { CommandID: 'BusinessBuyGoods', PartyB: '512345' }],
+  ])('is sent to %j, and its result is read', async (business, body) => {
+    const reply = await send({ ...order(), business });
+    expect(reply).toMatchObject({ kind: 'accepted' });
+    expect(fake.requests().at(-1)).toMatchObject({ path: '/mpesa/b2b/v1/paymentrequest', status: 200, body });
+    await fake.advance(1_000);
+    const providerRef = reply.kind === 'accepted' ? reply.providerRef : null;
+    expect(await received('payout', { ...order(), business, providerRef })).toMatchObject([
+      { status: { kind: 'paid', amount: 200_000n, receiptNo: expect.stringMatching(/^[A-Z0-9]{10}$/) }, concerns: [] },
+    ]);
+  });
+
+  it('is queried by the provider’s own name, and not at all without a reply', async () => {
+    const reply = await send(order());
+    const providerRef = reply.kind === 'accepted' ? reply.providerRef : null;
+    await fake.advance(1_000);
+    expect(await asked({ ...order(), providerRef })).toMatchObject({ status: { kind: 'paid', amount: 200_000n } });
+    const before = fake.requests().length;
+    const lost = order();
+    expect(await rail.query({ ...lost, providerRef: lost.originatorId }, noDeadline())).toEqual({ kind: 'pending' });
+    expect(fake.requests()).toHaveLength(before);
+  });
+
+  it('whose reply was lost is known by its address alone', async () => {
+    const lost = order();
+    await send(lost);
+    await fake.advance(1_000);
+    expect(await received('payout', { ...lost, providerRef: lost.originatorId })).toMatchObject([
+      { status: { kind: 'paid' } },
+    ]);
+  });
+
+  it('that the working account can’t cover stops no payment to a person', async () => {
+    const reply = await send({ ...order(), amount: 24_900_000n });
+    const more = await Promise.all([1, 2].map(() => send({ ...order(), amount: 24_900_000n })));
+    expect([reply, ...more]).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }, { kind: 'accepted' }]);
+    await fake.advance(1_000);
+    const notified = await received('payout', { ...order(), amount: 24_900_000n });
+    expect(notified.map(({ status }) => status?.kind)).toContain('not_paid');
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+  });
+});
+
 describe('A story that does not fit', () => {
-  const awaited: AwaitedPayout = {
-    originatorId: '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10',
-    amount: 1_000n,
-    msisdn: '+254705912645',
-    providerRef: 'AG_1',
-    isAwaited: true,
-  };
+  const awaited = awaitedPayout({ amount: 1_000n, msisdn: '+254705912645', providerRef: 'AG_1' });
   const body = (changed: object, parameters: object[] = []) =>
     JSON.stringify({
       Result: {
