@@ -21,7 +21,10 @@ type ReceivedCallback = {
   readonly arrival: Arrival;
 };
 
-type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & { readonly id: number };
+type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & {
+  readonly id: number;
+  readonly uuid: string;
+};
 
 /**
  * Stores provider notifications, raw, before they are read: they may never come again, and in a dispute they are the
@@ -32,7 +35,7 @@ export type CallbackStore = {
   readonly store: (
     tenantId: number,
     received: ReceivedCallback,
-  ) => Promise<{ readonly id: number; readonly isProcessed: boolean }>;
+  ) => Promise<{ readonly id: number; readonly uuid: string; readonly isProcessed: boolean }>;
   readonly processed: (tenantId: number, id: number) => Promise<void>;
   /** One that is not processed yet, for a new try now; null where there is nothing to do any more. */
   readonly retry: (tenantId: number, id: number) => Promise<StoredCallback | null>;
@@ -50,12 +53,12 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
     store: (tenantId, { kind, subject, text, arrival }) =>
       store.write(tenantId, async ({ sql }) => {
         const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_STORED.includes(name));
-        const [row] = await sql<{ id: string; taken: boolean }>(
+        const [row] = await sql<{ id: string; uuid: string; taken: boolean }>(
           `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
            values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
            on conflict (tenant_id, subject, kind, digest) do update set
              times = callback.times + 1, last_received_at = excluded.last_received_at
-           returning id, processed_at is not null as taken`,
+           returning id, uuid, processed_at is not null as taken`,
           [
             kind,
             subject,
@@ -68,7 +71,7 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
           ],
         );
         if (!row) throw new Error('A callback could not be stored.');
-        return { id: Number(row.id), isProcessed: row.taken };
+        return { id: Number(row.id), uuid: row.uuid, isProcessed: row.taken };
       }),
     processed: (tenantId, id) =>
       store.write(tenantId, async ({ sql }) => {
@@ -78,14 +81,14 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
       }),
     retry: (tenantId, id) =>
       store.write(tenantId, async ({ sql }) => {
-        const [row] = await sql<{ kind: string; subject: string; body: string; tries: number }>(
+        const [row] = await sql<{ uuid: string; kind: string; subject: string; body: string }>(
           `update callback set tries = tries + 1,
                   due_at = case when tries < $2::int
                                 then $3::timestamptz + least(2 ^ tries, $4::int) * interval '1 minute' end
-            where id = $1 and due_at <= $3::timestamptz returning kind, subject, body`,
+            where id = $1 and due_at <= $3::timestamptz returning uuid, kind, subject, body`,
           [id, MOST_TRIES, instantText(clock()), LONGEST_PAUSE_MINUTES],
         );
-        return row ? { id, kind: row.kind, subject: row.subject, text: row.body } : null;
+        return row ? { id, uuid: row.uuid, kind: row.kind, subject: row.subject, text: row.body } : null;
       }),
   };
 }

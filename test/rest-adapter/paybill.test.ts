@@ -119,18 +119,46 @@ describe('A payment to the paybill, as the provider tells it', () => {
     const { status } = await confirm({ TransID: 'ANOTHER001', TransAmount: '900.00' });
     expect(status).toBe(200);
     expect(await booked('ANOTHER001')).toMatchObject([{ amount: 50_000 }]);
-    expect(errors()).toMatchObject([{ code: 'duplicate_reference', receipt_no: 'ANOTHER001' }]);
+    expect(errors()).toMatchObject([{ incident: 'notification_contradicts', receipt_no: 'ANOTHER001' }]);
+  });
+
+  it('of 1,000.00 is read, and so is one that does not name its paybill', async () => {
+    await confirm({ TransID: 'COMMAS0001', TransAmount: '1,000.00', BillRefNumber: 'NOBODY' });
+    expect(await booked('COMMAS0001')).toMatchObject([{ amount: 100_000, state: 'unallocated' }]);
+    await confirm({ TransID: 'NOPAYBILL1', BusinessShortCode: '', BillRefNumber: 'NOBODY' });
+    expect(await booked('NOPAYBILL1')).toMatchObject([{ amount: 50_000, state: 'unallocated' }]);
+    expect(errors()).toEqual([]);
   });
 
   it.each([
-    ['can’t be read', '<soap/>'],
-    ['lacks its receipt', JSON.stringify(payment({ TransID: '' }))],
-    ['is for another shortcode', JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' }))],
-  ])('that %s is taken, and somebody has to look', async (_, text) => {
+    ['can’t be read', 'notification_unreadable', '<soap/>'],
+    ['lacks its receipt', 'notification_unreadable', JSON.stringify(payment({ TransID: '' }))],
+    ['has an amount of 1e3', 'notification_unreadable', JSON.stringify(payment({ TransID: 'E3', TransAmount: '1e3' }))],
+    ['has an amount of 0', 'notification_unreadable', JSON.stringify(payment({ TransID: 'ZERO', TransAmount: '0' }))],
+    [
+      'is for another shortcode',
+      'notification_elsewhere',
+      JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' })),
+    ],
+  ])('that %s is kept word for word, and is an incident on the work list once', async (_, kind, text) => {
     const before = await ports.admin('select count(*) from mobile_money_transaction');
-    expect((await notify('paybill_confirmation', text)).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
+    for (const again of [1, 2]) {
+      const { body } = await notify('paybill_confirmation', again === 1 ? text : `${text} `);
+      expect(body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
+      await notify('paybill_confirmation', text);
+    }
     expect(await ports.admin('select count(*) from mobile_money_transaction')).toEqual(before);
-    expect(errors()).toMatchObject([{ shortcode: SHORTCODE }]);
+    expect(errors()).toMatchObject([{ shortcode: SHORTCODE, incident: kind }, { incident: kind }]);
+    // One for each message that came; the same once more is none.
+    const list = `/api/v1/incidents?filter[kind]=${kind}&filter[state]=open&limit=2`;
+    const open = (await school.got(list)).data as {
+      readonly subject: { readonly type: string; readonly uuid: string };
+    }[];
+    expect(open).toMatchObject([{ subject: { type: 'callback' } }, { subject: { type: 'callback' } }]);
+    const kept = await ports.admin<{ body: string }>('select body from callback where uuid = any($1) order by id', [
+      open.map(({ subject }) => subject.uuid),
+    ]);
+    expect(kept.map(({ body }) => body)).toEqual([text, `${text} `]);
   });
 });
 

@@ -25,6 +25,11 @@ export const INCIDENTS = {
     'A provider reports a payment under a receipt that is booked as another one. It was not booked again.',
   receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',
   receipt_differs: 'A provider reports another receipt, or another amount, for a payment that is settled.',
+  notification_unreadable:
+    'A provider confirmed a payment in a message that can’t be read. It is not booked: read the message that is kept.',
+  notification_elsewhere:
+    'A provider confirmed a payment to another shortcode than the address belongs to. It is not booked.',
+  notification_contradicts: 'A provider confirmed a payment that the books refuse. It is not booked.',
 } as const;
 export type IncidentKind = keyof typeof INCIDENTS;
 export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];

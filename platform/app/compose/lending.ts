@@ -1,3 +1,4 @@
+import { reportNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
@@ -61,7 +62,7 @@ export function bindLending(
     ...handling({ recordRepayment, topUpFloat }),
     ...bindLoanService(handling, transact, ports),
     ...floatCheck(transact, providerAccountsOf),
-    ...running({ recordPayoutStatus }),
+    ...running({ recordPayoutStatus, reportNotification }),
   };
 }
 

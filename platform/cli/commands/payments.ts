@@ -185,6 +185,33 @@ payment
     }),
   );
 
+payment
+  .command('incidents')
+  .description(
+    'the work list: what does not fit about payments, with the provider’s message where it could not be booked',
+  )
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
+      const incidents = await platform.database.read(tenantId, (tx) =>
+        tx.sql<{ uuid: string; kind: string; summary: string; created_at: string; message: string | null }>(
+          `select i.uuid, i.kind, i.summary, i.created_at::text, c.body as message
+             from incident i left join callback c on i.subject_type = 'callback' and c.uuid = i.subject_uuid
+            where i.state = 'open' order by i.created_at desc, i.id desc limit 200`,
+        ),
+      );
+      print(
+        { incidents },
+        incidents
+          .map(({ uuid, kind, summary, created_at, message }) =>
+            [`${created_at}  ${kind}  ${uuid}`, `  ${summary}`, ...(message === null ? [] : [`  ${message}`])].join(
+              '\n',
+            ),
+          )
+          .join('\n') || 'There is none.',
+      );
+    }),
+  );
+
 /** The subject of the callback endpoints of a payment: our id of it at the provider, or a shortcode. */
 async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string> {
   const [what = '', named = ''] = id.split(':');

@@ -1,5 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { report } from '../../../payments/receipt-registry.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
@@ -40,6 +42,28 @@ export async function clear(
 ): Promise<DomainEvent[]> {
   const open = await ports.incidents.openOn(disbursement.id);
   return open.filter(({ kind }) => kinds.includes(kind)).map((each) => each.resolve(found, ports.actor, ports.now));
+}
+
+/** A provider's notification of a payment that was not booked. */
+export type UnbookedNotification = {
+  /** The notification as it is stored, word for word. */
+  readonly callbackUuid: string;
+  readonly kind: Extract<IncidentKind, `notification_${string}`>;
+  /** What can be read of the payment, minor units. */
+  readonly receiptNo: string | null;
+  readonly amount: Cents | null;
+  /** Why it was not booked, in a sentence without names and numbers of people. */
+  readonly why: string;
+};
+
+/** A notification that was answered with success and not booked is on the work list, once. */
+export async function reportNotification(
+  { callbackUuid, kind, receiptNo, amount, why }: UnbookedNotification,
+  ports: Pick<LendingPorts, 'workList' | 'newUuid'>,
+): Promise<Outcome<null>> {
+  const subject = { type: 'callback', uuid: callbackUuid };
+  const seen = `${INCIDENTS[kind]} ${why}`;
+  return outcome(null, ...(await report({ kind, subject, receiptNo: receiptNo ?? callbackUuid, amount, seen }, ports)));
 }
 
 type OnIncident = { readonly incidentId: number; readonly version?: number | undefined };

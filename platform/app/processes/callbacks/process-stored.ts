@@ -11,10 +11,10 @@ export async function processStored(parts: Parts, tenantId: number, id: number, 
   const { inbox } = parts.app;
   const stored = await inbox.retry(tenantId, id);
   if (stored === null) return false;
-  const { subject, text } = stored;
+  const { subject, text, uuid: callbackUuid } = stored;
   const kind = CALLBACK_KINDS.find((each) => each === stored.kind);
   if (kind) await processCallback(parts, { tenantId, kind, originatorId: subject }, text, requestId);
-  else await bookConfirmation(parts, { paybill: { tenantId, shortcode: subject }, text, requestId });
+  else await bookConfirmation(parts, { paybill: { tenantId, shortcode: subject }, text, requestId, callbackUuid });
   await inbox.processed(tenantId, id);
   return true;
 }

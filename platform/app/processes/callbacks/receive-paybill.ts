@@ -1,4 +1,5 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { UnbookedNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { App } from '../../compose.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Arrival } from '../../../postgres/callbacks.ts';
@@ -17,6 +18,8 @@ import { payerNumber } from '../../../rails/payer-number.ts';
 type Parts = { readonly app: App; readonly log: Log };
 type Notified = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
 type Arrived = Notified & { readonly arrival: Arrival };
+/** A notification that is kept, word for word. */
+type Stored = Notified & { readonly callbackUuid: string };
 
 /** The reply to a provider that validates or confirms a payment to a paybill. */
 export type PaybillReply = ValidationReply | typeof CONFIRMED;
@@ -41,35 +44,54 @@ async function confirm(parts: Parts, notified: Arrived): Promise<typeof CONFIRME
   const received = { kind: 'paybill_confirmation', subject: paybill.shortcode, text, arrival };
   const stored = await inbox.store(paybill.tenantId, received);
   if (stored.isProcessed) return CONFIRMED;
-  await bookConfirmation(parts, notified);
+  await bookConfirmation(parts, { ...notified, callbackUuid: stored.uuid });
   await inbox.processed(paybill.tenantId, stored.id);
   return CONFIRMED;
 }
 
 function validate({ log }: Parts, { paybill, text, requestId }: Notified): ValidationReply {
   const read = readPaybillPayment(text);
-  if (read.kind === 'unreadable' || read.shortcode === paybill.shortcode) return acceptPayment(null);
+  if (read.kind === 'unreadable' || (read.shortcode ?? paybill.shortcode) === paybill.shortcode)
+    return acceptPayment(null);
   log.warn({ shortcode: paybill.shortcode, request_id: requestId }, 'A payment to another shortcode was turned away.');
   return rejectPayment('shortcode');
 }
 
-/** Books the payment of a paybill's confirmation. The same once more changes nothing. */
-export async function bookConfirmation({ app, log }: Parts, { paybill, text, requestId }: Notified): Promise<void> {
-  const read = readPaybillPayment(text);
-  const about = { shortcode: paybill.shortcode, request_id: requestId };
-  if (read.kind === 'unreadable' || read.shortcode !== paybill.shortcode) {
-    const why = read.kind === 'unreadable' ? read.why : 'other_shortcode';
-    log.error({ ...about, why }, 'A paybill’s confirmation could not be booked; reconciliation has to find it.');
-    return;
-  }
+/**
+ * Books the payment of a paybill's confirmation. The same once more changes nothing. What can't be booked is on the work
+ * list with the message as it came: the provider is answered with success, and won't send it again.
+ */
+export async function bookConfirmation(parts: Parts, notified: Stored): Promise<void> {
+  const { app, log } = parts;
+  const { paybill, text, requestId, callbackUuid } = notified;
   const { mode } = await app.institution(paybill);
   const caller = systemCaller({ id: paybill.tenantId, mode }, 'callback:paybill', requestId);
+  const unbooked = async (lost: Omit<UnbookedNotification, 'callbackUuid'>) => {
+    log.error(
+      { shortcode: paybill.shortcode, request_id: requestId, incident: lost.kind, receipt_no: lost.receiptNo },
+      'A paybill’s confirmation could not be booked; it is on the work list.',
+    );
+    await app.lending.reportNotification(caller, { ...lost, callbackUuid });
+  };
+  const read = readPaybillPayment(text);
+  if (read.kind === 'unreadable') {
+    const why = `Unreadable (${read.why}) at the paybill ${paybill.shortcode}.`;
+    return unbooked({ kind: 'notification_unreadable', receiptNo: null, amount: null, why });
+  }
+  const { receiptNo, amount, shortcode } = read;
+  if (shortcode !== null && shortcode !== paybill.shortcode) {
+    const why = `It names ${shortcode}, and came to the address of ${paybill.shortcode}.`;
+    return unbooked({ kind: 'notification_elsewhere', receiptNo, amount, why });
+  }
+  if (amount <= 0n) {
+    const why = `It says that ${amount} came.`;
+    return unbooked({ kind: 'notification_unreadable', receiptNo, amount, why });
+  }
   try {
     await app.mobileMoney.recordPayment(caller, paymentOf(read, app.clock()));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const problem = { ...about, code: error.code, receipt_no: read.receiptNo };
-    log.error(problem, 'A paybill’s confirmation contradicts the books; reconciliation has to show it.');
+    await unbooked({ kind: 'notification_contradicts', receiptNo, amount, why: `${error.code}: ${error.message}` });
   }
 }
 

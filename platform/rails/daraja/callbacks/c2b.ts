@@ -10,7 +10,8 @@ export type PaybillPayment = {
   /** The receipt. The same one twice is the same payment. */
   readonly receiptNo: string;
   readonly amount: Cents;
-  readonly shortcode: string;
+  /** Null where it is missing: the address of the notification names the paybill. */
+  readonly shortcode: string | null;
   /** What the payer typed as account number: free text of people. Nothing else distinguishes payers. */
   readonly billReference: string | null;
   readonly at: Temporal.Instant | null;
@@ -31,7 +32,7 @@ export function readPaybillPayment(text: string): PaybillPayment | Unreadable {
   const amount = readCents(textAt(body, 'TransAmount'));
   const shortcode = idAt(body, 'BusinessShortCode');
   if (receiptNo === null && amount === null) return { kind: 'unreadable', why: 'no_result' };
-  if (receiptNo === null || amount === null || shortcode === null) return { kind: 'unreadable', why: 'field_missing' };
+  if (receiptNo === null || amount === null) return { kind: 'unreadable', why: 'field_missing' };
   const names = ['FirstName', 'MiddleName', 'LastName']
     .map((field) => textAt(body, field))
     .filter((name) => name !== null);

@@ -9,13 +9,13 @@ export function wholeShillings(amount: Cents): string | null {
 }
 
 /**
- * An amount as Daraja writes it, in minor units: `10`, `300`, `1.00`, `5.0`, `-1980.00`. Read from its text, never over
- * a float. Null where it can't be read to the cent.
+ * An amount as Daraja writes it, in minor units: `10`, `300`, `1.00`, `5.0`, `-1980.00`, and `1,000.00` with commas that
+ * part thousands. Read from its text, never over a float. Null where it can't be read to the cent.
  */
 export function readCents(text: string | null): Cents | null {
-  const parts = /^(-?)(\d{1,14})(?:\.(\d{1,2})0*)?$/.exec(text?.trim() ?? '');
+  const parts = /^(-?)(\d{1,14}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2})0*)?$/.exec(text?.trim() ?? '');
   if (parts === null) return null;
-  const cents = BigInt(parts[2] ?? '0') * 100n + BigInt((parts[3] ?? '').padEnd(2, '0'));
+  const cents = BigInt((parts[2] ?? '0').replaceAll(',', '')) * 100n + BigInt((parts[3] ?? '').padEnd(2, '0'));
   if (cents > MAX_CENTS) return null;
   return parts[1] === '-' ? -cents : cents;
 }

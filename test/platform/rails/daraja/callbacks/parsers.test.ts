@@ -169,7 +169,11 @@ describe('A payment to a paybill', () => {
   it('has no balance while it is being validated', () => {
     expect(readPaybillPayment(C2B.replace('"25.00"', '""'))).toMatchObject({ kind: 'paybill_payment', balance: null });
   });
-  it.each(['TransID', 'TransAmount', 'BusinessShortCode'])('is none without its %s', (field) => {
+  it('is one without its shortcode: the address names the paybill', () => {
+    const text = C2B.replace('"BusinessShortCode"', '"Other"');
+    expect(readPaybillPayment(text)).toMatchObject({ kind: 'paybill_payment', shortcode: null });
+  });
+  it.each(['TransID', 'TransAmount'])('is none without its %s', (field) => {
     expect(readPaybillPayment(C2B.replace(`"${field}"`, '"Other"'))).toEqual({
       kind: 'unreadable',
       why: 'field_missing',
