@@ -115,7 +115,7 @@ function loss(f: Facts): readonly Line[] {
 }
 
 /** A line on one side, on the other where the amount is negative. */
-function signed(side: Line['side'], account: AccountName, amount: bigint): Line[] {
+export function signed(side: Line['side'], account: AccountName, amount: bigint): Line[] {
   const onThis = side === 'debit' ? debit : credit;
   const onOther = side === 'debit' ? credit : debit;
   return amount >= 0n ? onThis(account, amount) : onOther(account, -amount);

@@ -4,7 +4,7 @@ import { bridgeRules } from './bridge-rules.ts';
 import type { AccountName } from './accounts.ts';
 import { closingRules } from './closing-rules.ts';
 import { disbursementRules } from './disbursement-rules.ts';
-import { fundSource, loanRules, money, text } from './loan-rules.ts';
+import { fundSource, loanRules, money, signed, text } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
@@ -41,7 +41,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   'mobile_money.given_to_app': leavesSuspense,
 
   'savings_transaction.posted': savingsMovement,
-  'savings_transaction.reversed': (f) => swapped(savingsMovement(f)),
+  'savings_transaction.reversed': (f) => [...swapped(savingsMovement(f)), ...earningsTakenBack(f)],
   'savings_transaction.captured': (f) => [
     ...debit(savedIn(f), money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),
@@ -63,6 +63,18 @@ function forSchool(f: Facts): readonly Line[] {
 /** Where the books have what is in an account: shares are capital of the society, everything else is owed to members. */
 function savedIn(f: Facts): 'savings_control' | 'share_capital' {
   return f['saved_in'] === 'share_capital' ? 'share_capital' : 'savings_control';
+}
+
+/** What a movement had earned goes back with it: interest and tax that were posted, and what was accrued. */
+function earningsTakenBack(f: Facts): readonly Line[] {
+  return [
+    ...signed('debit', savedIn(f), money(f, 'interest_taken_back')),
+    ...signed('credit', 'interest_on_savings', money(f, 'interest_taken_back')),
+    ...signed('debit', 'withholding_tax', money(f, 'tax_returned')),
+    ...signed('credit', savedIn(f), money(f, 'tax_returned')),
+    ...signed('debit', 'interest_payable', money(f, 'accrual_taken_back')),
+    ...signed('credit', 'interest_on_savings', money(f, 'accrual_taken_back')),
+  ];
 }
 
 function savingsMovement(f: Facts): readonly Line[] {

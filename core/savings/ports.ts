@@ -49,8 +49,14 @@ export type SavingsPorts = ReceiptPorts &
     readonly savingsTransactions: {
       lock(id: number): Promise<SavingsTransaction | null>;
       byUuid(uuid: string): Promise<SavingsTransaction | null>;
+      /** All that ever moved on an account, by the order of booking. */
+      of(accountId: number): Promise<readonly SavingsTransaction[]>;
       nextReceiptNo(): Promise<string>;
       add(transaction: SavingsTransaction): void;
+    };
+    readonly closedDays: {
+      /** The first and the last day whose business was closed; null where none was. */
+      range(): Promise<{ readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | null>;
     };
     readonly complianceHolds: {
       /** The alert that stops a member's money, by its id; null where there is none. */

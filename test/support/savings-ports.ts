@@ -70,9 +70,11 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     savingsTransactions: {
       lock: byId(transactions),
       byUuid: async (uuid) => transactions.find((row) => row.uuid === uuid) ?? null,
+      of: async (accountId) => transactions.filter((row) => row.accountId === accountId),
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },
+    closedDays: { range: async () => null },
     complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
     ...receiptsInMemory(),
     ...overrides,

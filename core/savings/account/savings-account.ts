@@ -17,6 +17,14 @@ export type SavingsTerms = {
   readonly interest: SavingsInterest | null;
 };
 
+/** What an account has of interest once a movement never was; money in minor units. */
+export type Correction = {
+  /** What posted interest less tax changes by. */
+  readonly credited: Cents;
+  readonly accrued: Cents;
+  readonly days: bigint;
+};
+
 /** What the close of a day leaves in an account; money in minor units. */
 export type DayClosed = {
   readonly balance: Cents;
@@ -55,6 +63,8 @@ export class SavingsAccount {
   earlierBalances!: readonly EarlierBalance[];
   openedBy!: string;
   approvedBy!: string | null;
+  /** From when its interest goes by its present terms; null until it is active. */
+  interestSince!: Temporal.PlainDate | null;
   /** When it became active; null until then. */
   openedOn!: Temporal.PlainDate | null;
   /** From when a fixed deposit may be paid out. */
@@ -83,6 +93,7 @@ export class SavingsAccount {
       earlierBalances: [],
       approvedBy: null,
       openedOn: null,
+      interestSince: null,
       maturesOn: null,
       lastMovementOn: null,
       redeemableFrom: null,
@@ -300,6 +311,27 @@ export class SavingsAccount {
     );
   }
 
+  /**
+   * A movement that was wrong never was: its amount goes back, and so does what it earned.
+   * @param change what the movement had changed, negative for money that went out
+   * @param bookedOn from when it counted
+   * @param corrected what the account would have earned without it, against what it has
+   * @throws DomainError account_frozen, savings_account_not_active, insufficient_funds (conflict)
+   */
+  unbook(change: Cents, bookedOn: Temporal.PlainDate, { credited, accrued, days }: Correction): void {
+    this.requireUsable();
+    const less = change - credited;
+    if (less > 0n) this.requireAvailable(less);
+    this.balance -= less;
+    this.interestAccrued = accrued;
+    this.interestDays = days;
+    const day = bookedOn.toString();
+    this.earlierBalances = this.earlierBalances.map(({ until, balance }) => {
+      const corrected = BigInt(balance) + credited - (until >= day ? change : 0n);
+      return { until, balance: corrected.toString() };
+    });
+  }
+
   /** Takes over the result of closing a day. */
   closeDay({ balance, days, accrued, earlier }: DayClosed): void {
     this.balance = balance;
@@ -319,6 +351,7 @@ export class SavingsAccount {
 
   private begin(today: Temporal.PlainDate): void {
     this.openedOn = today;
+    this.interestSince = today;
     this.maturesOn = this.termMonths === null ? null : today.add({ months: this.termMonths });
     this.lastMovementOn = today;
   }

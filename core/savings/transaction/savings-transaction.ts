@@ -26,6 +26,9 @@ export type SavingsTransactionType = (typeof SAVINGS_TRANSACTION_TYPES)[number];
 export const MOVEMENT_TYPES = ['deposit', 'withdrawal'] as const satisfies readonly SavingsTransactionType[];
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
+const NOTHING_TAKEN_BACK = { interestTakenBack: 0n, taxReturned: 0n } as const;
+const NOTHING_EARNED = { interest: 0n, tax: 0n, accrued: 0n } as const;
+
 /** One movement on a savings account, or a promise of one. */
 export class SavingsTransaction {
   id!: number;
@@ -50,6 +53,11 @@ export class SavingsTransaction {
   stateReason!: string | null;
   /** When the money was paid. */
   paidAt!: Temporal.Instant;
+  /** The business date of its booking, from which it counts for interest; null while nothing has moved. */
+  bookedOn!: Temporal.PlainDate | null;
+  /** Posted interest that went with it when it was reversed, and the tax on that; negative where they came back. */
+  interestTakenBack!: Cents;
+  taxReturned!: Cents;
   /** What the account held after it, minor units; null where it did not move the balance. */
   balanceAfter!: Cents | null;
   /** Until when a hold stands; null: until it is released or captured. */
@@ -68,6 +76,7 @@ export class SavingsTransaction {
       | 'branchId'
       | 'receiptNo'
       | 'paidAt'
+      | 'bookedOn'
       | 'balanceAfter'
       | 'recordedBy'
     > & { type: MovementType | 'transfer_in' | 'transfer_out'; channel: FundSource | null },
@@ -75,6 +84,7 @@ export class SavingsTransaction {
     internal: DomainEvent['internal'] = {},
   ): { transaction: SavingsTransaction; event: DomainEvent } {
     const transaction = Object.assign(new SavingsTransaction(), fields, {
+      ...NOTHING_TAKEN_BACK,
       state: 'posted' as const,
       stateReason: null,
       expiresAt: null,
@@ -84,12 +94,15 @@ export class SavingsTransaction {
 
   /** Interest that the close of a day credits, or the tax that it withholds of it. */
   static postAtClose(
-    fields: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'balanceAfter' | 'recordedBy'> & {
+    fields: Pick<
+      SavingsTransaction,
+      'uuid' | 'accountId' | 'amount' | 'paidAt' | 'bookedOn' | 'balanceAfter' | 'recordedBy'
+    > & {
       type: 'interest' | 'withholding_tax';
     },
   ): SavingsTransaction {
     const nothing = { channel: null, reference: null, msisdn: null, branchId: null, receiptNo: null };
-    const rest = { ...nothing, state: 'posted' as const, stateReason: null, expiresAt: null };
+    const rest = { ...nothing, ...NOTHING_TAKEN_BACK, state: 'posted' as const, stateReason: null, expiresAt: null };
     return Object.assign(new SavingsTransaction(), fields, rest);
   }
 
@@ -109,6 +122,8 @@ export class SavingsTransaction {
       branchId: null,
       receiptNo: null,
       balanceAfter: null,
+      bookedOn: null,
+      ...NOTHING_TAKEN_BACK,
     });
     return { transaction, event: transaction.emit('hold', owner) };
   }
@@ -122,7 +137,13 @@ export class SavingsTransaction {
 
   /** What was held goes out. */
   capture(
-    paid: { channel: PayoutSource; receiptNo: string; balanceAfter: Cents; paidAt: Temporal.Instant },
+    paid: {
+      channel: PayoutSource;
+      receiptNo: string;
+      balanceAfter: Cents;
+      paidAt: Temporal.Instant;
+      bookedOn: Temporal.PlainDate;
+    },
     owner: Owner,
   ): DomainEvent {
     this.state = advance(savingsTransactionLifecycle, this.state, 'capture');
@@ -130,13 +151,27 @@ export class SavingsTransaction {
     return this.emit('capture', owner);
   }
 
-  /** The movement is undone. Its line stays, and a journal with the sides swapped follows it. */
-  reverse(owner: Owner, reason: string | null): DomainEvent {
+  /**
+   * The movement is undone. Its line stays, and a journal with the sides swapped follows it.
+   * @param corrected what is taken back with it: interest and tax that were posted, and what was accrued; minor units
+   */
+  reverse(
+    owner: Owner,
+    reason: string | null,
+    corrected: { readonly interest: Cents; readonly tax: Cents; readonly accrued: Cents } = NOTHING_EARNED,
+  ): DomainEvent {
     const state = advance(savingsTransactionLifecycle, this.state, 'reverse');
     requireReason(savingsTransactionLifecycle, 'reverse', reason);
     this.state = state;
     this.stateReason = reason;
-    return this.emit('reverse', owner, { reverses: 'savings_transaction.posted' });
+    this.interestTakenBack = corrected.interest;
+    this.taxReturned = corrected.tax;
+    return this.emit('reverse', owner, {
+      reverses: 'savings_transaction.posted',
+      interest_taken_back: corrected.interest,
+      tax_returned: corrected.tax,
+      accrual_taken_back: corrected.accrued,
+    });
   }
 
   private emit(action: SavingsTransactionAction, owner: Owner, internal: DomainEvent['internal'] = {}): DomainEvent {

@@ -102,6 +102,12 @@ export async function captureSavingsHold(
   await requirePayoutsAllowed(account, ports);
   account.capture(hold.amount, ports.today);
   const receiptNo = await ports.savingsTransactions.nextReceiptNo();
-  const paid = { channel: command.channel, receiptNo, balanceAfter: account.balance, paidAt: ports.now };
+  const paid = {
+    channel: command.channel,
+    receiptNo,
+    balanceAfter: account.balance,
+    paidAt: ports.now,
+    bookedOn: ports.today,
+  };
   return outcome(hold, hold.capture(paid, account));
 }

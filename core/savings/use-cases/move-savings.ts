@@ -108,6 +108,7 @@ async function move(
       branchId,
       receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt,
+      bookedOn: ports.today,
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },

@@ -51,6 +51,7 @@ export async function receiveTransfer(
       branchId: null,
       receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt: ports.now,
+      bookedOn: ports.today,
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },

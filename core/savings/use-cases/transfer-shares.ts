@@ -83,6 +83,7 @@ async function post(type: 'transfer_in' | 'transfer_out', account: SavingsAccoun
       branchId: null,
       receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt: ports.now,
+      bookedOn: ports.today,
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },

@@ -7,11 +7,18 @@ import type { TenantTransaction } from '../database.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { lendingPorts } from '../lending/repository.ts';
 import { debtsOf, membershipPorts } from '../membership/repository.ts';
+import { readDate } from '../mapping/types.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
   SavingsPorts,
-  'savers' | 'branches' | 'savingsProducts' | 'savingsAccounts' | 'savingsTransactions' | 'complianceHolds'
+  | 'savers'
+  | 'branches'
+  | 'savingsProducts'
+  | 'savingsAccounts'
+  | 'savingsTransactions'
+  | 'closedDays'
+  | 'complianceHolds'
 >;
 
 /** Savings' collections, kept in Postgres. */
@@ -42,8 +49,18 @@ export function savingsPorts(tx: TenantTransaction): Ports {
     savingsTransactions: {
       lock: transactions.lock,
       byUuid: (uuid) => transactions.first('uuid = $1', [uuid]),
+      of: (accountId) => transactions.find('account_id = $1 order by id', [accountId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       add: transactions.add,
+    },
+    closedDays: {
+      range: async () => {
+        const [row] = await sql<{ first: string | null; last: string | null }>(
+          `select min(business_date)::text as first, max(business_date)::text as last
+             from close_of_business where state = 'done'`,
+        );
+        return row?.first && row.last ? { first: readDate(row.first), last: readDate(row.last) } : null;
+      },
     },
     complianceHolds: complianceHolds(tx),
   };

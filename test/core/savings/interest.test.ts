@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
-import { closeSavings, type SavingsAtClose } from '#core/savings/use-cases/close-savings.ts';
+import { closeSavings, type SavingsAtClose } from '#core/savings/close-savings.ts';
 import { isPostingDay, type SavingsInterest } from '#core/savings/interest.ts';
 
 const date = (text: string) => Temporal.PlainDate.from(text);

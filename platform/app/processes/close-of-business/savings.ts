@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { event, type DomainEvent } from '#core/kernel/event.ts';
-import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/use-cases/close-savings.ts';
+import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/close-savings.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
@@ -23,7 +23,7 @@ export async function closeSavingsBatch(
   const accounts = await lockNext(tx, run.lastSavingsAccountId, limit);
   if (accounts.length === 0) return { accounts: 0, events: [] };
   const closings = accounts.map((account): Closing => ({ account, closed: closeSavings(atClose(account), run.date) }));
-  const posted = post(tx, closings, endOfDay);
+  const posted = post(tx, closings, { endOfDay, bookedOn: run.date });
   for (const { account, closed } of closings) account.closeDay(closed);
   const sum = (of: (closed: ClosedSavings) => bigint) => closings.reduce((total, { closed }) => total + of(closed), 0n);
   const earned = sum((closed) => closed.earned);
@@ -69,11 +69,15 @@ function atClose(account: SavingsAccount): SavingsAtClose {
 }
 
 /** Interest and tax as movements of the accounts, each with its event and so with its journal. */
-function post({ of }: TenantTransaction, closings: readonly Closing[], endOfDay: Temporal.Instant): DomainEvent[] {
+function post(
+  { of }: TenantTransaction,
+  closings: readonly Closing[],
+  { endOfDay, bookedOn }: { readonly endOfDay: Temporal.Instant; readonly bookedOn: Temporal.PlainDate },
+): DomainEvent[] {
   const paidAt = endOfDay.subtract({ milliseconds: 1 });
   return closings.flatMap(({ account, closed: { posted, balance } }) => {
     if (posted === null) return [];
-    const common = { accountId: account.id, paidAt, recordedBy: CLOSER };
+    const common = { accountId: account.id, paidAt, bookedOn, recordedBy: CLOSER };
     const movements = [
       SavingsTransaction.postAtClose({
         ...common,

@@ -1,5 +1,8 @@
 import { agrees, held, SIGNED, type Check } from './check.ts';
 
+/** Tax that was returned with interest that was taken back. */
+const RETURNED = '(select coalesce(sum(t.tax_returned), 0) from savings_transaction t)';
+
 /** What has to be true of float, savings and mobile money. */
 export const moneyChecks: readonly Check[] = [
   {
@@ -58,8 +61,8 @@ export const moneyChecks: readonly Check[] = [
            where c.savings_interest <> b.earned
           union all
           select 'close_of_business', max(c.id)::text,
-                 format('closes of business withheld tax of %s, the ledger holds %s', sum(c.tax_withheld), -${held('withholding_tax')})
-            from close_of_business c having sum(c.tax_withheld) <> -${held('withholding_tax')}`,
+                 format('closes of business withheld tax of %s, the ledger holds %s', sum(c.tax_withheld) - ${RETURNED}, -${held('withholding_tax')})
+            from close_of_business c having sum(c.tax_withheld) - ${RETURNED} <> -${held('withholding_tax')}`,
   },
   {
     name: 'savings',

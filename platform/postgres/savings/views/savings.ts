@@ -83,7 +83,7 @@ const transactions = view(SavingsTransaction, {
   columns: {
     ...record(t),
     ...pick(t, 'accountId', 'type', 'amount', 'channel', 'reference', 'msisdn', 'receiptNo', 'state', 'stateReason'),
-    ...pick(t, 'paidAt', 'balanceAfter', 'expiresAt'),
+    ...pick(t, 'paidAt', 'bookedOn', 'interestTakenBack', 'taxReturned', 'balanceAfter', 'expiresAt'),
     accountUuid: account.uuid,
     branch: reference(t.branchId, b.uuid),
   },

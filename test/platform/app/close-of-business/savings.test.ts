@@ -121,3 +121,67 @@ describe('The close of business of savings', () => {
     expect(counts[1]).toBe(counts[0]);
   });
 });
+
+describe('A deposit that is reversed (finding: it kept the interest that it had earned)', () => {
+  const transactionOf = async (accountId: number, amount: bigint) => {
+    const [row] = await lender.testApp.sql<{ id: string }>(
+      `select id from savings_transaction where account_id = $1 and amount = $2 and type = 'deposit'`,
+      [accountId, amount],
+    );
+    return Number(row?.id);
+  };
+  const reverse = async (accountId: number, amount: bigint) =>
+    lender.testApp.done(lender.testApp.app.savings.reverseSavingsTransaction, {
+      savingsTransactionId: await transactionOf(accountId, amount),
+      reason: 'It was never paid.',
+    });
+
+  it('takes back what it earned, posted and accrued, interest on interest too, as if it had never been', async () => {
+    const start = lender.today().add({ days: 1 }).with({ day: 1 }).add({ months: 1 });
+    lender.moveTo(start);
+    await lender.close();
+    const [wronged, innocent] = await savingsOf([300_000n, 300_000n]);
+    lender.moveTo(start.add({ days: 4 }));
+    await deposit(wronged!, 90_000_000n);
+    lender.moveTo(start.add({ months: 2, days: 10 }));
+    await lender.close();
+    expect((await shown(wronged!)).balance).toBeGreaterThan((await shown(innocent!)).balance + 90_000_000n);
+    await reverse(wronged!, 90_000_000n);
+    const [one, other] = [await shown(wronged!), await shown(innocent!)];
+    expect([one.balance, one.accrued]).toEqual([other.balance, other.accrued]);
+    expect(await lender.violations()).toEqual([]);
+    lender.moveTo(start.add({ months: 3, days: 2 }));
+    await lender.close();
+    expect((await shown(wronged!)).balance).toBe((await shown(innocent!)).balance);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('stays where its interest was withdrawn, and a withdrawal that is reversed earned all the time', async () => {
+    const start = lender.today().add({ months: 1 }).with({ day: 1 });
+    lender.moveTo(start);
+    await lender.close();
+    const [spent, kept, innocent] = await savingsOf([100_000_000n, 5_000_000n, 5_000_000n]);
+    const { testApp } = lender;
+    const withdrawn = await testApp.done(testApp.app.savings.withdrawSavings, {
+      savingsAccountId: kept!,
+      amount: 4_000_000n,
+      channel: 'cash',
+    });
+    lender.moveTo(start.add({ months: 1, days: 3 }));
+    await lender.close();
+    const interest = (await shown(spent!)).balance - 100_000_000n;
+    await testApp.done(testApp.app.savings.withdrawSavings, {
+      savingsAccountId: spent!,
+      amount: interest,
+      channel: 'cash',
+    });
+    await expect(reverse(spent!, 100_000_000n)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await testApp.done(testApp.app.savings.reverseSavingsTransaction, {
+      savingsTransactionId: withdrawn.id,
+      reason: 'The cash stayed in the drawer.',
+    });
+    const [one, other] = [await shown(kept!), await shown(innocent!)];
+    expect([one.balance, one.accrued]).toEqual([other.balance, other.accrued]);
+    expect(await lender.violations()).toEqual([]);
+  });
+});

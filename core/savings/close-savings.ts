@@ -1,5 +1,5 @@
-import type { Cents } from '../../kernel/money.ts';
-import { earnedOn, isPostingDay, taxOn, type EarlierBalance, type SavingsInterest } from '../interest.ts';
+import type { Cents } from '../kernel/money.ts';
+import { earnedOn, isPostingDay, taxOn, type EarlierBalance, type SavingsInterest } from './interest.ts';
 
 /** A savings account at the end of a day, before it is closed. Money in minor units. */
 export type SavingsAtClose = {
