@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
-import type { PaymentClock } from '../payments/payment-time.ts';
+import type { PaymentPorts, RecordName } from '../payments/ports.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { AccountReference } from './account-reference.ts';
 import type {
@@ -19,6 +19,8 @@ export type ReceivedMoney = {
   readonly msisdn: string;
   readonly accountReference: string;
   readonly paidAt: Temporal.Instant;
+  /** The record in which it stands so far. */
+  readonly from: RecordName;
 };
 
 /**
@@ -38,7 +40,7 @@ export type PaymentDestination = {
 };
 
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
-export type MobileMoneyPorts = PaymentClock &
+export type MobileMoneyPorts = PaymentPorts &
   Acting & {
     readonly newUuid: () => string;
     /** Numbers that providers have confirmed, whatever their range says. */
@@ -46,6 +48,8 @@ export type MobileMoneyPorts = PaymentClock &
     readonly paymentDestinations: readonly PaymentDestination[];
     readonly mobileMoney: {
       lock(id: number): Promise<MobileMoneyTransaction | null>;
+      lockByUuid(uuid: string): Promise<MobileMoneyTransaction | null>;
+      /** However the receipt is written. */
       lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;
       lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;
       /** What is booked as this repayment, deposit or payment. */

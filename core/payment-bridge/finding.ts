@@ -2,6 +2,7 @@ import { refuse } from '../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireSecondPerson, type Acting } from '../kernel/two-people.ts';
 import type { ReviewOutcome } from '../payments/review.ts';
+import type { Paid } from '../payments/provider-status.ts';
 import { bridgeRefusals } from './refusals.ts';
 
 /** What a person found out about a payment in review. Stored as JSON. */
@@ -67,4 +68,9 @@ export function findingOf(
 ): Finding {
   const paid = reported.outcome === 'paid' ? requirePositive(amount ?? expected, 'amount') : null;
   return { ...reported, by: by ?? actor, amount: paid === null ? null : String(paid) };
+}
+
+/** What people found, as the provider would report it. */
+export function paidAsFound({ receipt_no: receiptNo, amount }: Finding, now: Temporal.Instant): Paid {
+  return { kind: 'paid', providerRef: null, receiptNo, at: now, amount: amount === null ? null : BigInt(amount) };
 }

@@ -64,12 +64,12 @@ export type BridgePorts = ReceiptPorts &
       findByReference(appId: number, reference: string): Promise<Topup | null>;
       add(topup: Topup): void;
     };
-    /** What came in under a receipt: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
+    /** What the paybill received: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
     readonly arrivals: {
       /** Another notification of this receipt waits until commit. */
       hold(receiptNo: string): Promise<void>;
       /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
-      claim(receiptNo: string): Promise<readonly DomainEvent[]>;
+      giveUp(mobileMoneyUuid: string): Promise<readonly DomainEvent[]>;
     };
     readonly collections: {
       lock(appId: number, id: number): Promise<Collection | null>;

@@ -1,4 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
+import { CHANNELS, type ProviderName } from './channels.ts';
 
 /** Which way money went that a receipt names: to the institution, or from it. */
 export type Direction = 'in' | 'out';
@@ -7,14 +8,16 @@ export type Direction = 'in' | 'out';
  * The institution's own account that money reached or left, by who keeps it. One provider numbers all payments of its
  * accounts in one series, so the provider is enough.
  */
-export type PaymentAccount = 'mpesa' | 'bank' | 'cheque' | 'cash' | 'helb' | 'bursary';
+export type PaymentAccount = ProviderName | 'bank' | 'cheque' | 'cash' | 'helb' | 'bursary';
 
 /** The account behind each channel and method that callers name. One that is missing moves no money from outside. */
-const ACCOUNTS: { readonly [channel: string]: PaymentAccount } = {
+const ACCOUNTS: { readonly [channel: string]: PaymentAccount } & {
+  readonly [C in keyof typeof CHANNELS]: ProviderName;
+} = {
   mpesa_paybill: 'mpesa',
-  mpesa_stk: 'mpesa',
-  mpesa_b2c: 'mpesa',
-  mpesa_b2b: 'mpesa',
+  mpesa_stk: CHANNELS.mpesa_stk.provider,
+  mpesa_b2c: CHANNELS.mpesa_b2c.provider,
+  mpesa_b2b: CHANNELS.mpesa_b2b.provider,
   bank: 'bank',
   cheque: 'cheque',
   cash: 'cash',

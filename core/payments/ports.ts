@@ -1,3 +1,4 @@
+import type { PaymentClock } from './payment-time.ts';
 import type { Incident, IncidentKind } from './incident/incident.ts';
 import type { PaymentReceipt, ReceiptUse } from './payment-receipt.ts';
 
@@ -27,8 +28,11 @@ export type ReceiptPorts = {
     has(about: {
       readonly kind: IncidentKind;
       readonly subject: RecordName;
-      readonly receiptNo: string;
+      readonly receiptKey: string;
     }): Promise<boolean>;
     add(incident: Incident): void;
   };
 };
+
+/** What booking money from outside needs beside the collections of its context. */
+export type PaymentPorts = ReceiptPorts & PaymentClock;

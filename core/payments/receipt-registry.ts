@@ -24,7 +24,9 @@ export type Claim = {
   readonly paidAt: Temporal.Instant;
   readonly reportedBy: 'caller' | 'provider';
   readonly record: RecordName;
-  /** Whose money it is there: `loan:12`. */
+  /** The record was there before its payment: only for that one the same receipt is a repetition. */
+  readonly recordExists?: true;
+  /** Whose money it is there: `loan:12`. A new record of the same party and amount is a repetition. */
   readonly party: string;
   /** The record that the money leaves for this one: it is the same payment, moving on. */
   readonly from?: RecordName | null | undefined;
@@ -38,7 +40,9 @@ export type Claimed =
   /** The same was booked before, by this record. */
   | { readonly kind: 'replay'; readonly record: RecordName }
   /** Something else was. Nothing may be booked. */
-  | { readonly kind: 'taken'; readonly receipt: PaymentReceipt; readonly use: ReceiptUse };
+  | ({ readonly kind: 'taken'; readonly use: ReceiptUse } & RegisteredReceipt);
+
+export type Taken = Extract<Claimed, { kind: 'taken' }>;
 
 type Book = () => readonly DomainEvent[];
 
@@ -76,6 +80,7 @@ function claimKnown(
   { receipt, uses }: RegisteredReceipt,
   ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
 ): Claimed {
+  const taken = (by: ReceiptUse) => ({ kind: 'taken', use: by, receipt, uses }) as const;
   const live = uses.filter((use) => use.isLive());
   const { from = null, split } = claim;
   const left = from && live.find((use) => isOf(use, from) && use.amount === claim.amount);
@@ -92,13 +97,12 @@ function claimKnown(
   const same = others.find((each) => isSame(each, claim));
   if (same) return { kind: 'replay', record: nameOf(same) };
   const inTheWay = others[0] ?? uses.find(({ state }) => state === 'taken_back');
-  if (inTheWay) return { kind: 'taken', receipt, use: inTheWay };
+  if (inTheWay) return taken(inTheWay);
   // What a caller reported may have been the mistake; what the provider reported is not.
   const isOpen = receipt.reportedBy === 'caller' && live.length === 0;
   const whole = isOpen ? (split?.total ?? claim.amount) : receipt.amount;
   const last = uses.at(-1);
-  if (last && sum(live.map(({ amount }) => amount)) + claim.amount > whole)
-    return { kind: 'taken', receipt, use: last };
+  if (last && sum(live.map(({ amount }) => amount)) + claim.amount > whole) return taken(last);
   return bookedBy(() => {
     if (isOpen) Object.assign(receipt, { amount: whole, paidAt: claim.paidAt, reportedBy: claim.reportedBy });
     use();
@@ -106,8 +110,8 @@ function claimKnown(
   });
 }
 
-const isSame = ({ recordType, party, amount }: ReceiptUse, claim: Claim) =>
-  recordType === claim.record.type && party === claim.party && amount === claim.amount;
+const isSame = (use: ReceiptUse, { record, recordExists, party, amount }: Claim) =>
+  use.amount === amount && (recordExists ? isOf(use, record) : use.recordType === record.type && use.party === party);
 
 /**
  * Claims a payment that a caller reports.
@@ -119,21 +123,18 @@ export async function requireReceipt(
   ports: ReceiptPorts,
 ): Promise<{ readonly replayOf: RecordName | null; readonly book: Book }> {
   const claimed = await claimReceipt(claim, ports);
-  if (claimed.kind === 'taken') throw await duplicate(claimed, ports);
+  if (claimed.kind === 'taken') throw await duplicatePayment(claimed, ports);
   return claimed.kind === 'replay'
     ? { replayOf: claimed.record, book: NOTHING }
     : { replayOf: null, book: claimed.book };
 }
 
 /** Where a record has no receipt there is nothing to claim. */
-export const NO_RECEIPT: { readonly replayOf: RecordName | null; readonly book: Book } = {
-  replayOf: null,
-  book: NOTHING,
-};
+export const NO_RECEIPT = { replayOf: null, book: NOTHING, taken: null } as const;
 
 /** The refusal of a payment that is booked already, with the record that has it. */
-async function duplicate(
-  { receipt, use }: Extract<Claimed, { kind: 'taken' }>,
+export async function duplicatePayment(
+  { receipt, use }: Taken,
   ports: Pick<ReceiptPorts, 'receipts'>,
 ): Promise<DomainError> {
   const { type, uuid } = nameOf(use);
@@ -164,13 +165,14 @@ const ADVICE: { readonly [S in ReceiptUse['state']]: string } = {
  * @param why `corrected` frees its receipt for another booking, `taken_back` does not
  */
 export async function endUses(
-  record: RecordName,
+  record: RecordName & { /** That of the payment, where others followed it. */ readonly direction?: Direction },
   why: UseEnd,
   ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
-): Promise<readonly ReceiptUse[]> {
-  const live = (await ports.receipts.lockUses(record)).filter((use) => use.isLive());
-  for (const use of live) use.end(why, ports.now);
-  return live;
+): Promise<void> {
+  const { direction } = record;
+  for (const use of await ports.receipts.lockUses(record)) {
+    if (use.isLive() && use.direction === (direction ?? use.direction)) use.end(why, ports.now);
+  }
 }
 
 /** The same receipt on another account, or in the other direction: it is booked, and a person has to look. */
@@ -183,11 +185,7 @@ async function elsewhereThan(claim: Claim, other: PaymentReceipt, ports: Receipt
 }
 
 /** A provider reports, for a record, a payment that is booked as another one: it is not booked again. */
-export async function reportTaken(
-  claim: Claim,
-  { use }: Extract<Claimed, { kind: 'taken' }>,
-  ports: ReceiptPorts,
-): Promise<readonly DomainEvent[]> {
+export async function reportTaken(claim: Claim, { use }: Taken, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
   const { receiptNo, amount, record } = claim;
   const seen =
     `The provider reports ${amount} under the receipt ${receiptNo} for ${record.type} ${record.uuid}, which is ` +
@@ -198,7 +196,7 @@ export async function reportTaken(
 type Report = {
   readonly kind: IncidentKind;
   readonly subject: RecordName;
-  readonly receiptNo: string;
+  readonly receiptNo: string | null;
   readonly amount: Cents | null;
   /** What was seen, in a sentence without names and numbers of people. */
   readonly seen: string;
@@ -216,7 +214,7 @@ async function prepare(
   { kind, subject, receiptNo, amount, seen }: Report,
   ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
 ): Promise<Book> {
-  const about = { kind, subject, receiptNo: receiptKey(receiptNo) };
+  const about = { kind, subject, receiptKey: receiptNo === null ? '' : receiptKey(receiptNo) };
   if (await ports.workList.has(about)) return NOTHING;
   const { incident, event } = Incident.open({
     uuid: ports.newUuid(),
@@ -224,7 +222,7 @@ async function prepare(
     disbursementId: null,
     subjectType: subject.type,
     subjectUuid: subject.uuid,
-    receiptKey: about.receiptNo,
+    receiptKey: about.receiptKey,
     amount,
     summary: seen,
   });
@@ -248,3 +246,8 @@ function useOf({ account, direction, record, party, amount }: Claim, key: string
 
 const nameOf = (use: ReceiptUse): RecordName => ({ type: use.recordType, uuid: use.recordUuid });
 const isOf = (use: ReceiptUse, { type, uuid }: RecordName) => use.recordType === type && use.recordUuid === uuid;
+
+/** True where two receipts are the same one, however they are written. */
+export function isSameReceipt(one: string, other: string): boolean {
+  return receiptKey(one) === receiptKey(other);
+}

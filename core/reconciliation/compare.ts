@@ -1,5 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
-import type { Movement, StatementLine } from './movements.ts';
+import type { Booked, Movement, StatementLine } from './movements.ts';
 
 /**
  * What two sets of books disagree on. `missing_here`: only the provider has it. `missing_there`: only we have it.
@@ -20,6 +20,8 @@ export type Disagreement = {
    * What of the other side it may belong to: same amount, same payer, at most ten minutes apart. A guess, for a person.
    */
   readonly proposal: { readonly line: StatementLine | null; readonly movement: Movement | null } | null;
+  /** The record that has its receipt, which was booked on another account or outside of the books. */
+  readonly registered?: Booked | null;
 };
 
 export type Comparison = {
@@ -49,6 +51,8 @@ type Compared = {
   readonly through: Temporal.PlainDate;
   /** Whether a former statement had this receipt. */
   readonly isOlder: (receiptNo: string) => boolean;
+  /** The record in which money of this receipt stands, on whichever account. */
+  readonly registered: (receiptNo: string) => Booked | null;
   /** The day of an instant where the provider is. */
   readonly dayOf: (at: Temporal.Instant) => Temporal.PlainDate;
 };
@@ -83,7 +87,7 @@ export function compare(compared: Compared): Comparison {
       ...missing(
         strangers.filter((line) => !isRepeated(line)),
         ours.filter((movement) => !isTwice(movement)),
-        keyOf,
+        { keyOf, registered: compared.registered },
       ),
     ],
     agreed: [
@@ -149,7 +153,7 @@ function duplicate(one: Pick<Disagreement, 'key' | 'line' | 'movement'>): Disagr
 function missing(
   lines: readonly StatementLine[],
   movements: readonly Movement[],
-  keyOf: (line: StatementLine) => string,
+  { keyOf, registered }: Pick<Compared, 'registered'> & { readonly keyOf: (line: StatementLine) => string },
 ): Disagreement[] {
   const proposed = proposals(lines, movements);
   const lineFor = new Map([...proposed].map(([line, movement]) => [movement, line]));
@@ -157,7 +161,8 @@ function missing(
     ...lines.map((line): Disagreement => {
       const movement = proposed.get(line) ?? null;
       const proposal = movement && { line: null, movement };
-      return { key: keyOf(line), type: 'missing_here', line, movement: null, proposal };
+      const known = line.receiptNo === null ? null : registered(line.receiptNo);
+      return { key: keyOf(line), type: 'missing_here', line, movement: null, proposal, registered: known };
     }),
     ...movements.map((movement): Disagreement => {
       const line = lineFor.get(movement) ?? null;

@@ -59,6 +59,11 @@ export type ReconciliationPorts = {
     lockByKeys(of: ReconciledAccount, keys: readonly string[]): Promise<readonly ReconciliationBreak[]>;
     add(...found: readonly ReconciliationBreak[]): Promise<void>;
   };
+  /**
+   * The records in which money of these receipts stands, on whichever account and as whatever it was booked; a receipt
+   * may be written in any way.
+   */
+  readonly registered: (receipts: readonly string[]) => Promise<ReadonlyMap<string, Booked>>;
   /** Books a payment that is missing here: another context's counter. */
   readonly bookPayment: (
     payment: MissingPayment,

@@ -144,7 +144,7 @@ export const mobileMoneyRoutes = [
     reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
     alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
     refusals: [
-      'duplicate_reference',
+      'duplicate_payment_reference',
       'invalid_msisdn',
       'msisdn_not_on_channel',
       'collection_unsettled',
@@ -235,7 +235,6 @@ export const mobileMoneyRoutes = [
       'return_not_proposed',
       'four_eyes_required',
       'unknown_reference',
-      'duplicate_reference',
       'loan_not_repayable',
       'account_frozen',
       'savings_account_not_active',

@@ -253,7 +253,7 @@ export const reconciliationRoutes = [
     }),
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
-    refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_reference'],
+    refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_payment_reference'],
     handle: async (app, { ids, body, version, subjectId, request }) => {
       const { action, reason = null, owner = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from './rest-test-app.ts';
 
@@ -60,10 +61,10 @@ export async function openBridge() {
           return figures;
         },
         /** M-Pesa notifies of the result of a payout. */
-        paidOut: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
+        paidOut: (reference: string, code: number, receipt = receiptOf(reference)) =>
           notify('payout', client.id, reference, b2cResult(code, receipt)),
         /** M-Pesa notifies of the result of a prompt. */
-        prompted: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
+        prompted: (reference: string, code: number, receipt = receiptOf(reference)) =>
           notify('collection', client.id, reference, stkCallback(code, receipt)),
       };
     },
@@ -113,3 +114,7 @@ const stkCallback =
       },
     },
   });
+
+/** The provider’s receipt of a payment that an app has named: one each. */
+export const receiptOf = (reference: string) =>
+  `SKL${createHash('sha256').update(reference).digest('hex').slice(0, 7).toUpperCase()}`;

@@ -34,6 +34,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   const refunds: Refund[] = [];
   const topups: Topup[] = [];
   const emitted: DomainEvent[] = [];
+  const receipts = receiptsInMemory();
   let uuids = 0;
   const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
     record.id = all.length + 1;
@@ -106,8 +107,8 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         ) ?? null,
       add: (topup) => numbered(topups, topup),
     },
-    arrivals: { hold: async () => undefined, claim: async () => [] },
-    ...receiptsInMemory(),
+    arrivals: { hold: async () => undefined, giveUp: async () => [] },
+    ...receipts,
     collections: {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
       lockByOriginator: async (originatorId) => collections.find((each) => each.originatorId === originatorId) ?? null,
@@ -131,6 +132,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   };
   return {
     ports,
+    reported: receipts.reported,
     accounts,
     lines,
     payouts,

@@ -98,7 +98,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       });
       await app.lending.recordPayoutStatus(operator, {
         originatorId,
-        status: { kind: 'paid', providerRef: null, receiptNo: `T${originatorId.slice(0, 9)}`, at: now, amount: null },
+        status: { kind: 'paid', providerRef: null, receiptNo: `T${originatorId.slice(-9)}`, at: now, amount: null },
       });
       return loanId;
     },

@@ -1,6 +1,8 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
+import { receiptKey } from '#core/payments/payment-receipt.ts';
+import { receiptsInMemory } from './receipts-in-memory.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import type { Destination, MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
@@ -62,7 +64,9 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     paymentDestinations,
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),
-      lockByReceipt: async (receiptNo) => find((row) => row.receiptNo === receiptNo),
+      lockByUuid: async (uuid) => find((row) => row.uuid === uuid),
+      lockByReceipt: async (receiptNo) =>
+        find((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
       lockByOriginator: async (originatorId) => find((row) => row.originatorId === originatorId),
       lockByBooking: async (uuid) => find((row) => row.bookedUuid === uuid),
       lockAwaited: async ({ msisdn, amount, referenceKey }) =>
@@ -79,6 +83,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
         transactions.push(transaction);
       },
     },
+    ...receiptsInMemory(),
     ...overrides,
   };
   return { ports, transactions, booked };

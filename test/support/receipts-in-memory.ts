@@ -33,9 +33,9 @@ export function receiptsInMemory(): Pick<ReceiptPorts, 'receipts' | 'workList'> 
       use: (use) => void uses.push(use),
     },
     workList: {
-      has: async ({ kind, subject, receiptNo }) =>
+      has: async ({ kind, subject, receiptKey }) =>
         reported.some(
-          (each) => each.kind === kind && each.subjectUuid === subject.uuid && each.receiptKey === receiptNo,
+          (each) => each.kind === kind && each.subjectUuid === subject.uuid && each.receiptKey === receiptKey,
         ),
       add: (incident) => void reported.push(Object.assign(incident, { id: reported.length + 1, version: 1 })),
     },

@@ -10,12 +10,15 @@ import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/booking.ts';
+import { claimPaid } from './disbursing/claims.ts';
 import { raise } from './disbursing/incidents.ts';
 import {
   checkSettled,
   releasePlace,
   recordAgreement,
   recordContradiction,
+  recordDifference,
+  isPaidOtherwise,
   recordLateSuccess,
 } from './disbursing/late-status.ts';
 
@@ -95,6 +98,7 @@ async function recordPaid(
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, ports);
+  if (isPaidOtherwise(disbursement, status)) return recordDifference(disbursement, status, ports);
   // What came back since was paid all the same.
   const requested = disbursement.payout() + disbursement.returned;
   if (status.amount !== null && status.amount !== requested && status.amount !== disbursement.payout()) {
@@ -109,10 +113,15 @@ async function recordPaid(
   if (!allows(disbursementLifecycle, disbursement.state, 'confirm') || disbursement.state === 'in_recovery') {
     return source === 'query' ? recordAgreement(disbursement, ports) : outcome(disbursement);
   }
+  const paid = { receiptNo: status.receiptNo, amount: disbursement.payout(), at: status.at };
+  const claimed = await claimPaid(disbursement, paid, ports);
+  if (claimed.taken !== null) {
+    return refer(disbursement, { code: 'receipt_used_twice', message: claimed.taken }, ports);
+  }
   await takeFloat(disbursement, disbursement.takenBy('confirm'), ports);
   const confirmed = disbursement.confirm(status, status.at);
   const booked = await bookOnLoan(disbursement, status.at, ports);
-  return outcome(disbursement, confirmed, ...booked);
+  return outcome(disbursement, confirmed, ...booked, ...claimed.book());
 }
 
 async function recordUnpaid(
@@ -140,9 +149,11 @@ async function recordUnpaid(
   return outcome(disbursement, failed, ...alarm, ...(await releasePlace(disbursement, ports)));
 }
 
+type Referral = 'amount_mismatch' | 'recipient_mismatch' | 'implausible_time' | 'no_answer' | 'receipt_used_twice';
+
 async function refer(
   disbursement: Disbursement,
-  reason: { code: 'amount_mismatch' | 'recipient_mismatch' | 'implausible_time' | 'no_answer'; message: string },
+  reason: { code: Referral; message: string },
   ports: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
 ): Promise<Outcome<Disbursement>> {
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {

@@ -188,12 +188,12 @@ export class MobileMoneyTransaction {
     return this.emit('return_to_suspense', { held_for_school: heldForSchool });
   }
 
-  /** Its money came as a payment of its own, under a receipt that is that payment's. */
-  mergeInto(payment: MobileMoneyTransaction): DomainEvent {
+  /** Its money came as a payment of its own, under a receipt that is that payment's; null: booked as another record. */
+  mergeInto(payment: Pick<MobileMoneyTransaction, 'id'> | null): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'merge');
     this.stateReason = null;
     this.nextCheckAt = null;
-    this.mergedIntoId = payment.id;
+    this.mergedIntoId = payment?.id ?? null;
     return this.emit('merge');
   }
 

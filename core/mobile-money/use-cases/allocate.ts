@@ -5,10 +5,14 @@ import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import type { ReversalCause } from '../../payments/payment-receipt.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import { requireReceipt } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import type { DestinationType, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { book, fromSuspense } from './place-money.ts';
+import { inSuspense } from './receive-payment.ts';
 
 export type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number | undefined };
 
@@ -38,12 +42,29 @@ export async function allocateMobileMoney(
  * @param undone the events of the undoing; the ledger puts the money back into suspense by them
  */
 export async function returnToSuspense(
-  command: { readonly bookedUuid: string; readonly reason: string; readonly undone: readonly DomainEvent[] },
-  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
+  command: {
+    readonly bookedUuid: string;
+    readonly reason: string;
+    /** `taken_back`: the provider has returned it to the payer, so it doesn't wait for another place. */
+    readonly cause?: ReversalCause | undefined;
+    readonly undone: readonly DomainEvent[];
+  },
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'> & ReceiptPorts,
 ): Promise<Outcome<MobileMoneyTransaction | null>> {
   const payment = await ports.mobileMoney.lockByBooking(command.bookedUuid);
   if (!payment) return outcome(null, ...command.undone);
-  return outcome(payment, ...command.undone.map(fromSuspense), payment.returnToSuspense(command.reason));
+  const { undone, reason, cause = 'corrected' } = command;
+  const returned = payment.returnToSuspense(reason);
+  if (cause === 'taken_back') return outcome(payment, ...undone.map(fromSuspense), returned, payment.return(reason));
+  return outcome(payment, ...undone.map(fromSuspense), returned, ...(await holdAgain(payment, ports)));
+}
+
+/** The receipt of money that is in suspense again. */
+async function holdAgain(payment: MobileMoneyTransaction, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
+  const { uuid, receiptNo, amount, paidAt } = payment;
+  if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${uuid} has no receipt.`);
+  const { book } = await requireReceipt(inSuspense({ uuid, receiptNo, amount, paidAt }, 'provider'), ports);
+  return book();
 }
 
 export async function findMobileMoney(

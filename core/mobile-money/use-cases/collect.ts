@@ -10,20 +10,20 @@ import { requireReachable } from '../../payments/wallet.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { PaymentClock } from '../../payments/payment-time.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { arrival, receivePayment } from './receive-payment.ts';
+import { arrival, confirmOrReport, heldBefore, inSuspense, receiveNotifiedPayment } from './receive-payment.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };
 
 type OnCollection = { readonly originatorId: string };
-type Settling = Pick<
-  MobileMoneyPorts,
-  'mobileMoney' | 'paymentDestinations' | 'newUuid' | 'actor' | keyof PaymentClock
->;
+type Settling = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'actor' | keyof PaymentClock> &
+  ReceiptPorts;
 
 export type RequestCollection = {
   /** Minor units; whole shillings. */
@@ -143,17 +143,48 @@ async function recordPaid(
     return outcome(collection, ...events);
   }
   if (!allows(mobileMoneyLifecycle, collection.state, 'receive')) {
-    if (collection.receiptNo === receiptNo) return outcome(collection);
-    // The payer paid the same once more, unrequested, and that was taken for this: now there are two payments.
-    const { msisdn, accountReference } = collection;
-    const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, ports);
-    return outcome(another.result.payment, ...another.events);
+    return recordAnother(collection, { receiptNo, amount, paidAt }, ports);
   }
-  const payment = await ports.mobileMoney.lockByReceipt(receiptNo);
-  if (payment) return outcome(collection, collection.mergeInto(payment));
-  const { at, place } = arrival(paidAt, collection.sentAt, ports);
-  const received = collection.receive({ receiptNo, amount, paidAt: at });
-  return outcome(collection, received, ...(await place(collection)));
+  const { uuid } = collection;
+  const claim = inSuspense({ uuid, receiptNo, amount, paidAt }, 'provider');
+  const claimed = await claimReceipt(claim, ports);
+  if (claimed.kind === 'new') {
+    const noticed = claimed.book();
+    const { at, place } = arrival(paidAt, collection.sentAt, ports);
+    const received = collection.receive({ receiptNo, amount, paidAt: at });
+    return outcome(collection, received, ...noticed, ...(await place(collection)));
+  }
+  const known = claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount);
+  const payment = known === null ? null : await ports.mobileMoney.lockByUuid(known);
+  const noticed = claimed.kind === 'taken' && !payment ? await confirmOrReport(claim, claimed, collection, ports) : [];
+  return outcome(collection, collection.mergeInto(payment), ...noticed);
+}
+
+/**
+ * The provider reports a payment for a prompt that is settled. Under the same receipt it is that payment; under another
+ * one the payer has paid once more, unrequested. Either way what differs is for a person.
+ */
+async function recordAnother(
+  collection: MobileMoneyTransaction,
+  paid: { readonly receiptNo: string; readonly amount: Cents; readonly paidAt: Temporal.Instant },
+  ports: Settling,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const { uuid, msisdn, accountReference } = collection;
+  const { receiptNo, amount } = paid;
+  const differs = (seen: string) =>
+    report(
+      { kind: 'receipt_differs', subject: { type: 'mobile_money_transaction', uuid }, receiptNo, amount, seen },
+      ports,
+    );
+  if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
+    if (collection.amount === amount) return outcome(collection);
+    const seen = `The collection is booked as ${collection.amount}; now the provider reports ${amount} under the same receipt.`;
+    return outcome(collection, ...(await differs(seen)));
+  }
+  const another = await receiveNotifiedPayment({ ...paid, msisdn, accountReference }, ports);
+  if (another.result.known) return outcome(collection, ...another.events);
+  const seen = `The collection is settled, and the provider reports ${amount} more under ${receiptNo}: it is a payment of its own.`;
+  return outcome(collection, ...another.events, ...(await differs(seen)));
 }
 
 async function found(

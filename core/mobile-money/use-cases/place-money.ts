@@ -44,8 +44,9 @@ export function fromSuspense(booked: DomainEvent): DomainEvent {
   return { ...booked, internal: { ...booked.internal, funded_from: 'suspense' } };
 }
 
-async function namedBy(
-  payment: MobileMoneyTransaction,
+/** The places that a payment's reference names. */
+export async function namedBy(
+  payment: Pick<MobileMoneyTransaction, 'accountReference'>,
   paymentDestinations: readonly PaymentDestination[],
 ): Promise<readonly Place[]> {
   const reference = readAccountReference(payment.accountReference);
@@ -63,5 +64,6 @@ function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): Receiv
   if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${payment.uuid} has no receipt.`);
   // The provider's clock may run ahead of ours.
   const at = Temporal.Instant.compare(paidAt, now) > 0 ? now : paidAt;
-  return { amount, receiptNo, msisdn, accountReference, paidAt: at };
+  const from = { type: 'mobile_money_transaction', uuid: payment.uuid };
+  return { amount, receiptNo, msisdn, accountReference, paidAt: at, from };
 }

@@ -1,16 +1,23 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { isWithin, providerBounds, requirePaymentTime, type PaymentClock } from '../../payments/payment-time.ts';
 import { paymentRefusals } from '../../payments/refusals.ts';
+import type { ReceiptUse } from '../../payments/payment-receipt.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import {
+  claimReceipt,
+  duplicatePayment,
+  reportTaken,
+  type Claim,
+  type Taken,
+} from '../../payments/receipt-registry.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { placeByReference } from './place-money.ts';
+import { namedBy, placeByReference } from './place-money.ts';
 
-/** A confirmation of the paybill. */
+/** A payment to the paybill. */
 export type ReceivePayment = {
   /** The provider's receipt. */
   readonly receiptNo: string;
@@ -22,34 +29,87 @@ export type ReceivePayment = {
   readonly paidAt: Temporal.Instant;
 };
 
-type Receiving = Pick<
-  MobileMoneyPorts,
-  'mobileMoney' | 'paymentDestinations' | 'newUuid' | 'actor' | keyof PaymentClock
->;
-
 /** The payment, and whether it was known before. */
 export type Received = { readonly payment: MobileMoneyTransaction; readonly known: boolean };
 
+/** What became of a payment that the provider has notified: null where it is booked as a record of another kind. */
+export type Notified = { readonly payment: MobileMoneyTransaction | null; readonly known: boolean };
+
+type Receiving = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'actor' | keyof PaymentClock> &
+  ReceiptPorts;
+
 /**
- * Money came in: it is accepted always, and booked by its reference or left in suspense. The same receipt again is the
- * same payment and changes nothing; money that was requested is that collection's.
- * @throws DomainError duplicate_reference (conflict) where the receipt is of another amount; validation_failed
+ * Money came in, as a person or a partner says: it is booked by its reference or left in suspense. The same payment
+ * again changes nothing; money that was requested is that collection's.
+ * @throws DomainError duplicate_payment_reference (conflict) where the receipt is of another payment; validation_failed
  */
 export async function receivePayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Received>> {
+  const arrived = await arrive(command, 'caller', ports);
+  if (arrived.kind === 'taken') throw await duplicatePayment(arrived.taken, ports);
+  return arrived.done;
+}
+
+/**
+ * Money came in, as the provider says. It is accepted always: where its receipt is of another payment, nothing is booked
+ * again and people find it on the work list.
+ * @throws DomainError validation_failed
+ */
+export async function receiveNotifiedPayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Notified>> {
+  const arrived = await arrive(command, 'provider', ports);
+  if (arrived.kind === 'done') return arrived.done;
+  const { claim, taken } = arrived;
+  const noticed = await confirmOrReport(claim, taken, command, ports);
+  return outcome({ payment: null, known: true }, ...noticed);
+}
+
+/**
+ * A provider notifies a payment that is booked as another record. That is its confirmation where the amount and the
+ * destination agree; otherwise a person has to look.
+ */
+export async function confirmOrReport(
+  claim: Claim,
+  taken: Taken,
+  payment: Pick<ReceivePayment, 'accountReference'>,
+  ports: Pick<Receiving, 'paymentDestinations'> & ReceiptPorts,
+) {
+  const named = await namedBy(payment, ports.paymentDestinations);
+  const { use, receipt } = taken;
+  const isThere = ({ party, amount }: ReceiptUse) =>
+    amount === claim.amount &&
+    (named.length === 0 || named.some(({ destination }) => party === `${destination.type}:${destination.id}`));
+  if (!use.isLive() || receipt.amount !== claim.amount || !isThere(use)) return reportTaken(claim, taken, ports);
+  receipt.reportedBy = 'provider';
+  return [];
+}
+
+type Arrived =
+  | { readonly kind: 'done'; readonly done: Outcome<Received> }
+  | { readonly kind: 'taken'; readonly claim: Claim; readonly taken: Taken };
+
+async function arrive(command: ReceivePayment, reportedBy: Claim['reportedBy'], ports: Receiving): Promise<Arrived> {
   requirePositive(command.amount, 'amount');
-  const known = await ports.mobileMoney.lockByReceipt(command.receiptNo);
-  if (known) return outcome({ payment: sameMoney(known, command.amount), known: true });
   const referenceKey = comparableReference(command.accountReference);
   const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
   const awaited = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
+  const uuid = awaited?.uuid ?? ports.newUuid();
+  const claim = inSuspense({ uuid, receiptNo, amount, paidAt }, reportedBy);
+  const claimed = await claimReceipt(claim, ports);
+  if (claimed.kind !== 'new') {
+    const known = await paymentOf(claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount), ports);
+    if (known) return { kind: 'done', done: outcome({ payment: known, known: true }) };
+    if (claimed.kind === 'replay') throw new Error(`The payment ${claimed.record.uuid} of a receipt is gone.`);
+    return { kind: 'taken', claim, taken: claimed };
+  }
+  const noticed = claimed.book();
   if (awaited) {
     const { at, place } = arrival(paidAt, awaited.sentAt, ports);
     const received = awaited.receive({ receiptNo, amount, paidAt: at });
-    return outcome({ payment: awaited, known: false }, received, ...(await place(awaited)));
+    const placed = await place(awaited);
+    return { kind: 'done', done: outcome({ payment: awaited, known: false }, received, ...noticed, ...placed) };
   }
   const { at, place } = arrival(paidAt, null, ports);
   const { payment, event: received } = MobileMoneyTransaction.receive({
-    uuid: ports.newUuid(),
+    uuid,
     receiptNo,
     amount,
     msisdn,
@@ -59,7 +119,8 @@ export async function receivePayment(command: ReceivePayment, ports: Receiving):
     recordedBy: ports.actor,
   });
   await ports.mobileMoney.add(payment);
-  return outcome({ payment, known: false }, received, ...(await place(payment)));
+  const placed = await place(payment);
+  return { kind: 'done', done: outcome({ payment, known: false }, received, ...noticed, ...placed) };
 }
 
 /**
@@ -95,11 +156,30 @@ export function arrival(
   return { at: ports.now, place };
 }
 
-function sameMoney(known: MobileMoneyTransaction, amount: Cents): MobileMoneyTransaction {
-  if (known.amount === amount) return known;
-  throw refuse(
-    kernelRefusals.duplicate_reference,
-    `The receipt ${known.receiptNo} was recorded with the amount ${known.amount}, not ${amount}.`,
-    { existing_id: known.id },
+/** The claim of a payment that comes into suspense. */
+export function inSuspense(
+  {
+    uuid,
+    receiptNo,
+    amount,
+    paidAt,
+  }: { readonly uuid: string; readonly receiptNo: string; readonly amount: Cents; readonly paidAt: Temporal.Instant },
+  reportedBy: Claim['reportedBy'],
+): Claim {
+  const record = { type: MOBILE_MONEY, uuid };
+  return { account: 'mpesa', direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
+}
+
+const MOBILE_MONEY = 'mobile_money_transaction';
+
+/** The payment of this amount that came under the receipt before, wherever its money stands now. */
+export function heldBefore({ uses }: Taken, amount: Cents): string | null {
+  const held = uses.find(
+    (use) => use.recordType === MOBILE_MONEY && use.amount === amount && use.state !== 'corrected',
   );
+  return held?.recordUuid ?? null;
+}
+
+async function paymentOf(uuid: string | null, ports: Pick<Receiving, 'mobileMoney'>) {
+  return uuid === null ? null : ports.mobileMoney.lockByUuid(uuid);
 }

@@ -6,10 +6,13 @@ import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { findMobileMoney, type OnMobileMoney } from './allocate.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import { claimReceipt, endUses, reportTaken, type Claim } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 
 type Ports = Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>;
+type Returning = Ports & ReceiptPorts;
 
 /** What the provider says became of a payment that it is to return. */
 export type ReturnStatus =
@@ -66,11 +69,12 @@ export async function approveMobileMoneyReturn(
  */
 export async function returnMobileMoney(
   command: OnMobileMoney & { readonly reason: string | null },
-  ports: Ports & Acting,
+  ports: Ports & Acting & Pick<ReceiptPorts, 'receipts'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
   await requireProposedByAnother(payment, 'return', ports);
   const returned = payment.return(command.reason);
+  await endUses({ type: 'mobile_money_transaction', uuid: payment.uuid }, 'taken_back', ports);
   payment.returnApproved(ports.actor);
   return outcome(payment, returned);
 }
@@ -107,14 +111,34 @@ function proposalOf(
  */
 export async function recordReturn(
   command: { readonly receiptNo: string; readonly status: ReturnStatus },
-  ports: Ports,
+  ports: Returning,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
   if (payment.state !== 'returning') return outcome(payment);
   const { status } = command;
   if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
-  return outcome(payment, payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`));
+  const returned = payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`);
+  await endUses({ type: 'mobile_money_transaction', uuid: payment.uuid }, 'taken_back', ports);
+  return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
+}
+
+/** The reversal is a payment of its own, to the payer. */
+async function registerReturn({ uuid, amount }: MobileMoneyTransaction, receiptNo: string | null, ports: Returning) {
+  if (receiptNo === null) return [];
+  const claim: Claim = {
+    account: 'mpesa',
+    direction: 'out',
+    receiptNo,
+    amount,
+    paidAt: ports.now,
+    reportedBy: 'provider',
+    record: { type: 'mobile_money_transaction', uuid },
+    party: 'payer',
+  };
+  const claimed = await claimReceipt(claim, ports);
+  if (claimed.kind === 'new') return claimed.book();
+  return claimed.kind === 'taken' ? reportTaken(claim, claimed, ports) : [];
 }
 
 function noPayment(receiptNo: string) {

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { allows, requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { duplicatePayment, isSameReceipt, reportTaken, type Taken } from '../../payments/receipt-registry.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
@@ -10,13 +11,14 @@ import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
-import { findingOf, reviewed, type ReportedFinding } from '../finding.ts';
+import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
 import type { Acting } from '../../kernel/two-people.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
+import { claimArrival, reportDifference, type Arriving } from './claims.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 
-type Settling = Booking & Pick<BridgePorts, 'collections' | 'arrivals' | 'currency'>;
+type Settling = Booking & Pick<BridgePorts, 'collections' | 'currency'> & Arriving;
 type Reason = Pick<Decline, 'code' | 'message'>;
 
 /** A worker takes up a collection that is pending: the payer may be prompted from now on. Null before or after its time. */
@@ -103,38 +105,64 @@ export async function reviewCollection(
 ): Promise<Outcome<Collection>> {
   const collection = await findCollection(command, ports);
   requireAllowed(collectionLifecycle, collection.state, 'propose');
-  const expected = collection.amountReceived ?? collection.amount;
-  const finding = await reviewed(collection, findingOf(command.finding, expected, ports), ports);
+  const reported = findingOf(command.finding, collection.amountReceived ?? collection.amount, ports);
+  const paid = paidAsFound(reported, ports.now);
+  // What is booked as another payment can’t be this one’s: said before a second person is asked.
+  const arrival = await claimArrival(collection, paid, ports);
+  if (arrival.kind === 'taken') throw await duplicatePayment(arrival.taken, ports);
+  const finding = await reviewed(collection, reported, ports);
   if (finding === null) return outcome(collection);
   if (finding.outcome === 'not_paid') {
     return outcome(collection, collection.decline(FOUND_UNPAID, ports.now));
   }
-  const { receipt_no: receiptNo, amount } = finding;
-  const paid = { kind: 'paid', providerRef: null, receiptNo, at: ports.now, amount: BigInt(amount ?? 0) } as const;
-  return outcome(collection, ...(await receive(collection, paid, 'succeed', ports)));
+  return outcome(collection, ...(await receive(collection, paid, 'succeed', ports)), ...(await arrival.book()));
 }
 
 async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
-  const { state, receiptNo } = collection;
-  if (state === 'succeeded') {
-    // Paid twice under two receipts: the app got one of them, and a person has to look at the other.
-    if (receiptNo !== null && paid.receiptNo !== null && receiptNo !== paid.receiptNo) {
-      requireAllowed(collectionLifecycle, state, 'succeed');
-    }
-    if (paid.receiptNo === null) return [];
-    collection.addReceipt(paid.receiptNo);
-    return ports.arrivals.claim(paid.receiptNo);
-  }
-  if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', ports);
-  if (paid.amount !== null && paid.amount !== collection.amount) {
+  const { state } = collection;
+  if (state === 'succeeded') return recordAgain(collection, paid, ports);
+  if (state === 'cancelled') return reportDifference('collection', collection, paid, ports);
+  const isLate = allows(collectionLifecycle, state, 'receive_late');
+  if (!isLate && paid.amount !== null && paid.amount !== collection.amount) {
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;
     return refer(collection, { code: 'amount_mismatch', message }, paid, ports.now);
   }
-  if (!isWithin(paid.at, providerBounds(collection.startedAt(), ports))) {
+  if (!isLate && !isWithin(paid.at, providerBounds(collection.startedAt(), ports))) {
     return refer(collection, implausibleTime(paid), paid, ports.now);
   }
+  const arrival = await claimArrival(collection, paid, ports);
+  if (arrival.kind === 'taken') return recordTaken(collection, paid, arrival, ports);
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
-  return [...sent, ...(await receive(collection, paid, 'succeed', ports))];
+  const received = await receive(collection, paid, isLate ? 'receive_late' : 'succeed', ports);
+  return [...sent, ...received, ...(await arrival.book())];
+}
+
+/** It was booked before: its receipt may come only now; another receipt or amount is for a person. */
+async function recordAgain(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
+  if (paid.receiptNo === null) return [];
+  const { receiptNo, amountReceived } = collection;
+  const isAnother = receiptNo !== null && !isSameReceipt(receiptNo, paid.receiptNo);
+  if (isAnother || (paid.amount !== null && paid.amount !== amountReceived)) {
+    return reportDifference('collection', collection, paid, ports);
+  }
+  if (receiptNo !== null) return [];
+  const arrival = await claimArrival(collection, { ...paid, amount: amountReceived }, ports);
+  if (arrival.kind === 'taken') return reportTaken(arrival.claim, arrival.taken, ports);
+  collection.addReceipt(paid.receiptNo);
+  return arrival.book();
+}
+
+/** The receipt is another payment's: nothing is booked, and people find out what was paid. */
+async function recordTaken(
+  collection: Collection,
+  paid: Paid,
+  { claim, taken }: { readonly claim: Parameters<typeof reportTaken>[0]; readonly taken: Taken },
+  ports: Settling,
+): Promise<readonly DomainEvent[]> {
+  const reported = await reportTaken(claim, taken, ports);
+  if (allows(collectionLifecycle, collection.state, 'receive_late')) return reported;
+  const message = `The receipt ${paid.receiptNo} is booked as ${taken.use.recordType.replaceAll('_', ' ')}.`;
+  return [...refer(collection, { code: 'receipt_used_twice', message }, paid, ports.now), ...reported];
 }
 
 async function receive(
@@ -144,13 +172,12 @@ async function receive(
   ports: Settling,
 ): Promise<readonly DomainEvent[]> {
   const received = collection.receive(paid, action);
-  const claimed = paid.receiptNo === null ? [] : await ports.arrivals.claim(paid.receiptNo);
   const app = { id: collection.appId, sandbox: collection.sandbox };
   const { account, events } = await accountOf(app, collection.currency, ports);
   const source = { type: 'collection', uuid: collection.uuid };
   bookLine(account, 'collection', collection.amountReceived ?? 0n, source, ports);
   bookLine(account, 'fee', -collection.charge(), source, ports);
-  return [...events, ...claimed, received];
+  return [...events, received];
 }
 
 function refer(

@@ -5,17 +5,20 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
 import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
+import { isSameReceipt, reportTaken } from '../../payments/receipt-registry.ts';
 import type { AppAccount } from '../account/app-account.ts';
 import { failureOf, implausibleTime, notSent, type Failure } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountBehind, bookLine, type Booking } from './accounts.ts';
+import { claimPayout, reportDifference } from './claims.ts';
 import { followRefund } from './refund-collection.ts';
 
-export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'collections' | 'refunds'>;
+export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'collections' | 'refunds'> & ReceiptPorts;
 
 /** A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. */
 export async function beginPayout(
@@ -100,7 +103,8 @@ export async function recordPayoutStatus(
       if (state === 'failed' || state === 'reversed') return outcome(payout);
       return outcome(payout, ...(await failPayout(settlement, failureOf(status))));
     case 'paid':
-      if (state === 'succeeded' || state === 'reversed') return outcome(payout);
+      if (state === 'succeeded' || state === 'reversed')
+        return outcome(payout, ...(await recordAgain(payout, status, ports)));
       return outcome(payout, ...(await recordPaid(settlement, status)));
   }
 }
@@ -152,22 +156,38 @@ export async function failPayout(
 }
 
 async function recordPaid(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {
-  const { payout } = settlement;
+  const { payout, ports } = settlement;
   const differs = paid.amount !== null && paid.amount !== payout.amount;
-  const bounds = providerBounds(payout.startedAt(), settlement.ports);
-  if (payout.state === 'failed') {
-    // What was settled can't be corrected by another amount: the refusal calls for a person.
-    if (differs || !isWithin(paid.at, bounds)) requireAllowed(payoutLifecycle, payout.state, 'succeed');
-    return correct(settlement, paid);
-  }
+  const isLate = payout.state === 'failed';
+  const isTimely = isWithin(paid.at, providerBounds(payout.startedAt(), ports));
+  // What was settled can't be corrected by another amount, or at a time that can't be.
+  if (isLate && (differs || !isTimely)) return reportDifference('payout', payout, paid, ports);
   if (differs) {
     const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was requested.`;
     return refer(settlement, { code: 'amount_mismatch', message }, paid);
   }
-  if (!isWithin(paid.at, bounds)) return refer(settlement, implausibleTime(paid), paid);
+  if (!isTimely) return refer(settlement, implausibleTime(paid), paid);
+  const claimed = await claimPayout(payout, 'out', paid, ports);
+  if (claimed.kind === 'taken') {
+    const reported = await reportTaken(claimed.claim, claimed.taken, ports);
+    if (isLate) return reported;
+    const message = `The receipt ${paid.receiptNo} is booked as ${claimed.taken.use.recordType.replaceAll('_', ' ')}.`;
+    return [...(await refer(settlement, { code: 'receipt_used_twice', message }, paid)), ...reported];
+  }
+  if (isLate) return [...(await correct(settlement, paid)), ...(await claimed.book())];
   // The notification was quicker than the reply: it was sent, and it was paid.
   const sent = payout.state === 'sending' ? [await accept(settlement, paid.providerRef)] : [];
-  return [...sent, ...(await succeed(settlement, paid))];
+  return [...sent, ...(await succeed(settlement, paid)), ...(await claimed.book())];
+}
+
+/** It was booked before. The same once more changes nothing; another receipt or amount is for a person. */
+async function recordAgain(payout: Payout, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
+  const isAnother =
+    paid.receiptNo !== null && payout.receiptNo !== null && !isSameReceipt(payout.receiptNo, paid.receiptNo);
+  if (isAnother || (paid.amount !== null && paid.amount !== payout.paidOut())) {
+    return reportDifference('payout', payout, paid, ports);
+  }
+  return [];
 }
 
 async function correct(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {

@@ -1,8 +1,10 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { publicId, type App } from '../app.ts';
 import type { Metadata } from '../app.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -22,7 +24,7 @@ export type RequestTopup = {
   readonly metadata: Metadata;
 };
 
-type ToppingUp = Booking & Pick<BridgePorts, 'topups' | 'currency' | 'actor'>;
+type ToppingUp = Booking & Pick<BridgePorts, 'topups' | 'currency' | 'actor'> & ReceiptPorts;
 
 /**
  * An app puts money on its account: in a sandbox immediately, in live when the bank's statement shows it.
@@ -46,8 +48,8 @@ export async function requestTopup(command: RequestTopup, ports: ToppingUp): Pro
 }
 
 /**
- * The bank's statement shows the transfer of a top-up.
- * @throws DomainError topup_differs, invalid_state_transition (conflict); not_found
+ * The bank's statement shows the transfer of a top-up. One line confirms one top-up; the same once more changes nothing.
+ * @throws DomainError topup_differs, invalid_state_transition, duplicate_payment_reference (conflict); not_found
  */
 export async function confirmTopup(
   command: {
@@ -73,7 +75,22 @@ export async function confirmTopup(
       { announced_amount: topup.amount },
     );
   }
-  return outcome(topup, ...(await arrive(topup, command, ports)));
+  const { replayOf, book } = await requireReceipt(
+    {
+      account: 'bank',
+      direction: 'in',
+      receiptNo: command.statementLine,
+      amount: topup.amount,
+      paidAt: ports.now,
+      reportedBy: 'caller',
+      record: { type: 'topup', uuid: topup.uuid },
+      recordExists: true,
+      party: `app:${topup.appId}`,
+    },
+    ports,
+  );
+  if (replayOf) return replay(topup);
+  return outcome(topup, ...(await arrive(topup, command, ports)), ...book());
 }
 
 async function arrive(

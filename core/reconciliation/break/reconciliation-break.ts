@@ -79,7 +79,7 @@ export class ReconciliationBreak {
     found: Disagreement,
   ): { raised: ReconciliationBreak; event: DomainEvent } {
     const { line, movement } = found;
-    const same = found.proposal?.movement?.subject ?? null;
+    const same = found.registered ?? found.proposal?.movement?.subject ?? null;
     const raised = Object.assign(new ReconciliationBreak(), fields, {
       breakKey: found.key,
       type: found.type,
@@ -190,8 +190,8 @@ function momentOf({ movement }: Disagreement): Temporal.Instant {
   return movement.at;
 }
 
-function proposalFor({ type, line, proposal }: Disagreement, account: string): Proposal {
-  if (proposal !== null) return 'same_as_record';
+function proposalFor({ type, line, proposal, registered = null }: Disagreement, account: string): Proposal {
+  if (proposal !== null || registered !== null) return 'same_as_record';
   switch (type) {
     case 'missing_here':
       return isPayment(account, line) ? 'book_payment' : 'ask_provider';

@@ -93,6 +93,7 @@ async function compareWithBooks(
   const isListed = ({ amount, at }: Movement) =>
     collectedUntil === undefined || (amount > 0n && Temporal.Instant.compare(at, collectedUntil) <= 0);
   const names = new Set(receipts);
+  const registered = await ports.registered(receipts);
   const comparison = compare({
     lines,
     movements: [...movements, ...elsewhere].filter(
@@ -101,6 +102,7 @@ async function compareWithBooks(
     from,
     through,
     isOlder: (receiptNo) => older.has(receiptNo),
+    registered: (receiptNo) => registered.get(receiptNo) ?? null,
     dayOf: ports.businessDate,
   });
   return { comparison, movements };

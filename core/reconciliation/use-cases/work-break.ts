@@ -3,6 +3,7 @@ import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import { paymentRefusals } from '../../payments/refusals.ts';
 import { breakLifecycle } from '../break/lifecycle.ts';
 import { isPayment, type ReconciliationBreak } from '../break/reconciliation-break.ts';
 import type { ReconciliationPorts } from '../ports.ts';
@@ -28,15 +29,24 @@ export async function assignReconciliationBreak(
 
 /**
  * Records the payment that is missing here, as the paybill's confirmation would have.
- * @throws DomainError break_not_bookable (conflict); duplicate_reference where the receipt has another amount here
+ * @throws DomainError break_not_bookable (conflict); duplicate_payment_reference where the receipt is of another payment here
  */
 export async function bookReconciliationBreak(
   command: OnBreak,
-  ports: Ports & Pick<ReconciliationPorts, 'bookPayment'>,
+  ports: Ports & Pick<ReconciliationPorts, 'bookPayment' | 'registered'>,
 ): Promise<Outcome<ReconciliationBreak>> {
   const found = await findBreak(command, ports);
   requireAllowed(breakLifecycle, found.state, 'book');
-  const { booked, events } = await ports.bookPayment(paymentIn(found));
+  const payment = paymentIn(found);
+  const existing = (await ports.registered([payment.receiptNo])).get(payment.receiptNo);
+  if (existing) {
+    throw refuse(
+      paymentRefusals.duplicate_payment_reference,
+      `The receipt ${payment.receiptNo} is booked as ${existing.type.replaceAll('_', ' ')} ${existing.id}. Correct that one, and compare again.`,
+      { existing, existing_id: existing.id },
+    );
+  }
+  const { booked, events } = await ports.bookPayment(payment);
   return outcome(found, ...events, found.settle(booked, stepBy(ports)));
 }
 

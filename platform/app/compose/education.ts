@@ -186,7 +186,7 @@ export function bindEducation(
     reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
       transact.handle('reversePayment', request, async (tx, context) => {
         const { result, events } = await reversePayment(command, allPorts.education(tx, context));
-        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
+        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),

@@ -70,7 +70,7 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
     reverseRepayment: (request: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Handled> =>
       transact.handle('reverseRepayment', request, async (tx, context) => {
         const { result, events } = await reverseRepayment(command, allPorts.lending(tx, context));
-        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
+        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),

@@ -2,7 +2,11 @@ import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-mo
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { allocateMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
 import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts';
-import { enterPayment, receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import {
+  enterPayment,
+  receiveNotifiedPayment,
+  type ReceivePayment,
+} from '#core/mobile-money/use-cases/receive-payment.ts';
 import {
   approveMobileMoneyReturn,
   proposeMobileMoneyReturn,
@@ -55,7 +59,7 @@ export function bindMobileMoney(
           const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
           await confirmWallet(confirmed, portsOf(tx, context));
         }
-        if (originatorId === null) return receivePayment(payment, portsOf(tx, context));
+        if (originatorId === null) return receiveNotifiedPayment(payment, portsOf(tx, context));
         const { receiptNo, amount, paidAt } = payment;
         const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
         return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));

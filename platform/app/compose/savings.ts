@@ -65,7 +65,7 @@ export function bindSavings(
     ): Promise<Handled> =>
       transact.handle('reverseSavingsTransaction', request, async (tx, context) => {
         const { result, events } = await reverseSavingsTransaction(command, allPorts.savings(tx, context));
-        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
+        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),

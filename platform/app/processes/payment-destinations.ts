@@ -63,25 +63,33 @@ export function paymentDestinationsOf(
 
 /** Fees go to the invoice that the payer named, where he named one of this student's; otherwise to the oldest. */
 async function payFees(student: Destination, money: ReceivedMoney, education: EducationPorts) {
-  const { amount, receiptNo, accountReference, paidAt } = money;
+  const { amount, receiptNo, accountReference, paidAt, from } = money;
   const match = matchAccountReference(
     accountReference,
     await education.accountReferences.candidates(accountKey(accountReference)),
   );
   if (match.matched && match.studentId === student.id) {
-    const receipt = { method: 'mpesa_paybill', receipt: receiptNo, amount, accountReference, paidAt } as const;
+    const receipt = { method: 'mpesa_paybill', receipt: receiptNo, amount, accountReference, paidAt, from } as const;
     const { result, events } = await recordReceipt(receipt, education);
     if (result.matched) return { booking: { type: 'payment', uuid: result.payment.uuid }, events };
   }
   const { result, events } = await recordPayment(
-    { studentId: student.id, amount, method: 'mpesa_paybill', reference: receiptNo, paidAt, confirmedBy: 'provider' },
+    {
+      studentId: student.id,
+      amount,
+      method: 'mpesa_paybill',
+      reference: receiptNo,
+      paidAt,
+      from,
+      confirmedBy: 'provider',
+    },
     education,
   );
   return { booking: { type: 'payment', uuid: result.uuid }, events };
 }
 
-const asFunds = ({ amount, receiptNo, msisdn, paidAt }: ReceivedMoney) =>
-  ({ amount, channel: 'mpesa_paybill', reference: receiptNo, msisdn, paidAt, confirmedBy: 'provider' }) as const;
+const asFunds = ({ amount, receiptNo, msisdn, paidAt, from }: ReceivedMoney) =>
+  ({ amount, channel: 'mpesa_paybill', reference: receiptNo, msisdn, paidAt, from, confirmedBy: 'provider' }) as const;
 
 function lookup({ sql }: TenantTransaction) {
   const rows = async (type: DestinationType, condition: string, value: unknown): Promise<Destination[]> => {

@@ -1,8 +1,13 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
+
+/** The payment that came in under a receipt, wherever its money stands now. */
+const OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
+  where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')`;
 
 /** Mobile money, stored in Postgres. */
 export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {
@@ -11,7 +16,8 @@ export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 
     wallets: walletsIn(tx),
     mobileMoney: {
       lock: payments.lock,
-      lockByReceipt: (receiptNo) => payments.lockFirst('receipt_no = $1', [receiptNo]),
+      lockByUuid: (uuid) => payments.lockFirst('uuid = $1', [uuid]),
+      lockByReceipt: (receiptNo) => payments.lockFirst(OF_RECEIPT, [receiptKey(receiptNo)]),
       lockByOriginator: (originatorId) => payments.lockFirst('originator_id = $1', [originatorId]),
       lockByBooking: (bookedUuid) => payments.lockFirst('booked_uuid = $1', [bookedUuid]),
       lockAwaited: ({ msisdn, amount, referenceKey }) =>

@@ -1,5 +1,6 @@
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import type { ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { holdReceipt } from './repository.ts';
 
@@ -21,13 +22,16 @@ export async function paidCollection(tx: TenantTransaction, payment: ReceivePaym
   await holdReceipt(tx.sql, receiptNo);
   const found = await tx.sql<{ originator_id: string; account_reference: string; known: boolean }>(
     `(select originator_id::text as originator_id, account_reference, true as known
-        from collection where receipt_no = $1 limit 1)
+        from collection
+       where receipt_no = $1
+          or uuid in (select record_uuid from payment_receipt_use where receipt_key = $4 and record_type = 'collection')
+       limit 1)
       union all
      (select originator_id::text, account_reference, false from collection
        where receipt_no is null and state in ('sending', 'sent', 'unknown', 'succeeded')
          and amount = $2 and ($3::text is null or msisdn = $3)
        order by id limit ${MOST_AWAITED})`,
-    [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? msisdn : null],
+    [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? msisdn : null, receiptKey(receiptNo)],
   );
   const known = found.find((each) => each.known);
   if (known) return known.originator_id;

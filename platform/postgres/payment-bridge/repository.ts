@@ -8,13 +8,14 @@ import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
+import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 
 /** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || $1, 0))`, [
-    receiptNo,
+    receiptKey(receiptNo),
   ]);
 }
 
@@ -55,8 +56,8 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     },
     arrivals: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
-      claim: async (receiptNo) => {
-        const payment = await tx.of(MobileMoneyTransaction).lockFirst('receipt_no = $1', [receiptNo]);
+      giveUp: async (uuid) => {
+        const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
         return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
       },
     },

@@ -51,10 +51,10 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
       use: uses.add,
     },
     workList: {
-      has: async ({ kind, subject, receiptNo }) => {
-        const about = [subject.uuid, kind, receiptNo] as const;
+      has: async ({ kind, subject, receiptKey }) => {
+        const about = [subject.uuid, kind, receiptKey] as const;
         const isAbout = (each: Incident) =>
-          each.subjectUuid === subject.uuid && each.kind === kind && each.receiptKey === receiptNo;
+          each.subjectUuid === subject.uuid && each.kind === kind && each.receiptKey === receiptKey;
         if (incidents.added().some(isAbout)) return true;
         return (await incidents.first('subject_uuid = $1 and kind = $2 and receipt_key = $3', about)) !== null;
       },

@@ -1,13 +1,14 @@
 import { isAccount } from '#core/ledger/trial-balance.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
-import type { Movement } from '#core/reconciliation/movements.ts';
+import { receiptKey } from '#core/payments/payment-receipt.ts';
+import type { Booked, Movement } from '#core/reconciliation/movements.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import { turnoversBy } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
 
-type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks'>;
+type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks' | 'registered'>;
 
 /** Names that one statement is asked with, and rows that it brings. */
 const PART = 5_000;
@@ -18,6 +19,7 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
   const breaks = of(ReconciliationBreak);
   return {
     books: booksIn(sql),
+    registered: registeredIn(sql),
     reconciliations: {
       lockByDigest: (account, digest) =>
         reconciliations.lockFirst(`digest = $1 and ${ofAccount(account)}`, [digest, ...namesOf(account)]),
@@ -67,6 +69,26 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
   };
 }
 
+/** The records in which money of receipts stands, by the receipts as they were written in the question. */
+function registeredIn(sql: TenantTransaction['sql']): Ports['registered'] {
+  return async (receipts) => {
+    const found = new Map<string, Booked>();
+    for (let start = 0; start < receipts.length; start += PART) {
+      const part = receipts.slice(start, start + PART);
+      const rows = await sql<{ receipt_key: string; record_type: string; record_uuid: string; id: string }>(
+        REGISTERED,
+        [part.map(receiptKey)],
+      );
+      const byKey = new Map(rows.map((row) => [row.receipt_key, row]));
+      for (const receiptNo of part) {
+        const row = byKey.get(receiptKey(receiptNo));
+        if (row) found.set(receiptNo, { type: row.record_type, id: Number(row.id), uuid: row.record_uuid });
+      }
+    }
+    return found;
+  };
+}
+
 /** What was booked on an account, whatever record it was booked for. */
 function booksIn(sql: TenantTransaction['sql']): Ports['books'] {
   return {
@@ -97,6 +119,19 @@ type Account = { readonly account: string; readonly subAccount: string | null };
 const ofAccount = ({ subAccount }: Account) =>
   `account = $2 and sub_account ${subAccount === null ? 'is null' : '= $3'}`;
 const namesOf = ({ account, subAccount }: Account) => (subAccount === null ? [account] : [account, subAccount]);
+
+/** The live uses of receipts, with the ids of the records of institutions; those of apps have public names alone. */
+const REGISTERED = `
+  select u.receipt_key, u.record_type, u.record_uuid, coalesce(r.id, s.id, p.id, m.id, d.id, c.id, o.id, 0) as id
+    from payment_receipt_use u
+    left join repayment r on u.record_type = 'repayment' and r.uuid = u.record_uuid
+    left join savings_transaction s on u.record_type = 'savings_transaction' and s.uuid = u.record_uuid
+    left join invoice_payment p on u.record_type = 'payment' and p.uuid = u.record_uuid
+    left join mobile_money_transaction m on u.record_type = 'mobile_money_transaction' and m.uuid = u.record_uuid
+    left join disbursement d on u.record_type = 'disbursement' and d.uuid = u.record_uuid
+    left join collection c on u.record_type = 'collection' and c.uuid = u.record_uuid
+    left join payout o on u.record_type = 'payout' and o.uuid = u.record_uuid
+   where u.receipt_key = any($1::text[]) and u.state = 'live'`;
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

@@ -284,8 +284,9 @@ describe('A disbursement', () => {
     const first = (await requestDisbursement(pay(400_000n, loan.id), lender.ports)).result;
     const second = (await requestDisbursement(pay(600_000n, loan.id), lender.ports)).result;
     expect([first.tranche, second.tranche]).toEqual([1, 2]);
-    for (const { originatorId } of [first, second]) {
-      await recordPayoutStatus({ originatorId, status: PAID }, lender.ports);
+    for (const { originatorId, tranche } of [first, second]) {
+      const status = { ...PAID, receiptNo: `SKL000000${tranche}` };
+      await recordPayoutStatus({ originatorId, status }, lender.ports);
     }
     expect(loan).toMatchObject({
       state: 'active',

@@ -101,8 +101,8 @@ describe('Money that comes in', () => {
     expect(again).toMatchObject({ result: { known: true, payment: { id: 1, destinationType: 'loan' } }, events: [] });
     expect([transactions.length, booked.length]).toEqual([1, 1]);
     expect(await refusalOf(receivePayment(received({ amount: 1n }), ports))).toMatchObject({
-      code: 'duplicate_reference',
-      details: { existing_id: 1 },
+      code: 'duplicate_payment_reference',
+      details: { existing: { type: 'mobile_money_transaction' } },
     });
   });
 

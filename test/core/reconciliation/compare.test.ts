@@ -40,6 +40,7 @@ const between = (lines: readonly StatementLine[], movements: readonly Movement[]
     from: FIRST,
     through: FIRST.add({ days: 1 }),
     isOlder: (receipt) => older.includes(receipt),
+    registered: () => null,
     dayOf,
   });
 const emitted = (found: ReturnType<typeof between>) =>

@@ -203,8 +203,10 @@ describe('A loan that is active', () => {
     };
     const first = await send(3_000_000);
     const second = await send(1_000_000);
+    let reversals = 1;
+    const aReversal = () => `SKR${++reversals}`;
     const undo = (more: object) =>
-      act(loan.id, { action: 'undo_disbursement', reversal_receipt_no: 'SKR2', reason: 'Wrong number.', ...more });
+      act(loan.id, { action: 'undo_disbursement', reversal_receipt_no: aReversal(), reason: 'Wrong number.', ...more });
     expect((await undo({ disbursement_id: 999_999 })).body.errors).toMatchObject([{ pointer: '#/disbursement_id' }]);
     expect((await undo({ disbursement_id: second })).body).toMatchObject({
       state: 'active',

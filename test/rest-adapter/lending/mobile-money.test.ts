@@ -69,10 +69,11 @@ describe('A payment to the paybill', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect((await savings.show(account.id)).balance).toBe(50_000);
     const other = await savings.pay(account.account_no, { receipt_no: 'ONCE', amount: 60_000 });
-    expect([other.status, other.body.code, other.body.existing_id]).toEqual([
+    expect([other.status, other.body.code, other.body.existing.type, other.body.existing_id]).toEqual([
       409,
-      'duplicate_reference',
-      first.body.id,
+      'duplicate_payment_reference',
+      'savings_transaction',
+      expect.any(Number),
     ]);
   });
 

@@ -163,7 +163,11 @@ describe('A disbursement by bank', () => {
     const other = await maker.anApprovedLoan();
     const second = (await maker.disburse(other.id, { body: transfer })).body.id;
     const known = await step(other.id, second, confirm);
-    expect([known.status, known.body.code, known.body.existing_id]).toEqual([409, 'duplicate_reference', made.body.id]);
+    expect([known.status, known.body.code, known.body.existing_id]).toEqual([
+      409,
+      'duplicate_payment_reference',
+      made.body.id,
+    ]);
     const cancelled = await step(other.id, second, { action: 'cancel', reason: 'The account was wrong.' });
     expect(cancelled.body.state).toBe('cancelled');
     expect((await maker.disburse(other.id)).status).toBe(201);

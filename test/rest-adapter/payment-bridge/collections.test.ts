@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
-import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
+import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
 import { REST_SECRET } from '#test/support/rest-test-app.ts';
 
 let bridge: Bridge;
@@ -48,7 +48,7 @@ describe('POST /v1/collections', () => {
     await app.prompted(order.reference, 0);
     const settled = (await app.call('GET', `/v1/collections/${data.id}`)).body.data;
     expect(settled).toMatchObject({ state: 'succeeded', conclusive: true, amount_received: 50_000 });
-    expect(settled.receipt_no).toBe('SKL4H2XQ1Z');
+    expect(settled.receipt_no).toBe(receiptOf(order.reference));
     expect(await app.balance()).toEqual({ ...nothing, available: 10_050_000 });
     expect((await app.call('GET', '/v1/transactions')).body.data[0]).toMatchObject({
       type: 'collection',

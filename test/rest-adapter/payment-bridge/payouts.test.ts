@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
-import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
+import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
 import type { Reply } from '#test/support/rest-test-app.ts';
 
 let bridge: Bridge;
@@ -78,7 +78,7 @@ describe('POST /v1/payouts', () => {
     expect((await app.call('GET', `/v1/payouts/${data.id}`)).body.data).toMatchObject({
       state: 'succeeded',
       conclusive: true,
-      receipt_no: 'SKL4H2XQ1Z',
+      receipt_no: receiptOf(body.reference),
     });
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000 });
     const lines = (await app.call('GET', '/v1/transactions')).body.data;

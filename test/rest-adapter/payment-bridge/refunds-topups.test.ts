@@ -142,9 +142,12 @@ describe('POST /v1/topups', () => {
     await confirmTopup(operator, { ...confirmation, amount: 1_000_000n });
     expect(await read(app, `/v1/topups/${data.id}`)).toMatchObject({ state: 'succeeded' });
     expect((await app.balance()).available).toBe(1_000_000);
-    await expect(confirmTopup(operator, { ...confirmation, amount: 1_000_000n })).rejects.toMatchObject({
-      code: 'invalid_state_transition',
-    });
+    // The same line of the statement once more changes nothing, and confirms no other top-up.
+    await confirmTopup(operator, { ...confirmation, amount: 1_000_000n });
+    const another = (await app.call('POST', '/v1/topups', { body: { amount: 1_000_000 } })).body.data;
+    const again = { ...confirmation, bankReference: another.bank_reference, amount: 1_000_000n };
+    await expect(confirmTopup(operator, again)).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
+    expect((await app.balance()).available).toBe(1_000_000);
   });
 
   it('of another app is not there', async () => {

@@ -129,9 +129,9 @@ describe('Mobile money that comes in, in the graph', () => {
         code,
         path?.join('.'),
       ]);
-    expect(await codes({ amount: 12_600 })).toEqual([['duplicate_reference', undefined]]);
+    expect(await codes({ amount: 12_600 })).toEqual([['duplicate_payment_reference', undefined]]);
     expect(await codes({ receiptNo: 'X', paidAt: '2090-01-01T00:00:00Z' })).toEqual([
-      ['invalid_value', 'input.paidAt'],
+      ['range', 'input.paidAt'],
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { RecordName } from '../../../payments/ports.ts';
 import { accountKey } from '../../account-key.ts';
 import { isOpen } from '../../invoice/invoice.ts';
 import { matchAccountReference } from '../../payment/account-reference.ts';
-import { paymentKey, type InvoicePayment } from '../../payment/payment.ts';
+import type { InvoicePayment } from '../../payment/payment.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { recordPayment, type RecordPaymentPorts } from './record-payment.ts';
 
@@ -14,6 +15,8 @@ export type RecordReceipt = {
   readonly amount: Cents;
   readonly accountReference: string;
   readonly paidAt: Temporal.Instant;
+  /** Where the money stands so far. */
+  readonly from?: RecordName | null;
 };
 
 export type Receipt =
@@ -30,8 +33,6 @@ export async function recordReceipt(
   ports: RecordPaymentPorts & Pick<EducationPorts, 'accountReferences'>,
 ): Promise<Outcome<Receipt>> {
   requirePositive(command.amount, 'amount');
-  const known = await ports.payments.byKey(paymentKey(command.method, command.receipt));
-  if (known) return outcome({ matched: true, payment: known });
   const key = accountKey(command.accountReference);
   const match = matchAccountReference(command.accountReference, await ports.accountReferences.candidates(key));
   if (!match.matched) return outcome(match);
@@ -47,6 +48,7 @@ export async function recordReceipt(
       // The provider's clock may run ahead of ours.
       paidAt: Temporal.Instant.compare(command.paidAt, ports.now) > 0 ? ports.now : command.paidAt,
       confirmedBy: 'provider',
+      from: command.from ?? null,
     },
     ports,
   );

@@ -1,20 +1,42 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import type { Cents } from '../../../kernel/money.ts';
-import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
+import { requireReceipt } from '../../../payments/receipt-registry.ts';
 import type { Agent } from '../../agent/agent.ts';
 import type { LendingPorts } from '../../ports.ts';
 
 type Agents = Pick<LendingPorts, 'agents'>;
 
-/** Float of an agent grows by money that came from the bank; `amount` in minor units. @throws DomainError not_found */
+/**
+ * Float of an agent grows by money that came from the bank; `amount` in minor units. The bank's reference is of one
+ * transfer: the same once more changes nothing.
+ * @throws DomainError duplicate_payment_reference (conflict), validation_failed (invalid), not_found
+ */
 export async function topUpFloat(
   command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
-  ports: Agents,
+  ports: Agents & ReceiptPorts,
 ): Promise<Outcome<Agent>> {
+  const { amount, reference } = command;
   const agent = await findAgent(command.agentNo, ports);
-  return outcome(agent, agent.topUp(command.amount, command.reference));
+  const { replayOf, book } = await requireReceipt(
+    {
+      account: 'bank',
+      direction: 'out',
+      receiptNo: reference,
+      amount: requirePositive(amount, 'amount'),
+      paidAt: ports.now,
+      reportedBy: 'caller',
+      record: { type: 'agent', uuid: agent.uuid },
+      recordExists: true,
+      party: `agent:${agent.id}`,
+    },
+    ports,
+  );
+  if (replayOf) return replay(agent);
+  return outcome(agent, agent.topUp(amount, reference), ...book());
 }
 
 /**

@@ -1,12 +1,12 @@
-import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
-import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { isSameReceipt } from '../../../payments/receipt-registry.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { requirePaymentTime } from '../../../payments/payment-time.ts';
 import { bookOnLoan, type Settling } from './booking.ts';
+import { requireFree } from './claims.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { releasePlace } from './late-status.ts';
 
@@ -19,7 +19,7 @@ export type ConfirmByBank = OnDisbursement & {
 
 /**
  * A bank made the transfer, and gives its own reference. The same reference once more changes nothing.
- * @throws DomainError invalid_state_transition, duplicate_reference (conflict), validation_failed, not_found
+ * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), validation_failed, not_found
  */
 export async function confirmByBank(command: ConfirmByBank, ports: Settling): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
@@ -27,20 +27,17 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
   if (
     disbursement.channel === 'bank' &&
     disbursement.state === 'confirmed' &&
-    disbursement.providerRef === providerRef
+    disbursement.providerRef !== null &&
+    isSameReceipt(disbursement.providerRef, providerRef)
   ) {
-    return outcome(disbursement);
+    return replay(disbursement);
   }
   requireAllowed(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
-  const known = await ports.disbursements.findByBankReference(providerRef);
-  if (known) {
-    throw refuse(kernelRefusals.duplicate_reference, `The bank’s reference ${providerRef} was booked before.`, {
-      existing_id: known.id,
-    });
-  }
   const at = requirePaymentTime(command.paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
+  const paid = { receiptNo: providerRef, amount: disbursement.payout(), at };
+  const { book } = await requireFree(disbursement, 'out', paid, ports);
   const confirmed = disbursement.confirmByBank(providerRef, at);
-  return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)));
+  return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...book());
 }
 
 /** The transfer was not made and will not be. @throws DomainError invalid_state_transition, validation_failed, not_found */

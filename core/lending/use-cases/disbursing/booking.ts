@@ -3,6 +3,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import type { Agent } from '../../agent/agent.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { valuedOn, valueDateOf, type PaymentClock } from '../../../payments/payment-time.ts';
 import { bookEntry, followAllocations } from '../account/store-account.ts';
@@ -23,7 +24,8 @@ export type Settling = Pick<
   | 'newUuid'
   | 'actor'
   | keyof PaymentClock
->;
+> &
+  ReceiptPorts;
 
 /** What was held for a payment leaves the float. */
 export async function takeFloat(

@@ -4,9 +4,11 @@ import { allows } from '../../../kernel/lifecycle.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { checkLater } from '../../../payments/attempt.ts';
+import { isSameReceipt, report } from '../../../payments/receipt-registry.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../../payments/payment-time.ts';
 import { payUnpromised, bookOnLoan, loanOf, type Settling } from './booking.ts';
+import { claimPaid } from './claims.ts';
 import { clear, raise } from './incidents.ts';
 
 /** How often a late payment is checked until the float covers it. */
@@ -31,6 +33,10 @@ export async function recordLateSuccess(
     const seen = `The provider said that it had not paid, and then that it had paid ${paid.amount} of ${disbursement.payout()} under ${paid.receiptNo}.`;
     return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, ports, seen)));
   }
+  const claimed = await claimPaid(disbursement, { ...paid, amount: disbursement.payout() }, ports);
+  if (claimed.taken !== null) {
+    return outcome(disbursement, ...(await raise('receipt_used_twice', disbursement, ports, claimed.taken)));
+  }
   const loan = await loanOf(disbursement, ports);
   const { covered, events } = await payUnpromised(disbursement, ports);
   if (!covered) {
@@ -41,14 +47,16 @@ export async function recordLateSuccess(
   const taken = alive.some(({ tranche }) => tranche === disbursement.tranche);
   const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', ports);
   if (taken || !allows(loanLifecycle, loan.state, 'book_disbursement')) {
-    const claimed = disbursement.claimBack(paid, paid.at);
-    return outcome(disbursement, claimed, ...events, ...noted, ...(await raise('paid_twice', disbursement, ports)));
+    const owed = disbursement.claimBack(paid, paid.at);
+    const raised = await raise('paid_twice', disbursement, ports);
+    return outcome(disbursement, owed, ...claimed.book(), ...events, ...noted, ...raised);
   }
   const confirmed = disbursement.confirm(paid, paid.at);
   return outcome(
     disbursement,
     confirmed,
     ...(await bookOnLoan(disbursement, paid.at, ports)),
+    ...claimed.book(),
     ...events,
     ...noted,
     ...(await raise('late_success', disbursement, ports)),
@@ -102,6 +110,26 @@ export async function recordContradiction(
 
 const ITS_BOOKS_AGREE =
   'The provider’s own books say that it did not pay what is booked as paid: take it back with reverse, with evidence.';
+
+/** True where a payment is settled, and the provider reports it under another receipt. */
+export function isPaidOtherwise(disbursement: Disbursement, { receiptNo }: Paid): boolean {
+  const isSettled = ['confirmed', 'in_recovery', 'reversed'].includes(disbursement.state);
+  const known = disbursement.receiptNo;
+  return isSettled && known !== null && receiptNo !== null && !isSameReceipt(known, receiptNo);
+}
+
+/** The provider reports another receipt for a payment that is settled: nothing moves, and a person has to look. */
+export async function recordDifference(
+  disbursement: Disbursement,
+  { receiptNo, amount }: Paid,
+  ports: Settling,
+): Promise<Outcome<Disbursement>> {
+  const seen =
+    `The disbursement is ${disbursement.state} under ${disbursement.receiptNo}; the provider reports ` +
+    `${amount ?? 'an unknown amount'} under ${receiptNo}. Nothing was booked; find out whether it has paid twice.`;
+  const subject = { type: 'disbursement', uuid: disbursement.uuid };
+  return outcome(disbursement, ...(await report({ kind: 'receipt_differs', subject, receiptNo, amount, seen }, ports)));
+}
 
 /** The provider’s books say what ours say: a contradiction was only noise. */
 export async function recordAgreement(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {

@@ -2,7 +2,8 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
-import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { endUses } from '../../../payments/receipt-registry.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
@@ -11,6 +12,7 @@ import { lendingRefusals } from '../../refusals.ts';
 import { bookEntry, followAllocations, reverseEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
+import { requireFree } from './claims.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear, raise } from './incidents.ts';
 
@@ -33,20 +35,24 @@ export async function reverseDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  requireAllowed(disbursementLifecycle, disbursement.state, 'reverse');
   const { reference, reason } = command;
+  const back = { receiptNo: reference, amount: disbursement.payout(), at: ports.now };
+  const { replayOf, book } = await requireFree(disbursement, 'in', back, ports);
+  if (replayOf) return replay(disbursement);
+  requireAllowed(disbursementLifecycle, disbursement.state, 'reverse');
   const wasClaim = disbursement.state === 'in_recovery';
   const loan = await loanOf(disbursement, ports);
   const untouched = wasClaim || (await canTakeOff(disbursement, loan, ports));
   const returned = disbursement.reverse({ reference, reason, untouched }, ports.now);
+  await endUses({ type: 'disbursement', uuid: disbursement.uuid, direction: 'out' }, 'taken_back', ports);
   if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(disbursement.payout());
   const cleared = wasClaim
     ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, ports)
     : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, ports);
-  if (wasClaim) return outcome(disbursement, returned, ...cleared);
-  if (!untouched)
-    return outcome(disbursement, returned, ...cleared, ...(await raise('returned_after_use', disbursement, ports)));
-  return outcome(disbursement, returned, ...(await undo(disbursement, loan, reason, ports)), ...cleared);
+  const events = [returned, ...book(), ...cleared];
+  if (wasClaim) return outcome(disbursement, ...events);
+  if (!untouched) return outcome(disbursement, ...events, ...(await raise('returned_after_use', disbursement, ports)));
+  return outcome(disbursement, ...events, ...(await undo(disbursement, loan, reason, ports)));
 }
 
 /**
@@ -58,6 +64,9 @@ export async function returnPartOfDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
+  const back = { receiptNo: command.reference, amount: command.amount, at: ports.now };
+  const { replayOf, book } = await requireFree(disbursement, 'in', back, ports);
+  if (replayOf) return replay(disbursement);
   const returned = disbursement.returnPart(command.amount, command.reference, command.reason);
   const loan = await loanOf(disbursement, ports);
   if (loan.invoiceId !== null) {
@@ -77,7 +86,7 @@ export async function returnPartOfDisbursement(
   const booked = await bookEntry(loan, entry, ports);
   const reduced = loan.reduceDisbursement(command.amount, booked.figures, booked.moved);
   const elsewhere = await followAllocations(loan, booked, ports);
-  return outcome(disbursement, returned, ...elsewhere, reduced, ...(await followGuarantees(loan, ports)));
+  return outcome(disbursement, returned, ...elsewhere, reduced, ...book(), ...(await followGuarantees(loan, ports)));
 }
 
 /** Takes a disbursement off its loan that came back before, once nothing prevents it any more. */

@@ -5,9 +5,11 @@ import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { requirePaymentTime, type PaymentClock } from '../../../payments/payment-time.ts';
 import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
+import { requireFree } from './claims.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
 import { releasePlace } from './late-status.ts';
@@ -20,6 +22,7 @@ const SETTLED = [
   'implausible_time',
   'no_answer',
   'returned_after_use',
+  'receipt_used_twice',
 ] as const;
 
 export type ProposeOutcome = OnDisbursement & {
@@ -39,7 +42,7 @@ export type ProposeOutcome = OnDisbursement & {
  */
 export async function proposeOutcome(
   command: ProposeOutcome,
-  ports: Pick<LendingPorts, 'disbursements' | 'actor' | keyof PaymentClock>,
+  ports: Pick<LendingPorts, 'disbursements' | 'actor' | keyof PaymentClock> & ReceiptPorts,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const { evidence, receiptNo = null, paidAt = null } = command;
@@ -56,6 +59,8 @@ export async function proposeOutcome(
       );
     }
     requirePaymentTime(paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
+    // What is booked as another payment can’t be this one’s: said before a second person is asked.
+    await requireFree(disbursement, 'out', { receiptNo, amount, at: paidAt ?? ports.now }, ports);
   }
   const proposed = disbursement.proposeOutcome({
     outcome: command.outcome,
@@ -89,9 +94,11 @@ export async function approveOutcome(
   if (proposal.outcome === 'paid') {
     const at = proposal.paidAt === null ? ports.now : Temporal.Instant.from(proposal.paidAt);
     const missing = disbursement.payout() - BigInt(proposal.amount ?? disbursement.payout());
+    const paid = { receiptNo: proposal.receiptNo, amount: disbursement.payout() - missing, at };
+    const { book } = await requireFree(disbursement, 'out', paid, ports);
     const confirmed = disbursement.approvePaid({ providerRef: null, receiptNo: proposal.receiptNo }, missing, at);
     if (missing > 0n && disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(missing);
-    return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...cleared);
+    return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...book(), ...cleared);
   }
   const reason = { code: 'not_paid', message: proposal.evidence };
   if (disbursement.isReturned()) {

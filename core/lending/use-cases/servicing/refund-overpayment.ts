@@ -1,5 +1,8 @@
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
-import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { accountBehind } from '../../../payments/payment-receipt.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
+import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -15,16 +18,27 @@ export type RefundOverpayment = OnLoan & {
 
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
- * @throws DomainError invalid_state_transition (conflict), not_found
+ * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'> & ReceiptPorts,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
   const amount = loan.overpaid;
-  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
   const { channel, reference } = command;
-  return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures));
+  const receipt = await receiptOf(command, loan, ports);
+  if (receipt.replayOf) return replay(loan);
+  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
+  return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
+}
+
+/** The payment to the member, by its reference. */
+async function receiptOf({ channel, reference }: RefundOverpayment, { id, uuid, overpaid }: Loan, ports: ReceiptPorts) {
+  const account = accountBehind(channel);
+  if (account === null || reference === null) return NO_RECEIPT;
+  const paid = { account, direction: 'out', receiptNo: reference, amount: overpaid, paidAt: ports.now } as const;
+  const record = { type: 'loan', uuid };
+  return requireReceipt({ ...paid, reportedBy: 'caller', record, recordExists: true, party: `loan:${id}` }, ports);
 }

@@ -6,12 +6,15 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
+import { endUses } from '../../../payments/receipt-registry.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
+import { requireFree } from '../disbursing/claims.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
@@ -42,7 +45,8 @@ export async function undoDisbursement(
     | 'agents'
     | 'actor'
     | 'now'
-  >,
+  > &
+    ReceiptPorts,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'undo_disbursement');
@@ -68,8 +72,11 @@ export async function undoDisbursement(
       { loan_id: loan.id },
     );
   }
-  const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   const { reversalReceiptNo: reference, reason } = command;
+  const back = { receiptNo: reference, amount: undone.payout(), at: ports.now };
+  const { book } = await requireFree(undone, 'in', back, ports);
+  const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
+  await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
   if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
   const reversed = undone.reverse({ reference, reason, untouched: true }, ports.now);
   const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
@@ -77,6 +84,7 @@ export async function undoDisbursement(
     loan,
     reversed,
     loan.undoDisbursement(facts, figures, moved),
+    ...book(),
     ...(await followGuarantees(loan, ports)),
   );
 }
