@@ -14,8 +14,8 @@ import { lifecyclesDocument } from './derive-lifecycles.ts';
 const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
   { file: 'docs/openapi.json', make: openApiText },
-  ...subgraphRows().flatMap(({ name, lifecycles, lists }) => [
-    ...(lifecycles ? [{ file: `subgraphs/${name}/enums.graphql`, make: () => enumsOf(lifecycles) }] : []),
+  ...subgraphRows().flatMap(({ name, lifecycles, words, lists }) => [
+    ...(lifecycles ? [{ file: `subgraphs/${name}/enums.graphql`, make: () => enumsOf(lifecycles, words) }] : []),
     ...(lists ? [{ file: `subgraphs/${name}/lists.graphql`, make: () => listInputsOf(lists.of, lists.enums) }] : []),
   ]),
   // Read now: the enums above may just have been written.

@@ -1,8 +1,8 @@
 import type { DocumentNode } from 'graphql';
-import type { LifecyclesByType } from './derive-enums.ts';
+import type { LifecyclesByType, WordsByEnum } from './derive-enums.ts';
 import { educationEnums, educationLifecycles } from './education/enums.ts';
 import { educationLists } from './education/lists.ts';
-import { lendingEnums, lendingLifecycles } from './lending/enums.ts';
+import { lendingEnums, lendingLifecycles, lendingWords } from './lending/enums.ts';
 import { lendingLists } from './lending/lists.ts';
 import type { LendingSubgraph } from './lending/subgraph.ts';
 import type { ListsByType } from './lists.ts';
@@ -17,6 +17,7 @@ type SubgraphRow = {
   readonly port: number;
   /** What its enums.graphql is derived from. */
   readonly lifecycles?: LifecyclesByType;
+  readonly words?: WordsByEnum;
   /** What its lists.graphql is derived from. */
   readonly lists?: { readonly of: ListsByType; readonly enums: Resolvers<never> };
   /** Reads its files, which may just have been derived. */
@@ -31,6 +32,7 @@ export const SUBGRAPHS = {
   lending: {
     port: 4001,
     lifecycles: lendingLifecycles,
+    words: lendingWords,
     lists: { of: lendingLists, enums: lendingEnums },
     load: async () => {
       const { lendingTypeDefs, lendingSubgraph } = await import('./lending/subgraph.ts');

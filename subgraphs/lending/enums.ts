@@ -4,7 +4,7 @@ import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
-import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
+import { INCIDENTS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
@@ -39,7 +39,7 @@ import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
-import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
+import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import { listEnumResolvers } from '../lists.ts';
 import type { Resolvers } from '../schema.ts';
@@ -64,9 +64,13 @@ export const lendingLifecycles: LifecyclesByType = {
   WebhookDelivery: deliveryLifecycle,
 };
 
+export const lendingWords: WordsByEnum = {
+  IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
+};
+
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
-  ...enumResolvers(lendingLifecycles),
+  ...enumResolvers(lendingLifecycles, lendingWords),
   ...listEnumResolvers(lendingLists),
   SavingsKind: enumValues(SAVINGS_KINDS),
   SavingsProductState: enumValues(['active', 'retired']),
@@ -109,7 +113,6 @@ export const lendingEnums: Resolvers<never> = {
   BusinessType: enumValues(['paybill', 'till']),
   FeeSurplus: enumValues(FEE_SURPLUS),
   PaymentOutcome: enumValues(['paid', 'not_paid']),
-  IncidentKind: enumValues(INCIDENT_KINDS),
   ReversalCause: enumValues(REVERSAL_CAUSES),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),

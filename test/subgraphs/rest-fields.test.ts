@@ -44,6 +44,9 @@ const OTHERWISE_NAMED: { readonly [member: string]: string } = {
 /** Members that the graph has nowhere, and why. */
 const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'AgentFloatStatement.agent_id': 'A field of the agent’s float.',
+  'AppPayment.currency': 'There is one currency.',
+  'AppPayment.failure': 'The incident that leads to it says why.',
+  'AppPayment.kind': 'Its id begins with po_ or col_.',
   'Disbursement.failure': 'Laid flat: failureCode, failureMessage, providerCode.',
   'Enrolment.admission_no': 'student.admissionNo.',
   'Invoice.admission_no': 'student.admissionNo.',

@@ -7,7 +7,7 @@ import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
-import { lendingLifecycles } from '#sub/lending/enums.ts';
+import { lendingLifecycles, lendingWords } from '#sub/lending/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
 
@@ -47,7 +47,7 @@ describe('The schema of lending', () => {
 
   it('has its states and actions from the lifecycles, in a file that is up to date', () => {
     const file = new URL('../../../subgraphs/lending/enums.graphql', import.meta.url);
-    expect(readFileSync(file, 'utf8')).toBe(enumsOf(lendingLifecycles));
+    expect(readFileSync(file, 'utf8')).toBe(enumsOf(lendingLifecycles, lendingWords));
     for (const cycle of Object.values(lendingLifecycles)) {
       expect(lifecycles.map(({ lifecycle }) => lifecycle)).toContain(cycle);
     }
