@@ -36,11 +36,12 @@ export async function plantBook(testApp: TestApp, count: number, on: Temporal.Pl
       `insert into loan (id, uuid, loan_no, member_id, product_id, state, principal, approved_principal, term_months, method,
                          annual_rate, created_by, disbursed_principal, disbursed_on, maturity_date, schedule_version,
                          principal_outstanding, interest_outstanding, fees_outstanding, penalties_outstanding,
-                         interest_accrued, interest_earned_early, interest_paid, overpaid)
+                         interest_accrued, interest_earned_early, interest_paid, overpaid, next_due_date)
        select p.id, gen_random_uuid(), 'LB-' || p.n, m.ids[1 + p.n % array_length(m.ids, 1)], $1, 'active', p.principal, p.principal,
               12, 'flat', '12', 'tests', p.principal, p.disbursed::date, (p.disbursed + interval '12 months')::date, 1,
               p.principal - p.paid * p.principal / 12, (12 - p.paid) * p.principal / 100, 0, 0,
-              p.paid * p.principal / 100, p.paid * p.principal / 100, p.paid * p.principal / 100, 0
+              p.paid * p.principal / 100, p.paid * p.principal / 100, p.paid * p.principal / 100, 0,
+              case when p.paid < 12 then (p.disbursed + (p.paid + 1) * interval '1 month')::date end
          from planted p cross join (select array_agg(id order by id) as ids from member where member_no like 'MB-%') m`,
       [testApp.productId],
     );

@@ -22,6 +22,8 @@ export type Figures = {
   readonly disbursed: Cents;
   readonly disbursedOn: Temporal.PlainDate | null;
   readonly maturityDate: Temporal.PlainDate | null;
+  /** When the oldest row falls due, or fell due, that is not paid in full; null where there is none. */
+  readonly nextDueDate: Temporal.PlainDate | null;
   readonly scheduleVersion: number;
   /** The income that the loan's history comes to, where something late was booked on its day. */
   readonly income?: { readonly [Part in keyof Earned]: Recognised };
@@ -59,6 +61,8 @@ export class LoanRecord {
   disbursedPrincipal!: Cents;
   disbursedOn!: Temporal.PlainDate | null;
   maturityDate!: Temporal.PlainDate | null;
+  /** When its oldest instalment falls due, or fell due, that is not paid in full: lateness is counted from it. */
+  nextDueDate!: Temporal.PlainDate | null;
   /** Which version of the schedule is in force; 0 before the first disbursement. */
   scheduleVersion!: number;
   principalOutstanding!: Cents;
@@ -115,6 +119,7 @@ export class LoanRecord {
     this.disbursedPrincipal = figures.disbursed;
     this.disbursedOn = figures.disbursedOn;
     this.maturityDate = figures.maturityDate;
+    this.nextDueDate = figures.nextDueDate;
     this.scheduleVersion = figures.scheduleVersion;
     const next = (part: keyof Earned, before: Recognised) =>
       recognised(figures.income?.[part] ?? before, {
@@ -160,6 +165,7 @@ export const NOTHING_LENT = {
   disbursedPrincipal: 0n,
   disbursedOn: null,
   maturityDate: null,
+  nextDueDate: null,
   scheduleVersion: 0,
   principalOutstanding: 0n,
   interestOutstanding: 0n,

@@ -53,6 +53,7 @@ export const lendingMappings = [
     disbursedPrincipal: cents(),
     disbursedOn: plainDate({ nullable: true }),
     maturityDate: plainDate({ nullable: true }),
+    nextDueDate: plainDate({ nullable: true }),
     scheduleVersion: int(),
     principalOutstanding: cents(),
     interestOutstanding: cents(),

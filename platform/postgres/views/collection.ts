@@ -23,7 +23,7 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     const { clause, params } = whereAfter(first, ...(await resolved(sql, conditions)));
     return show(`${view.select(`(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`)} ${order}`, params);
   };
-  const conditionsOf = ({ filters }: Criteria) => filters.map((filter) => conditionOf(list, filter));
+  const conditionsOf = ({ filters }: Criteria) => filters.map((filter) => conditionOf(list, filter, context.today));
   const newestFirst = 'order by l.id desc';
 
   return {

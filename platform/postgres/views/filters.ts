@@ -1,15 +1,38 @@
 import { documentKey, identifierKey } from '#core/kernel/text.ts';
-import { columnOf, SQL_TYPES, type Filter, type List, type ListField } from './list.ts';
+import { columnOf, SQL_TYPES, type Calculated, type Filter, type List, type ListField } from './list.ts';
 import type { Condition } from './view.ts';
 
 /** The canonical forms of identifiers, as the database has them. */
 const KEYS = { reference: identifierKey, document: documentKey } as const;
 
-/** Filters as conditions on `l`, in forms that an index serves. */
+/**
+ * A filter as a condition on `l`, in a form that an index serves.
+ * @param today the business date
+ */
+export function conditionOf(list: List, filter: Filter, today: Temporal.PlainDate): Condition {
+  const field = list.fields[filter.field];
+  if (!field) throw new Error(`The list of ${list.table} has no field ${filter.field}.`);
+  const condition = comparison(field, filter);
+  return field.calculated ? on(today, field.calculated, filter, condition) : condition;
+}
 
-export function conditionOf(list: List, { field: name, operator, values: written }: Filter): Condition {
-  const field = list.fields[name];
-  if (!field) throw new Error(`The list of ${list.table} has no field ${name}.`);
+/** A comparison with a value that is calculated on a date; it has one value of its own. */
+function on(
+  today: Temporal.PlainDate,
+  { aboveZero }: Calculated,
+  { operator, values }: Filter,
+  [comparison, value]: Condition,
+): Condition {
+  const positive = values.every((text) => Number(text) > 0);
+  const exceeds =
+    operator === 'gt'
+      ? values.every((text) => Number(text) >= 0)
+      : positive && (operator === 'gte' || operator === 'eq' || operator === 'in');
+  const text = exceeds ? `${aboveZero} and ${comparison}` : comparison;
+  return [text.replaceAll('@today', '?2::date'), value, today.toString()];
+}
+
+function comparison(field: ListField, { operator, values: written }: Filter): Condition {
   const compares = operator === 'eq' || operator === 'ne' || operator === 'in' || operator === 'nin';
   const key = compares && field.identifier ? KEYS[field.identifier] : null;
   // The unique index of the key has the database's own collation.

@@ -20,8 +20,20 @@ export type ListField = {
    * Ranges and prefixes go by what was written.
    */
   readonly identifier?: 'reference' | 'document';
-  /** May stand in `sort`: its column is never null. */
+  /** May stand in `sort`: its column is never null, or has `sortColumn` in its place there. */
   readonly sortable?: true;
+  readonly sortColumn?: string;
+  /** False for a column that no class has: the database fills it. */
+  readonly mapped?: false;
+  /** How a value follows from columns and the business date; `column` is the one whose index narrows the rows. */
+  readonly calculated?: Calculated;
+};
+
+export type Calculated = {
+  /** On `l`, with `@today` for the business date. */
+  readonly sql: string;
+  /** What is true of every row with a value above zero, in a form that an index serves. */
+  readonly aboveZero: string;
 };
 
 /** One list: a table, and what may be filtered and sorted by. Every field has an index led by tenant_id. */
@@ -38,7 +50,9 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
 type ColumnName<T> = Snake<keyof T & string>;
 /** A field of a list of a class: `column` is left out where the field is called as its column is. */
 type FieldOf<T, Name> = Omit<ListField, 'column'> &
-  (Name extends ColumnName<T> ? { readonly column?: ColumnName<T> } : { readonly column: ColumnName<T> });
+  (Name extends ColumnName<T>
+    ? { readonly column?: ColumnName<T> }
+    : { readonly column: ColumnName<T> } | { readonly mapped: false; readonly column?: never });
 
 /** Declares the list of a class: its columns are those of the mapping. */
 export function listOf<T extends object, const Fields extends { readonly [Name in keyof Fields]: FieldOf<T, Name> }>(
@@ -128,4 +142,5 @@ export const SQL_TYPES: { readonly [T in FieldType]: string } = {
 };
 
 /** Text is compared byte by byte: the same everywhere, and an index serves ranges and prefixes. */
-export const columnOf = ({ column, type }: ListField) => (type === 'text' ? `l.${column} collate "C"` : `l.${column}`);
+export const columnOf = ({ column, type, calculated }: ListField) =>
+  calculated ? calculated.sql : type === 'text' ? `l.${column} collate "C"` : `l.${column}`;

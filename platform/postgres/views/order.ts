@@ -18,7 +18,7 @@ export function keysOf(
   const chosen = sort.map(({ field: name, descending }): Key => {
     const field = list.fields[name];
     if (!field?.sortable) throw new Error(`The list of ${list.table} can’t be sorted by ${name}.`);
-    return { field, descending };
+    return { field: { ...field, column: field.sortColumn ?? field.column }, descending };
   });
   const last = chosen.at(-1)?.descending ?? list.order === 'newest_first';
   const keys = chosen.some(({ field }) => field.column === 'id')

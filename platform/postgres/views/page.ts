@@ -22,7 +22,7 @@ export async function readPage<Record>(
   base: readonly Condition[] = [],
   spread?: Spread,
 ): Promise<ListPage<Record>> {
-  const conditions = [...base, ...query.filters.map((filter) => conditionOf(list, filter))];
+  const conditions = [...base, ...query.filters.map((filter) => conditionOf(list, filter, context.today))];
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);
   const rows = await context.sql(text, params);

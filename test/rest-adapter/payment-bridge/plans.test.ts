@@ -54,7 +54,7 @@ async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly C
   const conditions = [
     ['l.app_id = ?::bigint', appId] as const,
     ...more,
-    ...query.filters.map((filter) => conditionOf(list, filter)),
+    ...query.filters.map((filter) => conditionOf(list, filter, Temporal.PlainDate.from('2026-11-20'))),
   ];
   const { text, params } = pageStatement(
     { rows: list.table, select: (page) => `select l.* from ${page} l` },

@@ -195,5 +195,6 @@ function figuresOf(account: LoanAccount): Omit<Figures, 'scheduleVersion'> {
     disbursed: account.disbursed,
     disbursedOn: account.disbursedOn,
     maturityDate: account.rows.at(-1)?.dueDate ?? null,
+    nextDueDate: account.rows.find(({ paidOn }) => paidOn === null)?.dueDate ?? null,
   };
 }

@@ -62,6 +62,17 @@ const countedAsPaid = (part: Exclude<(typeof PARTS)[number], 'principal'>): stri
 
 /** What has to be true of loans, and of the ledger's accounts of them. */
 export const loanChecks: readonly Check[] = [
+  {
+    name: 'loans: next due date',
+    means: 'The next due date of a loan is that of its oldest instalment that is not paid in full.',
+    sql: `select 'loan' as "table", l.id::text as id,
+                 format('%s has %s, its instalments %s', l.loan_no, l.next_due_date, next.due_date) as what
+            from loan l left join lateral (
+              select i.due_date from loan_instalment i
+               where i.loan_id = l.id and i.schedule_version = l.schedule_version and i.paid_on is null
+               order by i.number limit 1) next on true
+           where l.next_due_date is distinct from next.due_date`,
+  },
   agrees(
     'loan_portfolio',
     'The portfolio is the principal that is outstanding.',

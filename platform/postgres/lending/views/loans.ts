@@ -15,12 +15,16 @@ import { view, type ViewContext } from '../../views/view.ts';
 const l = columnsOf(Loan);
 const m = columnsOf(Member, 'm');
 const p = columnsOf(LoanProduct, 'p');
-const { cents, date, instant, integer, text } = expression;
+const { cents, instant, integer, text } = expression;
 
 /** What is open of an instalment. */
 const OPEN = `i.principal - i.paid_principal + i.interest - i.paid_interest
              + i.fees - i.paid_fees + i.penalties - i.paid_penalties`;
 const UNPAID = `i.loan_id = ${l.id} and i.schedule_version = ${l.scheduleVersion} and i.paid_on is null`;
+
+/** What is overdue, with all parts. */
+const overdueOn = (day: string) =>
+  `(select coalesce(sum(${OPEN}), 0) from loan_instalment i where ${UNPAID} and i.due_date < ${day})`;
 
 /** What is late and what comes next is read from the open rows of the schedule in force; $1 is the business date. */
 export const loans = view(Loan, {
@@ -47,26 +51,24 @@ export const loans = view(Loan, {
       instant(`case when ${l.invoiceId} is not null then (select r.expires_at from invoice_reservation r
         where r.loan_uuid = ${l.uuid} and r.state = 'held') end`),
     ),
-    late: { since: orNull(date('late.since')), amount: orNull(cents('late.amount')) },
-    nextInstalment: together(orNull(integer('next.number')), {
+    nextDueDate: l.nextDueDate,
+    overdue: orNull(cents('late.amount')),
+    nextInstalment: together(l.nextDueDate, {
       number: integer('next.number'),
-      dueDate: date('next.due_date'),
+      dueDate: l.nextDueDate,
       amount: cents('next.amount'),
     }),
   },
   joins: `
     join member m on ${m.id} = ${l.memberId}
     join loan_product p on ${p.id} = ${l.productId}
+    left join lateral (select ${overdueOn('$1::date')} as amount) late on ${l.nextDueDate} < $1::date
     left join lateral (
-      select min(i.due_date) as since, sum(${OPEN}) as amount
-        from loan_instalment i where ${UNPAID} and i.due_date < $1::date) late on true
-    left join lateral (
-      select i.number, i.due_date, ${OPEN} as amount
-        from loan_instalment i where ${UNPAID} order by i.number limit 1) next on true`,
+      select i.number, ${OPEN} as amount from loan_instalment i where ${UNPAID} order by i.number limit 1) next on true`,
   params: ({ today }) => [today.toString()],
-  show: ({ late, arrearsPauses: pauses, invoice, invoiceHeldUntil, ...row }, { today, bands }) => {
+  show: ({ overdue, arrearsPauses: pauses, invoice, invoiceHeldUntil, ...row }, { today, bands }) => {
     const conditions = conditionsFrom(row.conditions);
-    const daysLate = daysPastDue(late.since, today, { graceDays: conditions.arrearsGraceDays, pauses });
+    const daysLate = daysPastDue(row.nextDueDate, today, { graceDays: conditions.arrearsGraceDays, pauses });
     const paused = pauseOn(today, pauses);
     return {
       ...row,
@@ -77,7 +79,7 @@ export const loans = view(Loan, {
       availableActions: actionsOn({ ...row, arrearsPauses: pauses }, today),
       arrears: {
         daysPastDue: daysLate,
-        amount: daysLate > 0 ? (late.amount ?? 0n) : 0n,
+        amount: daysLate > 0 ? (overdue ?? 0n) : 0n,
         classification: classify(daysLate, bands),
         /** While days of lateness are not counted: since when, and through which day where that is known. */
         pausedFrom: paused && Temporal.PlainDate.from(paused.from),
@@ -87,7 +89,14 @@ export const loans = view(Loan, {
   },
 });
 
-/** What the list of loans is filtered and sorted by. */
+/** `daysPastDue` of core/lending/arrears.ts: a test holds the two against each other. */
+const DAYS_PAST_DUE = `days_past_due(${l.nextDueDate}, @today, ${l.conditions}, ${l.arrearsPauses})`;
+const IS_DUE = `${l.nextDueDate} < @today`;
+
+/**
+ * What the list of loans is filtered and sorted by. Lateness is calculated from the next due date, which time alone does
+ * not change: a loan is found by what its record shows on the day, without being written every day.
+ */
 export const loanList = listOf(Loan, 'newest_first', {
   id: idOf('loan'),
   loan_no: { type: 'text', sortable: true },
@@ -99,6 +108,22 @@ export const loanList = listOf(Loan, 'newest_first', {
   client_reference: { type: 'text', identifier: 'reference', nullable: true },
   disbursed_at: { type: 'date', column: 'disbursed_on', nullable: true },
   maturity_date: { type: 'date', nullable: true },
+  branch_id: { type: 'id', of: 'branch', mapped: false },
+  /** Loans of which nothing is due come last. */
+  next_due_date: { type: 'date', nullable: true, sortable: true, sortColumn: 'next_due_order' },
+  days_past_due: {
+    type: 'integer',
+    column: 'next_due_date',
+    calculated: { sql: DAYS_PAST_DUE, aboveZero: IS_DUE },
+  },
+  arrears_amount: {
+    type: 'cents',
+    column: 'next_due_date',
+    calculated: {
+      sql: `(case when ${DAYS_PAST_DUE} > 0 then ${overdueOn('@today')} else 0 end)`,
+      aboveZero: IS_DUE,
+    },
+  },
   ...stamps,
 });
 

@@ -187,6 +187,14 @@ describe('The proof of the ledger', () => {
     );
   });
 
+  it('names a loan whose next due date is not that of its oldest unpaid instalment', async () => {
+    const names = await found(
+      [`update loan set next_due_date = next_due_date + 1 where id = ${loanId}`],
+      [`update loan set next_due_date = next_due_date - 1 where id = ${loanId}`],
+    );
+    expect(names).toEqual([`loans: next due date | loan ${loanId}`]);
+  });
+
   it('names a repayment whose parts are not it', async () => {
     const id = await idOf(`select min(id) as id from repayment`);
     const names = await found(
