@@ -34,7 +34,7 @@ type Reviewed = {
 };
 
 /**
- * A person says what became of a payment in review. The first finding waits for a second person; whoever proposed it
+ * A person says what became of a payment in review. The first finding waits for a second person; the client that proposed it
  * may propose another one in its place, and a command line proposes only. Returns what two people agree on; null where
  * it waits.
  * @throws DomainError four_eyes_required, approval_needs_client, resolution_differs (conflict), validation_failed

@@ -157,7 +157,7 @@ const ADVICE: { readonly [S in ReceiptUse['state']]: string } = {
   live: 'Reallocate that one where its money belongs here.',
   moved: 'Book at most what the provider reported.',
   corrected: 'Book at most what the provider reported.',
-  taken_back: 'The payer has the money again: book what is paid anew under its own receipt.',
+  taken_back: 'The payer has the money again: book what is paid again under its own receipt.',
 };
 
 /**

@@ -26,7 +26,7 @@ type Ports = LendingPorts & {
   readonly beforeMoneyLeaves: (disbursement: Disbursement) => Promise<readonly DomainEvent[]>;
 };
 
-/** What is not sent to a provider is never handed to a rail, which has to be told a channel all the same. */
+/** What is not sent to a provider is never handed to a rail, which needs a channel all the same. */
 const sentChannel = ({ channel }: Disbursement): SentChannel => (isSent(channel) ? channel : 'mpesa_b2c');
 
 /** Disbursements of loans, as payouts. */
