@@ -44,6 +44,17 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
     ...credit('penalty_receivable', money(f, 'paid_penalties')),
   ],
 
+  // The loan in the place of another one is owed more or less, as much as the other was paid off with.
+  'loan.refinancing_adjusted': (f) => [
+    ...earned(f),
+    ...moved(f),
+    ...signed('debit', 'loan_portfolio', money(f, 'new_principal')),
+    ...signed('credit', 'loan_portfolio', money(f, 'paid_principal')),
+    ...signed('credit', 'interest_receivable', money(f, 'paid_interest')),
+    ...signed('credit', 'fee_receivable', money(f, 'paid_fees')),
+    ...signed('credit', 'penalty_receivable', money(f, 'paid_penalties')),
+  ],
+
   'loan.charged_off': loss,
   'loan.written_off': loss,
   'loan.write_off_undone': (f) => swapped(loss(f)),
@@ -68,7 +79,6 @@ function received(f: Facts): readonly Line[] {
   const amount = money(f, 'amount');
   switch (f['books']) {
     case 'written_off':
-      return [...debit(fundSource(f), amount), ...credit('recovery_income', amount)];
     case 'charged_off':
       return [
         ...debit(fundSource(f), amount),

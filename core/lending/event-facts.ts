@@ -52,6 +52,9 @@ const loan: EventFacts = {
       amount: fact.money('What is no longer lent, minor units.'),
       disbursement_uuid: fact.uuid('The disbursement that was taken back.'),
     },
+    'loan.refinancing_adjusted': {
+      amount: fact.money('What is lent more with the settlement, minor units; negative: less.'),
+    },
     'loan.disbursement_reduced': { amount: fact.money('What came back and was never lent, minor units.') },
     'loan.charged': income,
     'loan.waived': income,

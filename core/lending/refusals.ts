@@ -41,6 +41,26 @@ export const lendingRefusals = refusals({
     title: 'The repayment can’t be taken back any more',
     remedy: 'Look at reason: what happened to the loan since stands in the way, and has to be undone first.',
   },
+  repayment_exceeds_outstanding: {
+    kind: 'conflict',
+    title: 'The amount is more than the loan takes',
+    remedy: 'Pay at most most_amount; outstanding_amount is what is still owed.',
+  },
+  loan_refinanced: {
+    kind: 'conflict',
+    title: 'The loan was paid off by another one',
+    remedy: 'Book it on the loan named by refinanced_by, which took its place.',
+  },
+  charge_exceeds_limit: {
+    kind: 'conflict',
+    title: 'So much may not be charged on the loan',
+    remedy: 'Charge at most most_amount, or have the limit of the institution changed.',
+  },
+  nothing_overpaid: {
+    kind: 'conflict',
+    title: 'Nothing was paid too much',
+    remedy: 'There is nothing to give back; look at overpaid of the loan.',
+  },
   settlement_too_small: {
     kind: 'conflict',
     title: 'The amount does not settle the loan',

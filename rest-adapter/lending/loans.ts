@@ -76,6 +76,7 @@ const LoanSchema = object(
       Type.String({ description: 'repaid, settled, waived, refunded, transferred or refinanced.' }),
     ),
     refinances: nullable(anyId('The loan that this one paid off.')),
+    refinanced_by: nullable(anyId('The loan that paid this one off, and takes what still arrives for it.')),
     school_fee: nullable(
       object(
         {
@@ -141,6 +142,7 @@ function loanBody(loan: View<'loans'>, ids: Ids) {
     recovered: loan.recovered,
     close_reason: loan.closeReason,
     refinances: loan.refinances && ids(loan.refinances),
+    refinanced_by: loan.refinancedBy && ids(loan.refinancedBy),
     school_fee: loan.schoolFee && {
       invoice_id: ids(loan.schoolFee.invoice),
       invoice_uuid: loan.schoolFee.invoice.uuid,

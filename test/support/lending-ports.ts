@@ -93,7 +93,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     responsibleFor: async (actor) => actor,
     fourEyes: false,
     verifiedNumbersOnly: false,
-    limits: { overpayment: null, chargePercent: 25, inDuplum: false },
+    // What is taken at most is tested over the interfaces; the properties of money hold for any amount.
+    limits: { overpayment: 10n ** 15n, chargePercent: 1_000, inDuplum: false },
     borrowers: { get: byId(borrowers) },
     products: {
       get: byId(products),

@@ -8,12 +8,13 @@ import type { LoanRecord } from './loan-record.ts';
  * @param today the business date
  */
 export function actionsOn(
-  loan: Pick<LoanRecord, 'state' | 'chargedOffOn' | 'recovered' | 'arrearsPauses'>,
+  loan: Pick<LoanRecord, 'state' | 'chargedOffOn' | 'recovered' | 'overpaid' | 'arrearsPauses'>,
   today: Temporal.PlainDate,
 ): LoanAction[] {
   const hindered: readonly LoanAction[] = [
     ...(loan.chargedOffOn === null ? [] : (['charge_off', 'reschedule', 'refinance', 'undo_disbursement'] as const)),
     ...(loan.recovered > 0n ? (['undo_write_off'] as const) : []),
+    ...(loan.overpaid > 0n ? [] : (['refund_overpayment'] as const)),
     pauseOn(today, loan.arrearsPauses) === null ? 'resume_arrears' : 'pause_arrears',
   ];
   return availableActions(loanLifecycle, loan.state).filter((action) => !hindered.includes(action));

@@ -97,6 +97,13 @@ export const loanLifecycle = lifecycle(
       emits: 'loan.refinanced',
       means: 'A new loan pays this one off.',
     },
+    adjust_refinancing: {
+      from: ['active', 'closed', 'overpaid'],
+      to: ['active', 'closed', 'overpaid'],
+      emits: 'loan.refinancing_adjusted',
+      by: 'system',
+      means: 'A payment of a refinanced loan was taken back: the loan in its place is owed more or less.',
+    },
     charge_off: {
       from: ['active'],
       to: 'active',
@@ -133,8 +140,8 @@ export const loanLifecycle = lifecycle(
       means: 'The debt is owed again as before its write-off.',
     },
     refund_overpayment: {
-      from: ['overpaid'],
-      to: 'closed',
+      from: ['overpaid', 'written_off'],
+      to: ['closed', 'written_off'],
       emits: 'loan.overpayment_refunded',
       means: 'What was paid too much went back to the member.',
     },

@@ -92,6 +92,8 @@ export class LoanRecord {
   closeReason!: 'repaid' | 'settled' | 'waived' | 'refunded' | 'transferred' | 'refinanced' | null;
   /** The loan that this one paid off. */
   refinances!: number | null;
+  /** The loan that paid this one off, and takes what still arrives for it. For ever. */
+  refinancedBy!: number | null;
   /** The invoice that a school-fee loan pays, in the school's books; null for every other loan. */
   invoiceId!: number | null;
   /** Days on which its lateness was not counted, in their order. */
@@ -186,6 +188,7 @@ export const NOTHING_LENT = {
   recovered: 0n,
   closeReason: null,
   refinances: null,
+  refinancedBy: null,
   arrearsPauses: [],
 };
 

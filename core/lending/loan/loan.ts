@@ -136,7 +136,8 @@ export class Loan extends LoanRecord {
   reverseRepayment(figures: Figures, moved: Parts): { event: DomainEvent; earned: Earned } {
     this.state = advance(loanLifecycle, this.state, 'reverse_repayment', stateAfter(figures));
     const earned = this.take(figures);
-    this.closeReason = this.state === 'closed' ? 'repaid' : null;
+    const closing = this.refinancedBy === null ? 'repaid' : 'refinanced';
+    this.closeReason = this.state === 'closed' ? closing : null;
     return { event: this.emit('reverse_repayment', {}, this.movedFacts(moved)), earned };
   }
 
@@ -196,11 +197,16 @@ export class Loan extends LoanRecord {
   }
 
   /** A new loan paid everything off. */
-  refinance(by: { loanUuid: string; principal: Cents; paid: Parts }, figures: Figures, moved: Parts): DomainEvent {
+  refinance(
+    by: { loanId: number; loanUuid: string; principal: Cents; paid: Parts },
+    figures: Figures,
+    moved: Parts,
+  ): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'refinance');
     const earned = this.take(figures);
     this.state = state;
     this.closeReason = 'refinanced';
+    this.refinancedBy = by.loanId;
     return this.emit(
       'refinance',
       { refinanced_by: by.loanUuid },
@@ -210,6 +216,38 @@ export class Loan extends LoanRecord {
         new_principal: by.principal,
         ...prefixed('paid', by.paid),
       },
+    );
+  }
+
+  /**
+   * What paid this loan off is more or less now, because a repayment or part of a disbursement was taken back: the loan
+   * in its place lends the difference.
+   */
+  adjustSettlement(by: { amount: Cents; paid: Parts }, figures: Figures, moved: Parts): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'adjust_refinancing', stateAfter(figures));
+    const earned = this.take(figures);
+    return this.emit(
+      'adjust_refinancing',
+      { amount: by.amount },
+      {
+        ...earnedFacts(earned),
+        ...this.movedFacts(moved),
+        new_principal: by.amount,
+        ...prefixed('paid', by.paid),
+      },
+    );
+  }
+
+  /** The loan that this one paid off was owed more or less: so much more or less was lent with its settlement. */
+  adjustRefinancing(amount: Cents, figures: Figures, moved: Parts): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'adjust_refinancing', stateAfter(figures));
+    const earned = this.take(figures);
+    if (this.state !== 'closed') this.closeReason = null;
+    else this.closeReason ??= 'repaid';
+    return this.emit(
+      'adjust_refinancing',
+      { amount },
+      { ...earnedFacts(earned), ...this.movedFacts(moved), new_principal: 0n, ...prefixed('paid', NO_PARTS) },
     );
   }
 
@@ -252,17 +290,19 @@ export class Loan extends LoanRecord {
     );
   }
 
-  /** Money came in on a debt that was written off. */
-  recover(amount: Cents): DomainEvent {
+  /** Money came in on a debt that was written off. @param beyond it, what is the member's */
+  recover(amount: Cents, beyond: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'book_recovery');
     this.recovered += amount;
+    this.overpaid += beyond;
     return this.emit('book_recovery', { amount, recovered: this.recovered });
   }
 
   /** Money that came in on a debt that was written off was reversed. */
-  reverseRecovery(amount: Cents): DomainEvent {
+  reverseRecovery(amount: Cents, beyond: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reverse_recovery');
     this.recovered -= amount;
+    this.overpaid -= beyond;
     return this.emit('reverse_recovery', { amount, recovered: this.recovered });
   }
 
@@ -295,11 +335,13 @@ export class Loan extends LoanRecord {
   /** What was paid too much went back to the member. */
   refundOverpayment(
     refund: { amount: Cents; channel: string; reference: string | null },
-    figures: Figures,
+    figures: Figures | null,
   ): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'refund_overpayment');
-    this.take(figures);
-    this.closeReason = 'refunded';
+    const to = this.state === 'written_off' ? 'written_off' : 'closed';
+    this.state = advance(loanLifecycle, this.state, 'refund_overpayment', to);
+    if (figures === null) this.overpaid = 0n;
+    else this.take(figures);
+    if (to === 'closed') this.closeReason = 'refunded';
     return this.emit('refund_overpayment', refund);
   }
 

@@ -78,7 +78,7 @@ export class Repayment {
   ): { repayment: Repayment; event: DomainEvent } {
     const repayment = Object.assign(new Repayment(), fields, {
       state: 'booked' as const,
-      recovered: fields.books === 'written_off' ? fields.amount : 0n,
+      recovered: fields.books === 'written_off' ? fields.amount - fields.overpayment : 0n,
       stateReason: null,
       reversedAt: null,
     });

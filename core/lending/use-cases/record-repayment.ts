@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
-import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { most, requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { accountBehind } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
@@ -26,6 +26,7 @@ import {
 } from '../../payments/payment-time.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
+import { recoverable, requireNotRefinanced, requireOwed } from './repayable.ts';
 import { bookEntry, followAllocations, readAccount } from './account/store-account.ts';
 
 export type RecordRepayment = TimedPayment & {
@@ -50,6 +51,7 @@ export type Receiving = Pick<
   | 'today'
   | 'guarantees'
   | 'disbursements'
+  | 'limits'
   | 'repayments'
   | 'newUuid'
   | 'actor'
@@ -89,6 +91,7 @@ export async function settleLoan(command: RecordRepayment, ports: Receiving): Pr
   const loan = await findLoan(command, ports.loans.lock);
   const { replayOf } = await receiptOf(command, loan, ports.newUuid(), ports);
   if (replayOf) return replay(await repaymentOf(replayOf, ports));
+  requireNotRefinanced(loan);
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
   const { account } = await readAccount(loan, ports);
   const quote = quoteOn(account, (await repaymentTime(command, loan, ports)).valueDate);
@@ -111,11 +114,17 @@ async function receive(
 ): Promise<Outcome<Repayment>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
+  if (loan.refinancedBy !== null) {
+    if (command.confirmedBy !== 'provider' && command.channel !== 'school') requireNotRefinanced(loan);
+    // Money that is here all the same goes to the loan that took its place.
+    return receive({ ...command, loanId: loan.refinancedBy, version: undefined }, kind, ports);
+  }
   if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
     throw notRepayable(loan, 'nothing was disbursed on it');
   }
   const { paidAt, valueDate: on } = await repaymentTime(command, loan, ports);
   requireNotBefore(loan, on);
+  if (command.channel !== 'school') await requireOwed(loan, { amount: command.amount, on }, ports);
   const uuid = ports.newUuid();
   const receipt = await receiptOf(command, loan, uuid, ports);
   if (receipt.replayOf) return replay(await repaymentOf(receipt.replayOf, ports));
@@ -131,8 +140,11 @@ async function receive(
     receivedBy: ports.actor,
   };
   if (loan.state === 'written_off') {
-    const emitted = loan.recover(command.amount);
-    const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
+    // Beyond what was written off it is the member's.
+    const overpayment = most(command.amount - recoverable(loan), 0n);
+    const emitted = loan.recover(command.amount - overpayment, overpayment);
+    const fields = { ...paid, ...NOWHERE, overpayment, books: 'written_off' } as const;
+    const { repayment, event } = Repayment.book(fields, NOTHING_EARNED);
     ports.repayments.add(repayment);
     return outcome(repayment, valuedOn(event, on), emitted, ...receipt.book());
   }

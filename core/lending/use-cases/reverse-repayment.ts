@@ -5,14 +5,16 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { ReversalCause } from '../../payments/payment-receipt.ts';
 import { endUses } from '../../payments/receipt-registry.ts';
+import type { Loan } from '../loan/loan.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
+import { changeRefinanced, type Refollowed } from './servicing/follow-refinancing.ts';
 import { followGuarantees } from './guarantees.ts';
-import { followAllocations, reverseEntry } from './account/store-account.ts';
+import { entryOf, followAllocations, reverseEntry } from './account/store-account.ts';
 
 export type ReverseRepayment = {
   readonly loanId: number;
@@ -53,23 +55,39 @@ export async function reverseRepayment(command: ReverseRepayment, ports: Reversi
       reason,
     });
   if (loan.state === 'written_off' && repayment.books === 'written_off') {
-    const emitted = loan.reverseRecovery(repayment.amount);
+    if (loan.overpaid < repayment.overpayment) {
+      throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);
+    }
+    const emitted = loan.reverseRecovery(repayment.recovered, repayment.overpayment);
     await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
     return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
   }
-  if (loan.closeReason === 'refinanced') {
-    throw standsInTheWay('refinanced', `Loan ${loan.loanNo} was paid off by another loan after this repayment.`);
-  }
-  const undone = await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
-    if (overpaid >= 0n) return;
-    throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
-  });
+  const refollowed = loan.refinancedBy === null ? null : await withoutRepayment(loan, repayment, ports);
+  const undone =
+    refollowed?.entered ??
+    (await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
+      if (overpaid >= 0n) return;
+      throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+    }));
   const booked = loan.reverseRepayment(undone.figures, undone.moved);
   await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
   const elsewhere = await followAllocations(loan, undone, ports);
-  return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, ports)));
+  return outcome(
+    repayment,
+    reversed,
+    ...elsewhere,
+    booked.event,
+    ...((await refollowed?.settle()) ?? []),
+    ...(await followGuarantees(loan, ports)),
+  );
+}
+
+/** A loan that another one paid off stays paid off: the other one is charged with what was taken back. */
+async function withoutRepayment(loan: Loan, repayment: Repayment, ports: Reversing): Promise<Refollowed> {
+  const entry = entryOf(loan, await ports.entries.of(loan.id), repayment.uuid);
+  return changeRefinanced(loan, { reverse: [entry], add: [] }, ports);
 }

@@ -74,6 +74,7 @@ export const lendingMappings = [
     recovered: cents(),
     closeReason: text({ nullable: true }),
     refinances: ref({ nullable: true }),
+    refinancedBy: ref({ nullable: true }),
     invoiceId: ref({ nullable: true }),
     arrearsPauses: json(),
   }),

@@ -84,6 +84,8 @@ export const records: Resolvers<LendingContext> = {
     guarantees: (loan: View<'loans'>, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
     settlementQuote: (loan: View<'loans'>, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
       loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
+    refinancedBy: ({ refinancedBy }: View<'loans'>, _, { loaders }) =>
+      refinancedBy && loaders.loans.byId.load(refinancedBy.id),
     refinances: ({ refinances }: View<'loans'>, _, { loaders }) => refinances && loaders.loans.byId.load(refinances.id),
   },
 

@@ -7,6 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
+/** What a loan owes, in minor units. */
+const owedOn = async (uuid: string): Promise<number> => {
+  const [row] = await graph.testApp.sql<{ owed: string }>(
+    'select principal_outstanding + interest_outstanding + fees_outstanding as owed from loan where uuid = $1',
+    [uuid],
+  );
+  return Number(row?.owed);
+};
+
 const carryOut = async (name: string, input: object, selected: string) => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
   const data = await graph.answer(
@@ -208,7 +217,7 @@ describe('The life of a loan in the graph', () => {
     expect(fresh.loan.refinances.id).toBe(loanId);
     await carryOut(
       'recordRepayment',
-      { loanId: fresh.loan.id, amount: 9_000_000, channel: 'CASH' },
+      { loanId: fresh.loan.id, amount: (await owedOn(fresh.loan.id)) + 1_000, channel: 'CASH' },
       'repayment { id }',
     );
     const refunded = await carryOut(
@@ -273,7 +282,8 @@ describe('The life of a loan in the graph', () => {
   it('saves what was paid too much', async () => {
     const { testApp } = graph;
     const loanId = await anActiveLoan();
-    await carryOut('recordRepayment', { loanId, amount: 9_000_000, channel: 'CASH' }, 'repayment { id }');
+    const amount = (await owedOn(loanId)) + 1_000;
+    await carryOut('recordRepayment', { loanId, amount, channel: 'CASH' }, 'repayment { id }');
     await testApp.sql(
       `insert into savings_product (uuid, code, name, state, kind, annual_rate)
        values (gen_random_uuid(), 'ORD', 'Ordinary', 'active', 'ordinary', '0')`,

@@ -99,30 +99,47 @@ function allocated(account: LoanAccount, entry: LoanEntry, allocation: Allocatio
   };
 }
 
-/** Later rows are no longer due: the rest becomes one last row on the day of the settlement. */
+/**
+ * Later rows are no longer due: what is owed becomes one last row on the day of the settlement. Once an earlier payment
+ * was taken back the settlement no longer covers that: what is left is that payment and its interest, and no more.
+ */
 export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
-  const quote = quoteOn(account, entry.on);
   const amount = amountOf(entry);
-  // What would have settled the loan may no longer do so, once an earlier payment was taken back.
-  if (amount < quote.total || totalOf(owedOn(account)) === 0n) return repaid(account, entry);
-  const parts = partsOf(quote);
-  const followed = paidOff(account, entry.on);
-  if (followed) {
-    const paid = followed.rows.map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
-    return allocated({ ...fixed(followed), rows: paid }, entry, { ...parts, overpayment: amount - quote.total });
-  }
-  const fallen = account.rows.filter((row) => isDue(row, entry.on));
-  const toCome = account.rows.filter((row) => !isDue(row, entry.on));
+  if (totalOf(owedOn(account)) === 0n) return repaid(account, entry);
+  const ended = endedOn(account, entry.on);
+  const { parts, overpayment, perInstalment } = allocatePayment(
+    amount,
+    entry.on,
+    ended.rows.map(openOf),
+    account.conditions.allocation,
+  );
+  const rows = ended.rows.map((row) => {
+    const put = perInstalment.find(({ number }) => number === row.number);
+    return put ? withPaid(row, partsOf(put), entry.on) : row;
+  });
+  return allocated({ ...ended, rows }, entry, { ...parts, overpayment });
+}
+
+/** The account with rows that ask for what settles the loan on a day, all of them due by then. */
+function endedOn(account: LoanAccount, on: Temporal.PlainDate): LoanAccount {
+  const followed = paidOff(account, on);
+  if (followed) return fixed(followed);
+  const parts = partsOf(quoteOn(account, on));
+  const fallen = account.rows.filter((row) => isDue(row, on));
+  const toCome = account.rows.filter((row) => !isDue(row, on));
   // Interest that was paid ahead and is not owed pays principal instead.
   const credited = openPrincipal(account) - parts.principal;
   const paid = plusParts(parts, { ...NO_PARTS, principal: credited, interest: -credited });
-  const last = toCome.length === 0 ? [] : [lastRow(toCome, minusParts(paid, owedOn({ rows: fallen })), entry.on)];
-  const rows = [...fallen.map((row) => withPaid(row, partsOf(openOf(row)), entry.on)), ...last];
-  return allocated({ ...fixed(account), rows }, entry, { ...parts, overpayment: amount - quote.total });
+  const last = toCome.length === 0 ? [] : [lastRow(toCome, minusParts(paid, owedOn({ rows: fallen })), on)];
+  return { ...fixed(account), rows: [...fallen, ...last] };
 }
 
-/** One paid row in the place of those to come: what was paid of them before, and `put` with the settlement. */
+/** One row in the place of those to come: it asks for what was paid of them before, and `put` with the settlement. */
 function lastRow(toCome: readonly AccountRow[], put: Parts, on: Temporal.PlainDate): AccountRow {
-  const paid = plusParts(put, paidOn({ rows: toCome }));
-  return { ...paid, number: toCome[0]!.number, dueDate: on, balanceAfter: 0n, deferred: 0n, paid, paidOn: on };
+  const before = paidOn({ rows: toCome });
+  const asked = plusParts(put, before);
+  const credited = most(before.interest - asked.interest, 0n);
+  const paid = plusParts(before, { ...NO_PARTS, principal: credited, interest: -credited });
+  const row = { ...asked, number: toCome[0]!.number, dueDate: on, balanceAfter: 0n, deferred: 0n };
+  return { ...row, paid, paidOn: totalOf(minusParts(asked, paid)) === 0n ? on : null };
 }

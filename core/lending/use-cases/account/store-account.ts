@@ -2,7 +2,7 @@ import { accountOf, booked } from './account.ts';
 import { owedOn, paidOn, resplitOf, type LoanAccount } from './loan-account.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { isLateness } from '../close-of-business/closer.ts';
-import { historyOf } from './history.ts';
+import { historyOf, type History } from './history.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
 import { LoanEntry } from '../../loan/entry.ts';
 import { Instalment } from '../../loan/instalment.ts';
@@ -46,16 +46,15 @@ export async function bookEntry(loan: Loan, entry: NewEntry, ports: AccountPorts
   const { account: before, entries } = await readAccount(loan, ports);
   const added = LoanEntry.book({ ...entry, loanId: loan.id, number: nextNumber(entries), bookedBy: ports.actor });
   const closed = isBefore(added.on, ports.today) ? await ports.closes.of(loan.id) : null;
-  ports.entries.add(added);
-  const all = [...entries, added];
   const isLate =
     added.kind === 'return' ||
     (closed !== null && !isBefore(closed.last, added.on)) ||
     entries.some(({ on, reversed }) => !reversed && isBefore(added.on, on));
-  if (isLate) return rewrite(loan, before, { entries: all, about: added, closed }, ports);
+  if (isLate) return rewrite(loan, before, plan(loan, entries, { reverse: [], add: [added] }, closed), ports);
   const after = booked(before, loan, added);
+  ports.entries.add(added);
   const figures = await writeRows(loan, after, ports);
-  return { after, entry: added, isLate, entries: all, moved: moved(before, after), figures };
+  return { after, entry: added, isLate, entries: [...entries, added], moved: moved(before, after), figures };
 }
 
 /**
@@ -69,37 +68,78 @@ export async function reverseEntry(
   check: (after: LoanAccount) => void = () => {},
 ): Promise<BookedEntry> {
   const { account: before, entries } = await readAccount(loan, ports);
-  const entry = entries.find((each) => each.source === source && !each.reversed);
-  if (!entry) throw new Error(`Loan ${loan.loanNo} has no entry of ${source}.`);
-  const others = entries.filter((each) => each !== entry);
-  check(accountOf(loan, others));
-  entry.reversed = true;
+  const entry = entryOf(loan, entries, source);
   const closed = isBefore(entry.on, ports.today) ? await ports.closes.of(loan.id) : null;
-  return rewrite(loan, before, { entries, about: entry, closed }, ports);
+  const planned = plan(loan, entries, { reverse: [entry], add: [] }, closed);
+  check(planned.after);
+  return rewrite(loan, before, planned, ports);
 }
 
-type Changed = {
-  readonly entries: readonly LoanEntry[];
-  /** What was booked late, or reversed. */
-  readonly about: LoanEntry;
-  readonly closed: ClosedDays | null;
+/** The entry of a record that counts. @throws Error where the loan has none */
+export function entryOf(loan: Loan, entries: readonly LoanEntry[], source: string): LoanEntry {
+  const entry = entries.find((each) => each.source === source && !each.reversed);
+  if (!entry) throw new Error(`Loan ${loan.loanNo} has no entry of ${source}.`);
+  return entry;
+}
+
+/** Entries that no longer count, and others that do. */
+export type Change = { readonly reverse: readonly LoanEntry[]; readonly add: readonly LoanEntry[] };
+
+/** What a change of its entries makes of a loan's account; nothing is written yet. */
+export type Plan = Change & {
+  readonly current: readonly LoanEntry[];
+  readonly after: LoanAccount;
+  readonly history: History | null;
 };
 
-/** Calculates the account from the beginning, with the lateness that closes would have charged since. */
-async function rewrite(
+/**
+ * Calculates the account from the beginning, as if what is reversed had never been and what is added had been booked on
+ * its day: with the lateness that closes would have charged since.
+ */
+export function plan(
+  loan: Loan,
+  entries: readonly LoanEntry[],
+  { reverse, add }: Change,
+  closed: ClosedDays | null,
+): Plan {
+  const all = [...entries.filter((entry) => !entry.reversed && !reverse.includes(entry)), ...add];
+  const since = [...reverse, ...add].map(({ on }) => on).reduce((a, b) => (isBefore(b, a) ? b : a));
+  const isCarried = loan.chargedOffOn === null && loan.state !== 'written_off';
+  const history = closed && isCarried ? historyOf(loan, all, closed, since) : null;
+  if (history === null) return { reverse, add, current: all, after: accountOf(loan, all), history };
+  const remaining = [...history.lateness];
+  const current = all.filter((entry) => {
+    if (!isLateness(entry) || isBefore(entry.on, since)) return true;
+    // What the close of the day itself charged comes after what is booked on the day now, so it is booked again.
+    const same = entry.on.equals(since) ? -1 : remaining.findIndex((each) => isSameCharge(each, entry));
+    if (same >= 0) remaining.splice(same, 1);
+    return same >= 0;
+  });
+  const first = nextNumber([...entries, ...add]);
+  for (const [index, entry] of remaining.entries()) entry.number = first + index;
+  const counted = [...current, ...remaining];
+  return {
+    reverse: [...reverse, ...all.filter((entry) => !current.includes(entry))],
+    add: [...add, ...remaining],
+    current: counted,
+    after: accountOf(loan, counted),
+    history,
+  };
+}
+
+/** Writes what was planned. */
+export async function rewrite(
   loan: Loan,
   before: LoanAccount,
-  { entries, about, closed }: Changed,
-  ports: AccountPorts,
+  { reverse, add, current, after, history }: Plan,
+  ports: Pick<AccountPorts, 'entries' | 'instalments'>,
 ): Promise<BookedEntry> {
-  const isCarried = loan.chargedOffOn === null && loan.state !== 'written_off';
-  const history = closed && isCarried ? historyOf(loan, entries, closed, about.on) : null;
-  const current = history ? withLateness(entries, history.lateness, about.on, ports) : entries;
-  const after = accountOf(loan, current);
+  for (const entry of reverse) entry.reversed = true;
+  for (const entry of add) ports.entries.add(entry);
   const figures = await writeRows(loan, after, ports);
   return {
     after,
-    entry: about,
+    entry: (add[0] ?? reverse[0])!,
     isLate: true,
     entries: current,
     moved: moved(before, after),
@@ -107,34 +147,11 @@ async function rewrite(
   };
 }
 
-/** Takes back the lateness that is not charged any more, and books what is charged now. */
-function withLateness(
-  entries: readonly LoanEntry[],
-  charged: readonly LoanEntry[],
-  since: Temporal.PlainDate,
-  ports: Pick<AccountPorts, 'entries'>,
-): LoanEntry[] {
-  const remaining = [...charged];
-  const stays = entries.filter((entry) => {
-    if (entry.reversed || !isLateness(entry) || isBefore(entry.on, since)) return true;
-    // What the close of the day itself charged comes after what is booked on the day now, so it is booked again.
-    const same = entry.on.equals(since) ? -1 : remaining.findIndex((each) => isSameCharge(each, entry));
-    if (same >= 0) remaining.splice(same, 1);
-    else entry.reversed = true;
-    return same >= 0;
-  });
-  const first = nextNumber(entries);
-  for (const [index, entry] of remaining.entries()) {
-    entry.number = first + index;
-    ports.entries.add(entry);
-  }
-  return [...stays, ...remaining];
-}
-
 const isSameCharge = (a: LoanEntry, b: LoanEntry) =>
   a.kind === b.kind && a.instalment === b.instalment && a.amount === b.amount && a.on.equals(b.on);
 
-const nextNumber = (entries: readonly LoanEntry[]) => 1 + Math.max(0, ...entries.map(({ number }) => number));
+/** The number of the next entry of a loan. */
+export const nextNumber = (entries: readonly LoanEntry[]) => 1 + Math.max(0, ...entries.map(({ number }) => number));
 
 const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) < 0;
 

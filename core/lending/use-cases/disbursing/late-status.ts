@@ -3,6 +3,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { allows } from '../../../kernel/lifecycle.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { Loan } from '../../loan/loan.ts';
 import { checkLater } from '../../../payments/attempt.ts';
 import { isSameReceipt, report } from '../../../payments/receipt-registry.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
@@ -46,7 +47,7 @@ export async function recordLateSuccess(
   const alive = await ports.disbursements.alive(loan.id);
   const taken = alive.some(({ tranche }) => tranche === disbursement.tranche);
   const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', ports);
-  if (taken || !allows(loanLifecycle, loan.state, 'book_disbursement')) {
+  if (taken || !takesMoney(loan)) {
     const owed = disbursement.claimBack(paid, paid.at);
     const raised = await raise('paid_twice', disbursement, ports);
     return outcome(disbursement, owed, ...claimed.book(), ...events, ...noted, ...raised);
@@ -63,6 +64,9 @@ export async function recordLateSuccess(
   );
 }
 
+/** Money may still be lent on it; never on a loan that another one has paid off. */
+const takesMoney = (loan: Loan) => loan.refinancedBy === null && allows(loanLifecycle, loan.state, 'book_disbursement');
+
 /**
  * Another disbursement has failed: where one was paid late while this one had its place, the loan takes it now, as if
  * this one had never been requested.
@@ -71,7 +75,7 @@ export async function releasePlace(failed: Disbursement, ports: Settling): Promi
   const [waiting] = await ports.disbursements.inRecovery(failed.loanId, failed.tranche);
   if (!waiting) return [];
   const loan = await loanOf(failed, ports);
-  if (!allows(loanLifecycle, loan.state, 'book_disbursement')) return [];
+  if (!takesMoney(loan)) return [];
   const at = waiting.settledAt ?? ports.now;
   const receipt = { providerRef: waiting.providerRef, receiptNo: waiting.receiptNo };
   const alive = await ports.disbursements.alive(loan.id);

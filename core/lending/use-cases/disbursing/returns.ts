@@ -10,6 +10,7 @@ import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { bookEntry, followAllocations, reverseEntry } from '../account/store-account.ts';
+import { changeRefinanced } from '../servicing/follow-refinancing.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
 import { requireFree } from './claims.ts';
@@ -83,10 +84,14 @@ export async function returnPartOfDisbursement(
     source: disbursement.uuid,
     reason: command.reason,
   } as const;
-  const booked = await bookEntry(loan, entry, ports);
+  const isRefinanced = loan.refinancedBy !== null;
+  const refollowed = isRefinanced ? await changeRefinanced(loan, { reverse: [], add: [entry] }, ports) : null;
+  const booked = refollowed?.entered ?? (await bookEntry(loan, entry, ports));
   const reduced = loan.reduceDisbursement(command.amount, booked.figures, booked.moved);
   const elsewhere = await followAllocations(loan, booked, ports);
-  return outcome(disbursement, returned, ...elsewhere, reduced, ...book(), ...(await followGuarantees(loan, ports)));
+  const relieved = (await refollowed?.settle()) ?? [];
+  const freed = await followGuarantees(loan, ports);
+  return outcome(disbursement, returned, ...elsewhere, reduced, ...relieved, ...book(), ...freed);
 }
 
 /** Takes a disbursement off its loan that came back before, once nothing prevents it any more. */

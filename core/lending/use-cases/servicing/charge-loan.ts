@@ -1,11 +1,12 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
 import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
-import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { most, requirePositive, sum, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { upTo } from '../account/cutting.ts';
 import { owedOn } from '../account/loan-account.ts';
-import type { ChargedPart } from '../../loan/entry.ts';
+import { isLateness } from '../close-of-business/closer.ts';
+import type { ChargedPart, LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -14,7 +15,10 @@ import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
 
-type Servicing = Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'actor'>;
+type Servicing = Pick<
+  LendingPorts,
+  'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'limits' | 'actor'
+>;
 
 export type ChargeLoan = OnLoan & {
   readonly part: 'fees' | 'penalties';
@@ -27,7 +31,7 @@ export type ChargeLoan = OnLoan & {
 
 /**
  * Puts a fee or penalty on an instalment. It is income immediately.
- * @throws DomainError invalid_state_transition (conflict), validation_failed, unknown_reference (invalid), not_found
+ * @throws DomainError invalid_state_transition, charge_exceeds_limit (conflict), validation_failed, unknown_reference (invalid), not_found
  */
 export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise<Outcome<Loan>> {
   const { part, reason, instalment = null } = command;
@@ -35,7 +39,8 @@ export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'charge');
   requireReason(loanLifecycle, 'charge', reason);
-  const { account } = await readAccount(loan, ports);
+  const { account, entries } = await readAccount(loan, ports);
+  requireChargeable(loan, amount, entries, ports);
   requireInstalment(
     instalment,
     account.rows.map(({ number }) => number),
@@ -43,6 +48,24 @@ export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise
   const entry = { kind: 'charge', on: ports.today, amount, part, instalment, reason } as const;
   const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.charge({ part, amount, reason }, figures));
+}
+
+/** What people charge on a loan has a limit, by policy of the tenant. @throws DomainError charge_exceeds_limit (conflict) */
+function requireChargeable(
+  loan: Loan,
+  amount: Cents,
+  entries: readonly LoanEntry[],
+  { limits }: Pick<LendingPorts, 'limits'>,
+): void {
+  const charges = entries.filter((entry) => entry.kind === 'charge' && !entry.reversed && !isLateness(entry));
+  const limit = (loan.disbursedPrincipal * BigInt(limits.chargePercent)) / 100n;
+  const allowed = most(limit - sum(charges.map((entry) => entry.amount ?? 0n)), 0n);
+  if (amount <= allowed) return;
+  throw refuse(
+    lendingRefusals.charge_exceeds_limit,
+    `Loan ${loan.loanNo} takes charges of ${allowed} more, ${limits.chargePercent} percent of what was lent in all.`,
+    { loan_id: loan.id, most_amount: allowed },
+  );
 }
 
 export type WaiveCharge = OnLoan & {

@@ -1,9 +1,11 @@
+import { refuse } from '../../../kernel/domain-error.ts';
 import { requireSecondPerson, type Acting } from '../../../kernel/two-people.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { lendingRefusals } from '../../refusals.ts';
 import { quoteOn } from '../account/receiving.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { Loan } from '../../loan/loan.ts';
@@ -32,6 +34,7 @@ type Refinancing = Pick<
   | 'products'
   | 'borrowers'
   | 'instalments'
+  | 'disbursements'
   | 'entries'
   | 'closes'
   | 'today'
@@ -45,13 +48,14 @@ type Refinancing = Pick<
 /**
  * A new loan of the same member pays this one off: it begins as active, lent the settlement of the old one, and takes
  * further disbursements up to its top-up. No money moves.
- * @throws DomainError invalid_state_transition, loan_charged_off, kyc_incomplete, member_not_active,
+ * @throws DomainError invalid_state_transition, disbursement_in_flight, loan_charged_off, kyc_incomplete, member_not_active,
  *   four_eyes_required, guarantors_missing, deposit_multiple_exceeded (conflict), unknown_reference, out_of_product_range (invalid), not_found
  */
 export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing): Promise<Outcome<Loan>> {
   const old = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
+  await requireNothingInFlight(old, ports);
   await requireBorrower(old.memberId, ports);
   if (ports.fourEyes) await requireSecondPerson(old.createdBy, ports, { loan_id: old.id, action: 'refinance' });
   const { account } = await readAccount(old, ports);
@@ -60,6 +64,18 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   const closed = await settleOld(old, loan, quote, ports);
   const disbursed = await lendSettlement(loan, old, quote.total, ports);
   return outcome(loan, ...events, closed, disbursed, ...(await followGuarantees(old, ports)));
+}
+
+/** Money on its way would be lent by a loan that takes nothing any more. @throws DomainError disbursement_in_flight */
+async function requireNothingInFlight(old: Loan, ports: Pick<Refinancing, 'disbursements'>): Promise<void> {
+  const alive = await ports.disbursements.alive(old.id);
+  const inFlight = alive.find(({ state }) => state !== 'confirmed');
+  if (!inFlight) return;
+  throw refuse(
+    lendingRefusals.disbursement_in_flight,
+    `Loan ${old.loanNo} has a disbursement under way; wait until it is confirmed or failed.`,
+    { loan_id: old.id, disbursement_id: inFlight.id },
+  );
 }
 
 /** The new loan, approved for the settlement of the old one and the top-up. */
@@ -105,7 +121,11 @@ async function approvedSuccessor(
 async function settleOld(old: Loan, loan: Loan, quote: SettlementQuote, ports: Refinancing): Promise<DomainEvent> {
   const entry = { kind: 'settlement', on: ports.today, amount: quote.total, source: loan.uuid } as const;
   const { figures, moved } = await bookEntry(old, entry, ports);
-  return old.refinance({ loanUuid: loan.uuid, principal: quote.total, paid: partsOf(quote) }, figures, moved);
+  return old.refinance(
+    { loanId: loan.id, loanUuid: loan.uuid, principal: quote.total, paid: partsOf(quote) },
+    figures,
+    moved,
+  );
 }
 
 /** What settles the old loan is lent by the new one. */

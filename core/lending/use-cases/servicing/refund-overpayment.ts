@@ -1,3 +1,4 @@
+import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
@@ -6,6 +7,7 @@ import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.t
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { bookEntry } from '../account/store-account.ts';
@@ -18,7 +20,7 @@ export type RefundOverpayment = OnLoan & {
 
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
- * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), not_found
+ * @throws DomainError invalid_state_transition, nothing_overpaid, duplicate_payment_reference (conflict), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
@@ -30,8 +32,19 @@ export async function refundOverpayment(
   const { channel, reference } = command;
   const receipt = await receiptOf(command, loan, ports);
   if (receipt.replayOf) return replay(loan);
-  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
-  return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
+  if (amount === 0n) {
+    throw refuse(lendingRefusals.nothing_overpaid, `Nothing was paid too much on loan ${loan.loanNo}.`, {
+      loan_id: loan.id,
+    });
+  }
+  // The account of a debt that was written off rests; what came in beyond it is the member's all the same.
+  const isLost = loan.state === 'written_off';
+  const entered = isLost ? null : await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
+  return outcome(
+    loan,
+    loan.refundOverpayment({ amount, channel, reference }, entered?.figures ?? null),
+    ...receipt.book(),
+  );
 }
 
 /** The payment to the member, by its reference. */

@@ -48,6 +48,14 @@ export const journalChecks: readonly Check[] = [
            where r.reversal_of is not null and not exists (select from journal j where j.id = r.reversal_of)`,
   },
   {
+    name: 'value dates',
+    means: 'A journal counts for the day of its booking or one before it, in books that were open when it was booked.',
+    sql: `select 'journal' as "table", j.id::text as id, format('booked on %s, it counts for %s', j.booked_on, j.value_date) as what
+            from journal j
+           where j.value_date > j.booked_on
+              or exists (select from ledger_period p where p.ends_on >= j.value_date and p.created_at < j.created_at - interval '1 minute')`,
+  },
+  {
     name: 'closed periods',
     means: 'The journals of a closed period are those that it was closed with.',
     sql: `select 'ledger_period' as "table", p.id::text as id,

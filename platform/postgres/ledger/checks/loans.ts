@@ -202,6 +202,25 @@ export const loanChecks: readonly Check[] = [
            where d.state = 'confirmed' group by d.tenant_id, d.id having count(j.id) <> 1`,
   },
   {
+    name: 'refinanced loans',
+    means: 'A loan that another one paid off names it and is named by it, is closed and owes nothing.',
+    sql: `select 'loan' as "table", l.id::text as id, format('%s: refinanced by %s, which refinances %s', l.loan_no, l.refinanced_by, s.refinances) as what
+            from loan l join loan s on s.id = l.refinanced_by
+           where s.refinances is distinct from l.id or l.state <> 'closed' or l.overpaid <> 0 or l.principal_outstanding
+                 + l.interest_outstanding + l.fees_outstanding + l.penalties_outstanding <> 0
+          union all
+          select 'loan', s.id::text, format('%s: it refinances %s, which another one has paid off', s.loan_no, s.refinances)
+            from loan s join loan l on l.id = s.refinances where l.refinanced_by is distinct from s.id`,
+  },
+  {
+    name: 'days of payments',
+    means: 'No payment counts for a day before the money that it repays was lent.',
+    sql: `select 'loan_entry' as "table", e.id::text as id,
+                 format('%s: a %s counts for %s, the loan was lent on %s', l.loan_no, e.kind, e.booked_for, l.disbursed_on) as what
+            from loan_entry e join loan l on l.id = e.loan_id
+           where e.kind in ('repayment', 'settlement') and not e.reversed and e.booked_for < l.disbursed_on`,
+  },
+  {
     name: 'closes of business',
     means: 'Every day since the first that was closed is closed once, in order, and what it booked is in the ledger.',
     sql: `select 'close_of_business' as "table", x.id::text as id, format('%s does not follow %s', x.business_date, x.before) as what

@@ -45,6 +45,10 @@ export const loans = view(Loan, {
       penalties: l.penaltiesOutstanding,
     },
     /** The loan that this one paid off. */
+    refinancedBy: reference(
+      l.refinancedBy,
+      text(`(select successor.uuid from loan successor where successor.id = ${l.refinancedBy})`),
+    ),
     refinances: reference(l.refinances, text(`(select old.uuid from loan old where old.id = ${l.refinances})`)),
     invoice: reference(l.invoiceId, text(`(select v.uuid from invoice v where v.id = ${l.invoiceId})`)),
     invoiceHeldUntil: orNull(

@@ -19,7 +19,7 @@ describe('The proof of the ledger has no false alarm', () => {
     await lender.repay(loanId, 4_300_000n);
     lender.moveTo('2026-02-20');
     await lender.close();
-    await settle(loanId, 12_000_000n, 'settles');
+    await settle(loanId, 9_600_000n, 'settles');
     expect(await lender.violations()).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   lender.moveTo('2026-02-20');
   await lender.close();
   await lender.repay(loanId, 1_500_000n);
-  await lender.repay(await lender.lend(100_000n), 200_000n);
+  await lender.repay(await lender.lend(100_000n), 115_000n);
   lender.moveTo('2026-02-22');
   await lender.close();
   const { testApp } = lender;
@@ -336,6 +336,39 @@ describe('The proof of the ledger', () => {
       ['delete from mobile_money_transaction where id = 77'],
     );
     expect(names).toEqual(['ledger account unallocated_receipts | journal_line unallocated_receipts']);
+  });
+
+  it('names a loan whose place another one took, where only one of them says so', async () => {
+    const other = await idOf(`select min(id) as id from loan where id <> ${loanId}`);
+    const names = await found(
+      [`update loan set refinances = ${other} where id = ${loanId}`],
+      [`update loan set refinances = null where id = ${loanId}`],
+    );
+    expect(names).toContain(`refinanced loans | loan ${loanId}`);
+  });
+
+  it('names a repayment that counts for a day before the money was lent', async () => {
+    const id = await idOf(`select min(id) as id from loan_entry where kind = 'repayment' and not reversed`);
+    const names = await found(
+      [`update loan_entry set booked_for = booked_for - 4000 where id = ${id}`],
+      [`update loan_entry set booked_for = booked_for + 4000 where id = ${id}`],
+    );
+    expect(names).toContain(`days of payments | loan_entry ${id}`);
+  });
+
+  it('names a journal that counts for a day that was to come', async () => {
+    const id = await idOf(`select max(id) as id from journal`);
+    const names = await found(
+      [
+        `alter table journal drop constraint journal_of_the_past`,
+        `update journal set value_date = booked_on + 1 where id = ${id}`,
+      ],
+      [
+        `update journal set value_date = booked_on where id = ${id}`,
+        `alter table journal add constraint journal_of_the_past check (value_date <= booked_on)`,
+      ],
+    );
+    expect(names).toEqual([`value dates | journal ${id}`]);
   });
 
   it('names provisions that were not booked', async () => {

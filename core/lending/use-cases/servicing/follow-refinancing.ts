@@ -1,0 +1,113 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { LoanEntry } from '../../loan/entry.ts';
+import type { ClosedDays } from '../../loan/closed-days.ts';
+import type { Loan } from '../../loan/loan.ts';
+import { minusParts, NO_PARTS, partsOf, type Parts } from '../../parts.ts';
+import type { LendingPorts } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import { amountOf } from '../account/loan-account.ts';
+import { quoteOn } from '../account/receiving.ts';
+import {
+  entryOf,
+  followAllocations,
+  nextNumber,
+  plan,
+  readAccount,
+  rewrite,
+  type BookedEntry,
+  type NewEntry,
+} from '../account/store-account.ts';
+import { followGuarantees } from '../guarantees.ts';
+
+type Following = Pick<
+  LendingPorts,
+  'loans' | 'instalments' | 'entries' | 'closes' | 'repayments' | 'guarantees' | 'actor' | 'today'
+>;
+
+/** What changes of a loan that was refinanced: a payment of before is taken back, or part of what was lent. */
+export type RefinancedChange = { readonly reverse: readonly LoanEntry[]; readonly add: readonly NewEntry[] };
+
+/** The loan without what was taken back, and what that means for the one in its place. */
+export type Refollowed = {
+  readonly entered: BookedEntry;
+  /** Emits what the successor paid more or less; called once the loan has its other figures. */
+  readonly settle: () => Promise<readonly DomainEvent[]>;
+};
+
+/**
+ * A provider takes back an earlier repayment, or part of the money lent, of a loan that another one paid off. It stays
+ * paid off: what settles it is worked out again for the day of the refinancing, and its successor is charged or relieved
+ * by the difference from that day on.
+ * @throws DomainError disbursement_not_undoable (conflict) where the successor can't bear it
+ */
+export async function changeRefinanced(old: Loan, change: RefinancedChange, ports: Following): Promise<Refollowed> {
+  const successor = old.refinancedBy === null ? null : await ports.loans.lock(old.refinancedBy);
+  if (!successor) throw new Error(`Loan ${old.loanNo} has lost the loan in its place.`);
+  const { account: before, entries } = await readAccount(old, ports);
+  const settlement = entryOf(old, entries, successor.uuid);
+  const closed = closedBefore(settlement.on, await ports.closes.of(old.id));
+  const added = change.add.map((entry, index) => booked(old, entry, nextNumber(entries) + index, ports));
+  const reverse = [...change.reverse, settlement];
+  const quote = quoteOn(plan(old, entries, { reverse, add: added }, closed).after, settlement.on);
+  if (quote.total <= 0n) throw cantBear(old, `Less than nothing would be owed on loan ${old.loanNo}.`);
+  const { on, source } = settlement;
+  const number = nextNumber(entries) + added.length;
+  const again = booked(old, { kind: 'settlement', on, amount: quote.total, source }, number, ports);
+  const planned = plan(old, entries, { reverse, add: [...added, again] }, closed);
+  const paid = minusParts(
+    partsOf(planned.after.allocations.get(again.number)!),
+    partsOf(before.allocations.get(settlement.number)!),
+  );
+  const followed = await chargeSuccessor(successor, old, quote.total, ports);
+  const entered = await rewrite(old, before, planned, ports);
+  const amount = quote.total - amountOf(settlement);
+  return {
+    entered,
+    settle: async () => [old.adjustSettlement({ amount, paid }, entered.figures, NO_PARTS), ...followed],
+  };
+}
+
+/** The loan in the place of another one lends what settles that now. */
+async function chargeSuccessor(
+  loan: Loan,
+  old: Loan,
+  amount: Cents,
+  ports: Following,
+): Promise<readonly DomainEvent[]> {
+  if (loan.chargedOffOn !== null || loan.state === 'written_off') {
+    throw cantBear(old, `Loan ${loan.loanNo}, which paid it off, was given up as a loss.`);
+  }
+  const { account: before, entries } = await readAccount(loan, ports);
+  const lent = entryOf(loan, entries, old.uuid);
+  const delta = amount - amountOf(lent);
+  const again: NewEntry = { kind: 'disbursement', on: lent.on, amount, source: old.uuid };
+  if (loan.refinancedBy !== null) {
+    const { entered, settle } = await changeRefinanced(loan, { reverse: [lent], add: [again] }, ports);
+    const adjusted = loan.adjustRefinancing(delta, entered.figures, entered.moved);
+    return [adjusted, ...(await followAllocations(loan, entered, ports)), ...(await settle())];
+  }
+  const added = booked(loan, again, nextNumber(entries), ports);
+  const planned = plan(loan, entries, { reverse: [lent], add: [added] }, await ports.closes.of(loan.id));
+  const entered = await rewrite(loan, before, planned, ports);
+  return [
+    ...(await followAllocations(loan, entered, ports)),
+    loan.adjustRefinancing(delta, entered.figures, entered.moved),
+    ...(await followGuarantees(loan, ports)),
+  ];
+}
+
+const booked = (loan: Loan, entry: NewEntry, number: number, { actor }: Pick<LendingPorts, 'actor'>) =>
+  LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: actor });
+
+/** Days that were closed before a loan was paid off. */
+function closedBefore(on: Temporal.PlainDate, closed: ClosedDays | null): ClosedDays | null {
+  const last = on.subtract({ days: 1 });
+  if (closed === null || Temporal.PlainDate.compare(closed.first, last) > 0) return null;
+  return Temporal.PlainDate.compare(closed.last, last) > 0 ? { first: closed.first, last } : closed;
+}
+
+function cantBear(loan: Loan, message: string) {
+  return refuse(lendingRefusals.disbursement_not_undoable, message, { loan_id: loan.id });
+}
