@@ -92,7 +92,8 @@ function lender(agreed: Agreed = {}) {
   const payOut = async (loan: Loan, amount: bigint) => {
     const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
     const { originatorId } = await did(requestDisbursement(asked, ports()));
-    const status: ProviderStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
+    const receiptNo = `R${originatorId}`;
+    const status: ProviderStatus = { kind: 'paid', providerRef: null, receiptNo, at: clock.now, amount: null };
     await did(recordPayoutStatus({ originatorId, status }, ports()));
   };
   return { ...memory, ports, clock, happened, did, balances, lend, payOut };
