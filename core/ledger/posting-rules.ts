@@ -42,6 +42,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
 
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => [...swapped(savingsMovement(f)), ...earningsTakenBack(f)],
+  'savings_account.broken': earningsTakenBack,
   'savings_transaction.captured': (f) => [
     ...debit(savedIn(f), money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),

@@ -4,6 +4,7 @@ import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
+import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -27,6 +28,10 @@ const SavingsAccountSchema = object(
     available_balance: cents('What can be taken out: balance less held, minor units.'),
     opened_on: nullable(date('When it became active.')),
     matures_on: nullable(date('From when a fixed deposit is paid out.')),
+    matured_on: nullable(date('Since when a fixed deposit is not bound any more.')),
+    at_maturity: nullable(
+      Type.Enum([...AT_MATURITY], { description: 'What was agreed of a fixed deposit that matures.' }),
+    ),
     redeemable_from: nullable(date('From when shares are redeemed, after notice.')),
     dormant_since: nullable(date('Since when nothing has moved for too long; null where that is not so.')),
     client_reference: nullable(Type.String()),
@@ -57,6 +62,8 @@ function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
     available_balance: account.availableBalance,
     opened_on: account.openedOn,
     matures_on: account.maturesOn,
+    matured_on: account.maturedOn,
+    at_maturity: account.maturity?.then ?? null,
     redeemable_from: account.redeemableFrom,
     dormant_since: account.dormantSince,
     client_reference: account.clientReference,
@@ -92,6 +99,14 @@ export const savingsAccountRoutes = [
       member_id: reference('Whose savings they are.'),
       product_id: reference('A row of GET /api/v1/savings_products.'),
       client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+      at_maturity: Type.Optional(
+        nullable(
+          Type.Enum([...AT_MATURITY], {
+            description: 'What becomes of a fixed deposit that matures; as its product has it where it is left out.',
+          }),
+        ),
+      ),
+      payout_account_id: Type.Optional(nullable(reference('pay_out: the ordinary account of the member.'))),
     }),
     example: { member_id: 1, product_id: 1 },
     reply: { status: 201, schema: SavingsAccountSchema, describe: 'The account.' },
@@ -101,6 +116,11 @@ export const savingsAccountRoutes = [
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.savingsProducts.one),
         clientReference: body.client_reference ?? null,
+        atMaturity: body.at_maturity ?? null,
+        payoutAccountId:
+          body.payout_account_id == null
+            ? null
+            : await referenceIn(app, caller, 'payout_account_id', body.payout_account_id, (v) => v.savingsAccounts.one),
       }),
   }),
   listRoute({
@@ -150,7 +170,7 @@ export const savingsAccountRoutes = [
     subject: theSavingsAccount,
     body: object({
       action: Type.Enum(actionsOf(savingsAccountSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(nullable(text('Why; required by reject and freeze.', 500))),
+      reason: Type.Optional(nullable(text('Why; required by reject, freeze and break_deposit.', 500))),
     }),
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
@@ -161,6 +181,7 @@ export const savingsAccountRoutes = [
       'kyc_incomplete',
       'member_not_active',
       'withdrawal_not_allowed',
+      'insufficient_funds',
     ],
     handle: async (app, { ids, body, version, subjectId, request }) =>
       app.savings[savingsAccountSteps[body.action]](request(presentAccount(ids, 200)), {

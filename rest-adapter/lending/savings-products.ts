@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
+import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
 import { showRecord } from '../responses.ts';
@@ -17,7 +18,8 @@ const SavingsProductSchema = object(
     name: Type.String(),
     state: Type.Enum(['active', 'retired'], { description: 'Only active products take new accounts.' }),
     kind: Type.Enum([...SAVINGS_KINDS], {
-      description: 'ordinary: in and out at will; fixed_deposit: out from its maturity; shares: never paid out.',
+      description:
+        'ordinary: in and out at will; fixed_deposit: out from its maturity; shares: redeemed or transferred by the by-laws.',
     }),
     interest_rate: Type.String({ description: 'Percent a year that is paid, a decimal string.' }),
     term_months: nullable(Type.Integer({ description: 'How long a fixed deposit is bound.' })),
@@ -29,6 +31,9 @@ const SavingsProductSchema = object(
         'Interest is earned every day and credited at the end of each of these; its accounts keep the terms that they were opened with.',
     }),
     minimum_balance: cents('A day that ends with less earns nothing, minor units.'),
+    at_maturity: Type.Enum([...AT_MATURITY], { description: 'What becomes of fixed deposits that mature.' }),
+    rate_after_maturity: Type.String({ description: 'Percent a year once a deposit is not bound any more.' }),
+    break_cost: Type.String({ description: 'Percent of its interest that breaking a deposit early costs.' }),
     withholding_tax_rate: Type.String({ description: 'Percent of interest that is withheld for the tax authority.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the product was put on offer.'),
@@ -50,6 +55,9 @@ function savingsProductBody(product: View<'savingsProducts'>, ids: Ids) {
     day_count: product.dayCount,
     posting_period: product.postingPeriod,
     minimum_balance: product.minimumBalance,
+    at_maturity: product.atMaturity,
+    rate_after_maturity: product.rateAfterMaturity,
+    break_cost: product.breakCost,
     withholding_tax_rate: product.withholdingTaxRate,
     version: product.version,
     created_at: product.createdAt,

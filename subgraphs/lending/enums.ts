@@ -35,6 +35,7 @@ import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES } from '#core/savings/fund-source.ts';
 import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
+import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
@@ -73,6 +74,7 @@ export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles, lendingWords),
   ...listEnumResolvers(lendingLists),
   SavingsKind: enumValues(SAVINGS_KINDS),
+  AtMaturity: enumValues(AT_MATURITY),
   SavingsProductState: enumValues(['active', 'retired']),
   SavingsDayCount: enumValues(SAVINGS_DAY_COUNTS),
   SavingsPostingPeriod: enumValues(POSTING_PERIODS),

@@ -7,7 +7,13 @@ export function actionsOn({
   state,
   kind,
   redeemableFrom,
-}: Pick<SavingsAccount, 'state' | 'kind' | 'redeemableFrom'>): SavingsAccountAction[] {
+  maturedOn,
+}: Pick<SavingsAccount, 'state' | 'kind' | 'redeemableFrom' | 'maturedOn'>): SavingsAccountAction[] {
   const takesNotice = kind === 'shares' && redeemableFrom === null;
-  return availableActions(savingsAccountLifecycle, state).filter((action) => takesNotice || action !== 'give_notice');
+  const isBound = kind === 'fixed_deposit' && maturedOn === null;
+  const hindered: readonly SavingsAccountAction[] = [
+    ...(takesNotice ? [] : (['give_notice'] as const)),
+    ...(isBound ? [] : (['break_deposit'] as const)),
+  ];
+  return availableActions(savingsAccountLifecycle, state).filter((action) => !hindered.includes(action));
 }

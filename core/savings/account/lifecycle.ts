@@ -36,6 +36,20 @@ export const savingsAccountLifecycle = lifecycle(
       emits: 'savings_account.unfrozen',
       means: 'The account may be used again.',
     },
+    mature: {
+      from: ['active', 'frozen'],
+      to: ['active', 'frozen', 'closed'],
+      emits: 'savings_account.matured',
+      by: 'system',
+      means: 'Close of business does with a fixed deposit that matured what was agreed at its opening.',
+    },
+    break_deposit: {
+      from: ['active'],
+      to: 'active',
+      emits: 'savings_account.broken',
+      needsReason: true,
+      means: 'A fixed deposit is broken before its maturity, and costs the agreed part of its interest.',
+    },
     give_notice: {
       from: ['active'],
       to: 'active',

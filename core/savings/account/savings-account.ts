@@ -4,7 +4,8 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { EarlierBalance, SavingsInterest } from '../interest.ts';
+import { taxOn, type EarlierBalance, type SavingsInterest } from '../interest.ts';
+import { interestAfter, keptAfterBreak, type MaturityTerms } from '../maturity.ts';
 import { savingsRefusals } from '../refusals.ts';
 import type { ShareBylaws } from '../shares.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
@@ -13,6 +14,8 @@ import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccount
 export type SavingsTerms = {
   readonly kind: 'ordinary' | 'fixed_deposit' | 'shares';
   readonly termMonths: number | null;
+  /** What was agreed of a fixed deposit; null for the other kinds. */
+  readonly maturity: MaturityTerms | null;
   /** Null: it bears none. */
   readonly interest: SavingsInterest | null;
 };
@@ -67,6 +70,9 @@ export class SavingsAccount {
   interestSince!: Temporal.PlainDate | null;
   /** When it became active; null until then. */
   openedOn!: Temporal.PlainDate | null;
+  maturity!: MaturityTerms | null;
+  /** Since when a fixed deposit is not bound any more; null while it is, and for the other kinds. */
+  maturedOn!: Temporal.PlainDate | null;
   /** From when a fixed deposit may be paid out. */
   maturesOn!: Temporal.PlainDate | null;
   /** From when share capital may be redeemed; null where no notice was given. */
@@ -95,6 +101,7 @@ export class SavingsAccount {
       openedOn: null,
       interestSince: null,
       maturesOn: null,
+      maturedOn: null,
       lastMovementOn: null,
       redeemableFrom: null,
       dormantSince: null,
@@ -272,7 +279,7 @@ export class SavingsAccount {
       case 'ordinary':
         return null;
       case 'fixed_deposit':
-        return isFrom(this.maturesOn)
+        return this.maturedOn !== null || isFrom(this.maturesOn)
           ? null
           : `Account ${this.accountNo} is a fixed deposit that matures on ${this.maturesOn?.toString() ?? 'a later day'}.`;
       case 'shares':
@@ -309,6 +316,72 @@ export class SavingsAccount {
       `Account ${this.accountNo} has ${available} available; ${amount} was requested.`,
       { savings_account_id: this.id, available_balance: available, requested_amount: amount },
     );
+  }
+
+  /**
+   * The day before it matures was closed, and its interest posted: what was agreed at opening happens. One that is to be
+   * paid out is emptied first and closes; where that can't be, it waits.
+   * @param offer the terms that its product has by now; null where it takes no new deposits
+   */
+  mature(offer: { readonly termMonths: number; readonly interest: SavingsInterest | null } | null): DomainEvent {
+    const { maturity, maturesOn, termMonths } = this;
+    if (!maturity || !maturesOn || !termMonths) throw new Error(`Account ${this.accountNo} does not mature.`);
+    this.interestSince = maturesOn;
+    if (maturity.then === 'roll_over' || maturity.then === 'roll_over_new_terms') {
+      const renewed = maturity.then === 'roll_over_new_terms' ? offer : null;
+      this.termMonths = renewed?.termMonths ?? termMonths;
+      if (renewed) this.interest = renewed.interest;
+      this.maturesOn = maturesOn.add({ months: this.termMonths });
+    } else {
+      this.maturedOn = maturesOn;
+      this.interest = interestAfter(this.interest, maturity);
+      if (maturity.then === 'pay_out' && this.balance === 0n && this.held === 0n) this.state = 'closed';
+    }
+    return this.emit('mature');
+  }
+
+  /** True on the close of the day before it matures, and of later ones while it has not. */
+  maturesAfter(on: Temporal.PlainDate): boolean {
+    const { maturedOn, maturesOn, state } = this;
+    if (this.kind !== 'fixed_deposit' || maturedOn !== null || maturesOn === null) return false;
+    return (
+      (state === 'active' || state === 'frozen') && Temporal.PlainDate.compare(maturesOn.subtract({ days: 1 }), on) <= 0
+    );
+  }
+
+  /**
+   * A fixed deposit is broken before its maturity. What it earned is settled: the agreed part of it is forgone.
+   * @param posted interest under its present terms that was posted, and the tax withheld of it; minor units
+   * @throws DomainError withdrawal_not_allowed (conflict) for other accounts, insufficient_funds
+   */
+  breakDeposit(
+    posted: { readonly interest: Cents; readonly tax: Cents },
+    { today, reason }: { readonly today: Temporal.PlainDate; readonly reason: string | null },
+  ): DomainEvent {
+    const state = advance(savingsAccountLifecycle, this.state, 'break_deposit');
+    requireReason(savingsAccountLifecycle, 'break_deposit', reason);
+    const { maturity, interest, interestAccrued: accrued } = this;
+    if (!maturity || this.maturedOn !== null) {
+      throw refuse(
+        savingsRefusals.withdrawal_not_allowed,
+        `Account ${this.accountNo} is no fixed deposit that is bound: withdraw from it.`,
+        { savings_account_id: this.id, kind: this.kind },
+      );
+    }
+    const kept = keptAfterBreak(posted.interest + accrued, maturity);
+    const takenBack = posted.interest - kept;
+    const returned = posted.tax - (interest ? taxOn(kept, interest) : 0n);
+    this.unbook(0n, today, { credited: returned - takenBack, accrued: 0n, days: 0n });
+    this.state = state;
+    this.stateReason = reason;
+    this.maturedOn = today;
+    this.interestSince = today;
+    this.interest = interestAfter(interest, maturity);
+    return this.emit('break_deposit', {
+      interest_taken_back: takenBack,
+      tax_returned: returned,
+      accrual_taken_back: accrued,
+    });
   }
 
   /**
@@ -361,14 +434,15 @@ export class SavingsAccount {
       this.lastMovementOn = day;
   }
 
-  private emit(action: SavingsAccountAction): DomainEvent {
-    return event(savingsAccountLifecycle.verbs[action].emits, 'savings_account', this, {
+  private emit(action: SavingsAccountAction, internal: DomainEvent['internal'] = {}): DomainEvent {
+    const facts = {
       account_no: this.accountNo,
       member_id: this.memberId,
       product_id: this.productId,
       state: this.state,
       ...(this.stateReason === null ? {} : { reason: this.stateReason }),
-    });
+    };
+    return event(savingsAccountLifecycle.verbs[action].emits, 'savings_account', this, facts, internal);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import { annualFraction, type AnnualRate } from '../../kernel/rate.ts';
+import type { AtMaturity } from '../maturity.ts';
 import type { PostingPeriod, SavingsDayCount } from '../interest.ts';
 
 export const SAVINGS_KINDS = ['ordinary', 'fixed_deposit', 'shares'] as const;
@@ -26,13 +27,20 @@ export class SavingsProduct {
   postingPeriod!: PostingPeriod;
   /** A day on which an account holds less at its end earns nothing. Minor units. */
   minimumBalance!: Cents;
+  /** What becomes of its fixed deposits that mature, unless another way is agreed at opening. */
+  atMaturity!: AtMaturity;
+  /** Percent a year that they earn once they are not bound any more. */
+  rateAfterMaturity!: AnnualRate;
+  /** What breaking one early costs: percent of the interest that it has earned. */
+  breakCost!: string;
   /** Percent of interest that is withheld for the tax authority. */
   withholdingTaxRate!: string;
 
   /** Puts a product on offer. @throws RangeError where a term or a rate and the kind do not fit each other */
   static offer(
     fields: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'> &
-      Partial<Pick<SavingsProduct, 'dayCount' | 'postingPeriod' | 'minimumBalance' | 'withholdingTaxRate'>>,
+      Partial<Pick<SavingsProduct, 'dayCount' | 'postingPeriod' | 'minimumBalance' | 'withholdingTaxRate'>> &
+      Partial<Pick<SavingsProduct, 'atMaturity' | 'rateAfterMaturity' | 'breakCost'>>,
   ): SavingsProduct {
     if ((fields.kind === 'fixed_deposit') !== (fields.termMonths !== null)) {
       throw new RangeError('A fixed deposit has a term, and nothing else has one.');
@@ -45,6 +53,9 @@ export class SavingsProduct {
       postingPeriod: 'month',
       minimumBalance: 0n,
       withholdingTaxRate: '0',
+      atMaturity: 'wait',
+      rateAfterMaturity: '0',
+      breakCost: '100',
     } as const;
     return Object.assign(new SavingsProduct(), usual, fields, { state: 'active' as const });
   }

@@ -35,6 +35,20 @@ type Corrected = {
   readonly days: bigint;
 };
 
+/** What an account was posted under its present terms, less what was taken back; minor units. */
+export function earnedUnderTerms(
+  { interestSince: since }: Pick<SavingsAccount, 'interestSince'>,
+  all: readonly SavingsTransaction[],
+): { readonly interest: Cents; readonly tax: Cents } {
+  const own = all.filter(({ bookedOn }) => bookedOn && since && Temporal.PlainDate.compare(bookedOn, since) >= 0);
+  const posted = (type: SavingsTransactionType) =>
+    sum(own.filter((each) => each.type === type).map(({ amount }) => amount));
+  return {
+    interest: posted('interest') - sum(own.map(({ interestTakenBack }) => interestTakenBack)),
+    tax: posted('withholding_tax') - sum(own.map(({ taxReturned }) => taxReturned)),
+  };
+}
+
 /**
  * What an account earned for a deposit or withdrawal that is taken back: its life under its present terms is gone through
  * again without it. Only an account that bears interest needs its movements read.
@@ -61,11 +75,7 @@ export async function earnedWithout(
     .map((each) => ({ on: each.bookedOn ?? since, change: changeOf(each) }));
   const from = Temporal.PlainDate.compare(since, closed.first) >= 0 ? since : closed.first;
   const target = replayInterest(moves, terms, { opening, from, through: closed.last });
-  const posted = (type: 'interest' | 'withholding_tax') =>
-    sum(all.filter((each) => each.type === type && isSince(each)).map(({ amount }) => amount));
-  const corrections = all.filter(isSince);
-  const interest = posted('interest') - sum(corrections.map(({ interestTakenBack }) => interestTakenBack));
-  const tax = posted('withholding_tax') - sum(corrections.map(({ taxReturned }) => taxReturned));
+  const { interest, tax } = earnedUnderTerms(account, all);
   const takenBack = {
     interest: interest - target.interest,
     tax: tax - target.tax,

@@ -4,6 +4,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
+import { earnedUnderTerms } from './earned-without.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import { savingsAccountLifecycle } from '../account/lifecycle.ts';
@@ -60,6 +61,20 @@ export async function reactivateSavingsAccount(
   return outcome(account, account.reactivate(saver.kycConfirmedOn, ports.today));
 }
 
+/**
+ * A fixed deposit is broken before it matures, at the agreed cost; it may be withdrawn then.
+ * @throws DomainError invalid_state_transition, withdrawal_not_allowed, insufficient_funds (conflict), validation_failed
+ */
+export async function breakFixedDeposit(
+  command: WithReason,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
+): Promise<Outcome<SavingsAccount>> {
+  const account = await findSavingsAccount(command, ports);
+  requireAllowed(savingsAccountLifecycle, account.state, 'break_deposit');
+  const posted = earnedUnderTerms(account, await ports.savingsTransactions.of(account.id));
+  return outcome(account, account.breakDeposit(posted, { today: ports.today, reason: command.reason ?? null }));
+}
+
 /** A member who leaves wants share capital redeemed. @throws DomainError withdrawal_not_allowed (conflict) */
 export async function giveNoticeOnShares(
   command: WithReason,
@@ -75,6 +90,7 @@ export const savingsAccountSteps = {
   reject: 'rejectSavingsAccount',
   freeze: 'freezeSavingsAccount',
   unfreeze: 'unfreezeSavingsAccount',
+  break_deposit: 'breakFixedDeposit',
   give_notice: 'giveNoticeOnShares',
   reactivate: 'reactivateSavingsAccount',
   close: 'closeSavingsAccount',

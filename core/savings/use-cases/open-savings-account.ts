@@ -1,8 +1,10 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { unusableReference } from '../../kernel/field-error.ts';
+import { invalidField, unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { interestOf } from '../interest.ts';
+import type { AtMaturity, MaturityTerms } from '../maturity.ts';
+import type { SavingsProduct } from '../product/savings-product.ts';
 import { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 
@@ -10,6 +12,10 @@ export type OpenSavingsAccount = {
   readonly memberId: number;
   readonly productId: number;
   readonly clientReference?: string | null;
+  /** What becomes of a fixed deposit that matures; as its product has it where it is left out. */
+  readonly atMaturity?: AtMaturity | null;
+  /** The account of the member that it is paid out to then. */
+  readonly payoutAccountId?: number | null;
 };
 
 /**
@@ -50,6 +56,7 @@ export async function openSavingsAccount(
       kind: product.kind,
       termMonths: product.termMonths,
       interest: interestOf(product),
+      maturity: await maturityOf(command, product, ports),
       openedBy: ports.actor,
       clientReference,
     },
@@ -57,6 +64,39 @@ export async function openSavingsAccount(
   );
   ports.savingsAccounts.add(account);
   return outcome(account, event);
+}
+
+/** What is agreed of a fixed deposit. @throws DomainError validation_failed, unknown_reference (invalid) */
+async function maturityOf(
+  command: OpenSavingsAccount,
+  product: SavingsProduct,
+  ports: Pick<SavingsPorts, 'savingsAccounts'>,
+): Promise<MaturityTerms | null> {
+  const { atMaturity = null, payoutAccountId = null } = command;
+  if (product.kind !== 'fixed_deposit') {
+    if (atMaturity === null && payoutAccountId === null) return null;
+    throw invalidField('at_maturity', 'not_a_deposit', 'Leave it out: the product is no fixed deposit.');
+  }
+  const then =
+    atMaturity ?? (product.atMaturity === 'pay_out' && payoutAccountId === null ? 'wait' : product.atMaturity);
+  if ((then === 'pay_out') !== (payoutAccountId !== null)) {
+    throw invalidField(
+      'payout_account_id',
+      'required',
+      'Name the account to pay out to where, and only where, it is to be paid out.',
+    );
+  }
+  if (payoutAccountId !== null) {
+    const payout = await ports.savingsAccounts.get(payoutAccountId);
+    if (payout?.memberId !== command.memberId || payout.kind !== 'ordinary') {
+      throw unusableReference(
+        'payout_account_id',
+        'The account to pay out to can’t be used.',
+        'Name an ordinary account of the member.',
+      );
+    }
+  }
+  return { then, payoutAccountId, rateAfter: product.rateAfterMaturity, breakCost: product.breakCost };
 }
 
 function requireActive(saver: { id: number; memberNo: string; state: string; missing: readonly string[] }): void {

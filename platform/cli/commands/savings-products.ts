@@ -6,6 +6,7 @@ import {
   type PostingPeriod,
   type SavingsDayCount,
 } from '#core/savings/interest.ts';
+import { AT_MATURITY, type AtMaturity } from '#core/savings/maturity.ts';
 import { SAVINGS_KINDS, SavingsProduct, type SavingsKind } from '#core/savings/product/savings-product.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
 
@@ -49,6 +50,9 @@ type Offer = {
   readonly posting: PostingPeriod;
   readonly minimumBalance: number;
   readonly tax: string;
+  readonly atMaturity: AtMaturity;
+  readonly rateAfterMaturity: string;
+  readonly breakCost: string;
 };
 
 products
@@ -65,6 +69,13 @@ products
   )
   .option('--minimum-balance <cents>', 'a day that ends with less earns nothing', whole, 0)
   .option('--tax <percent>', 'withholding tax on interest, percent', percent, '0')
+  .addOption(
+    new Option('--at-maturity <what>', 'what becomes of fixed deposits that mature')
+      .choices(AT_MATURITY)
+      .default('wait'),
+  )
+  .option('--rate-after-maturity <percent>', 'interest once a deposit is not bound any more', percent, '0')
+  .option('--break-cost <percent>', 'percent of its interest that breaking a deposit costs', percent, '100')
   .action((offer: Offer) =>
     inTenant(async (platform, operator) => {
       if ((offer.kind === 'fixed_deposit') !== (offer.termMonths !== undefined)) {
@@ -84,6 +95,9 @@ products
           postingPeriod: offer.posting,
           minimumBalance: BigInt(offer.minimumBalance),
           withholdingTaxRate: offer.tax,
+          atMaturity: offer.atMaturity,
+          rateAfterMaturity: offer.rateAfterMaturity,
+          breakCost: offer.breakCost,
         });
         tx.of(SavingsProduct).add(product);
         return { result: product, events: [] };

@@ -6,6 +6,7 @@ import {
   approveSavingsAccount,
   closeSavingsAccount,
   freezeSavingsAccount,
+  breakFixedDeposit,
   giveNoticeOnShares,
   reactivateSavingsAccount,
   rejectSavingsAccount,
@@ -21,6 +22,7 @@ const steps = {
   reject: rejectSavingsAccount,
   freeze: freezeSavingsAccount,
   unfreeze: unfreezeSavingsAccount,
+  break_deposit: breakFixedDeposit,
   give_notice: giveNoticeOnShares,
   reactivate: reactivateSavingsAccount,
   close: closeSavingsAccount,
@@ -158,7 +160,8 @@ describe('A savings account', () => {
     'that is %s takes %s exactly where its lifecycle says so',
     async (state, action) => {
       const { ports, accounts } = savingsInMemory();
-      await openSavingsAccount(action === 'give_notice' ? { ...open, productId: 3 } : open, ports);
+      const productId = { give_notice: 3, break_deposit: 2 }[action as string] ?? 1;
+      await openSavingsAccount({ ...open, productId }, ports);
       const [account] = accounts;
       if (!account) throw new Error('No account.');
       account.state = state;

@@ -127,6 +127,7 @@ describe('A savings account that bears interest', () => {
         productId: 1,
         kind: 'ordinary',
         termMonths: null,
+        maturity: null,
         interest,
         openedBy: 'pk',
         clientReference: null,

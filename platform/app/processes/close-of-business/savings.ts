@@ -4,6 +4,7 @@ import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/sav
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
+import { matureDeposits } from './maturity.ts';
 import type { Batch, Run } from './batch.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
@@ -22,9 +23,14 @@ export async function closeSavingsBatch(
 ): Promise<Pick<Batch, 'events'> & { readonly accounts: number }> {
   const accounts = await lockNext(tx, run.lastSavingsAccountId, limit);
   if (accounts.length === 0) return { accounts: 0, events: [] };
-  const closings = accounts.map((account): Closing => ({ account, closed: closeSavings(atClose(account), run.date) }));
+  const closings = accounts.map((account): Closing => ({
+    account,
+    closed: closeSavings(atClose(account, run.date), run.date),
+  }));
   const posted = post(tx, closings, { endOfDay, bookedOn: run.date });
+  const maturing = accounts.filter((account) => account.maturesAfter(run.date));
   for (const { account, closed } of closings) account.closeDay(closed);
+  const matured = await matureDeposits(tx, maturing, { date: run.date, endOfDay });
   const sum = (of: (closed: ClosedSavings) => bigint) => closings.reduce((total, { closed }) => total + of(closed), 0n);
   const earned = sum((closed) => closed.earned);
   tx.later(
@@ -42,7 +48,7 @@ export async function closeSavingsBatch(
       String(sum(({ posted }) => posted?.tax ?? 0n)),
     ],
   );
-  return { accounts: accounts.length, events: [...bookedEvent(run, accounts.length, earned), ...posted] };
+  return { accounts: accounts.length, events: [...bookedEvent(run, accounts.length, earned), ...posted, ...matured] };
 }
 
 /** Locks the next accounts with something to earn, to post or to forget, in the order of their ids. */
@@ -55,7 +61,7 @@ const lockNext = ({ of }: TenantTransaction, after: number, limit: number): Prom
   );
 
 /** An account as it is closed; only those that bear interest are. */
-function atClose(account: SavingsAccount): SavingsAtClose {
+function atClose(account: SavingsAccount, on: Temporal.PlainDate): SavingsAtClose {
   const { interest } = account;
   if (interest === null) throw new Error(`The savings account ${account.id} bears no interest.`);
   return {
@@ -65,6 +71,7 @@ function atClose(account: SavingsAccount): SavingsAtClose {
     days: account.interestDays,
     accrued: account.interestAccrued,
     interest,
+    matures: account.maturesAfter(on),
   };
 }
 

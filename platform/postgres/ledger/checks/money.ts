@@ -1,7 +1,10 @@
 import { agrees, held, SIGNED, type Check } from './check.ts';
 
 /** Tax that was returned with interest that was taken back. */
-const RETURNED = '(select coalesce(sum(t.tax_returned), 0) from savings_transaction t)';
+const RETURNED = `((select coalesce(sum(t.tax_returned), 0) from savings_transaction t)
+  + (select coalesce(sum(case l.side when 'debit' then l.amount else -l.amount end), 0)
+       from journal j join journal_line l on l.journal_id = j.id and l.account = 'withholding_tax'
+      where j.event_type = 'savings_account.broken'))`;
 
 /** What has to be true of float, savings and mobile money. */
 export const moneyChecks: readonly Check[] = [
@@ -27,6 +30,7 @@ export const moneyChecks: readonly Check[] = [
     'Share capital is what members hold in shares: equity, and never among their savings.',
     `select -coalesce(sum(a.balance), 0) from savings_account a where a.kind = 'shares'`,
   ),
+  agrees('savings_transfers', 'Savings that left one account for another have arrived there.', 'select 0::bigint'),
   agrees('share_transfers', 'Shares that one member gave up another one has.', 'select 0::bigint'),
   {
     name: 'members who left',
@@ -72,10 +76,11 @@ export const moneyChecks: readonly Check[] = [
             from savings_account a
             cross join lateral (
               select coalesce(sum(-(${SIGNED})), 0) as saved
-                from savings_transaction t
-                join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id
-                join journal_line l on l.journal_id = j.id and l.account in ('savings_control', 'share_capital')
-               where t.account_id = a.id) b
+                from (select 'savings_transaction' as type, t.id from savings_transaction t where t.account_id = a.id
+                      -- Breaking a fixed deposit is booked of the account itself.
+                      union all select 'savings_account', a.id) s
+                join journal j on j.subject_type = s.type and j.subject_id = s.id
+                join journal_line l on l.journal_id = j.id and l.account in ('savings_control', 'share_capital')) b
            where a.balance <> b.saved or a.held < 0 or a.balance < a.held`,
   },
   agrees(

@@ -18,7 +18,7 @@ const products = view(SavingsProduct, {
   columns: {
     ...record(p),
     ...pick(p, 'code', 'name', 'state', 'kind', 'termMonths', 'dayCount', 'postingPeriod', 'minimumBalance'),
-    withholdingTaxRate: p.withholdingTaxRate,
+    ...pick(p, 'withholdingTaxRate', 'atMaturity', 'rateAfterMaturity', 'breakCost'),
     interestRate: p.annualRate,
   },
 });
@@ -43,7 +43,7 @@ export const savingsAccounts = view(SavingsAccount, {
   columns: {
     ...record(a),
     ...pick(a, 'accountNo', 'memberId', 'productId', 'kind', 'state', 'stateReason', 'balance', 'held', 'openedOn'),
-    ...pick(a, 'maturesOn', 'redeemableFrom', 'dormantSince', 'clientReference'),
+    ...pick(a, 'maturesOn', 'maturity', 'maturedOn', 'redeemableFrom', 'dormantSince', 'clientReference'),
     memberUuid: m.uuid,
     productUuid: product.uuid,
   },

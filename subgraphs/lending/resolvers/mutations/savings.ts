@@ -1,5 +1,6 @@
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { AtMaturity } from '#core/savings/maturity.ts';
 import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -17,6 +18,8 @@ type OpenAccount = {
   readonly memberId: string;
   readonly productId: string;
   readonly clientReference?: string | null;
+  readonly atMaturity?: AtMaturity | null;
+  readonly payoutAccountId?: string | null;
 };
 type Move<Channel> = OnAccount & {
   readonly amount: bigint;
@@ -52,14 +55,18 @@ const openSavingsAccount = change<OpenAccount, SavingsAccount>({
   show: showAccount,
   run: async ({ input, context: { app, loaders } }, request) => {
     check(input, rules);
-    const [member, product] = await Promise.all([
+    const { payoutAccountId: payoutId = null } = input;
+    const [member, product, payout] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members.byUuid),
       named('productId', input.productId, 'savings product', loaders.savingsProducts.byUuid),
+      payoutId === null ? null : named('payoutAccountId', payoutId, 'savings account', loaders.savingsAccounts),
     ]);
     return app.savings.openSavingsAccount(request(), {
       memberId: member.id,
       productId: product.id,
       clientReference: input.clientReference ?? null,
+      atMaturity: input.atMaturity ?? null,
+      payoutAccountId: payout?.id ?? null,
     });
   },
 });

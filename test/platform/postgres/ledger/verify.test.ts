@@ -284,6 +284,11 @@ describe('The proof of the ledger', () => {
       [`update journal_line set account = 'cash' where id = ${line}`],
     );
     expect(half).toContain('ledger account share_transfers | journal_line share_transfers');
+    const saved = await found(
+      [`update journal_line set account = 'savings_transfers' where id = ${line}`],
+      [`update journal_line set account = 'cash' where id = ${line}`],
+    );
+    expect(saved).toContain('ledger account savings_transfers | journal_line savings_transfers');
   });
 
   it('names money of a school-fee loan that paid another invoice', async () => {
