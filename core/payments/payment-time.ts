@@ -3,7 +3,7 @@ import type { DomainEvent } from '../kernel/event.ts';
 import { paymentRefusals } from './refusals.ts';
 
 /** How far the clocks of others may differ from ours. */
-export const CLOCK_TOLERANCE = { minutes: 10 };
+const CLOCK_TOLERANCE = { minutes: 10 };
 
 /** The clock of the tenant, and how far back people may date what they record. */
 export type PaymentClock = {
@@ -80,7 +80,7 @@ export function timeOfPayment(payment: TimedPayment, since: Beginning, clock: Pa
 }
 
 /** The refusal of a time of payment that lies outside of these bounds. */
-export function outOfRange({ earliest, latest }: TimeBounds) {
+function outOfRange({ earliest, latest }: TimeBounds) {
   const [from, to] = [earliest.toString(), latest.toString()];
   const detail = `Send a time from ${from} to ${to}.`;
   return refuse(paymentRefusals.payment_time_out_of_range, `The payment can't have been made then. ${detail}`, {

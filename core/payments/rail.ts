@@ -31,7 +31,7 @@ export type AwaitedPayout = Omit<PayoutOrder, 'remarks'> & {
 };
 
 /** A payment whose status is queried. */
-export type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'providerRef'>;
+type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'providerRef'>;
 
 /** Something about a notification that people may have to look at. */
 export type Concern =
@@ -88,7 +88,7 @@ export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId' | 'channel' | '
 };
 
 /** A prompt whose status is queried. */
-export type QueriedPrompt = Pick<AwaitedPrompt, 'originatorId' | 'channel'> & { readonly providerRef: string };
+type QueriedPrompt = Pick<AwaitedPrompt, 'originatorId' | 'channel'> & { readonly providerRef: string };
 
 /**
  * A way to collect from a person. It calls the outside, so it is only called between two transactions. A prompt has no

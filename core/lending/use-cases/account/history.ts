@@ -13,7 +13,7 @@ import { openOf } from './rows.ts';
 type Day = Temporal.PlainDate;
 
 /** Income that is recognised of a loan. */
-export type Income = { readonly interest: Recognised; readonly fees: Recognised; readonly penalties: Recognised };
+type Income = { readonly interest: Recognised; readonly fees: Recognised; readonly penalties: Recognised };
 
 /** What follows for a loan from its entries and the closes of its days. */
 export type History = {
