@@ -68,12 +68,13 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     'check-collection': { concurrency: CHECKED_TOGETHER, handler: checkCollection(context) },
     'check-payout': { concurrency: CHECKED_TOGETHER, handler: checkPayout(context) },
     'check-disbursement': { concurrency: CHECKED_TOGETHER, handler: checkDisbursement(context) },
+    // As many as a provider would post at a time: what comes together is recorded together.
     'sandbox-callback': {
-      concurrency: 4,
+      concurrency: CHECKED_TOGETHER,
       handler: sandboxCallback(context, app.sandbox.payouts, callbacks),
     },
     'sandbox-prompt': {
-      concurrency: 4,
+      concurrency: CHECKED_TOGETHER,
       handler: sandboxCallback(context, app.sandbox.collections, callbacksAt(restUrl, keys.callback)),
     },
   };

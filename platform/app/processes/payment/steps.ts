@@ -1,10 +1,12 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { Log } from '../../../runtime/log.ts';
+import { together } from './together.ts';
 import type { Handled, CommandContext, CommandRequest, ResumableRequest, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's reply. Beyond it the payment is unknown, never failed. */
@@ -43,6 +45,11 @@ export type PaymentKind<Command, Item, Ports, Payment extends Progress> = {
   readonly recordStatus: UseCase<StatusRecord, Item, Ports>;
   readonly find: (tx: TenantTransaction, by: { readonly uuid: string } | Named) => Promise<Item | null>;
   readonly paymentOf: (item: Item) => Payment;
+  /**
+   * Locks payments that are changed in one transaction, in an order in which no two transactions wait for each other. A
+   * kind without it changes each payment in a transaction of its own.
+   */
+  readonly lockAll?: (originatorIds: readonly string[], tx: TenantTransaction) => Promise<void>;
 };
 
 /**
@@ -56,8 +63,10 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
 ) {
   const { request, begin, recordReply, recordStatus, find, paymentOf, portsOf } = kind;
 
-  const record = (caller: Caller, command: StatusRecord) =>
-    transact.run(recordStatus.name, caller, (tx, context) => recordStatus(command, portsOf(tx, context)));
+  const stepOf = stepsOf(transact, kind);
+  const record = stepOf(recordStatus);
+  const reply = stepOf(recordReply);
+  const takeUp = begin && stepOf(begin);
 
   return {
     find: (caller: Caller, originatorId: string): Promise<Payment | null> =>
@@ -94,15 +103,12 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
 
     /** Takes up a payment that was not sent, for certain; null where there is none. */
     begin: async (caller: Caller, originatorId: string): Promise<Payment | null> => {
-      if (begin === undefined) return null;
-      const item = await transact.run(begin.name, caller, (tx, context) =>
-        begin({ originatorId }, portsOf(tx, context)),
-      );
+      const item = takeUp === undefined ? null : await takeUp(caller, { originatorId });
       return item === null ? null : paymentOf(item);
     },
 
     recordReply: async (caller: Caller, command: ReplyRecord): Promise<void> => {
-      await transact.run(recordReply.name, caller, (tx, context) => recordReply(command, portsOf(tx, context)));
+      await reply(caller, command);
     },
 
     /** Records the reply to a status query. */
@@ -114,6 +120,33 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
     recordNotified: async (caller: Caller, command: StatusRecord): Promise<void> => {
       await record(caller, command).catch((error: unknown) => logContradiction(log, error, caller, command));
     },
+  };
+}
+
+/** How a step of the kind is carried out: with others of the same moment where the kind allows it. */
+function stepsOf<Command, Item, Ports, Payment extends Progress>(
+  transact: Transact,
+  { portsOf, lockAll }: PaymentKind<Command, Item, Ports, Payment>,
+) {
+  return <Step extends Named, Result>(useCase: UseCase<Step, Result, Ports>) => {
+    const run = (caller: Caller, steps: readonly Step[]): Promise<readonly Result[]> =>
+      transact.run(useCase.name, caller, async (tx, context) => {
+        if (steps.length > 1)
+          await lockAll?.(
+            steps.map(({ originatorId }) => originatorId),
+            tx,
+          );
+        const results: Result[] = [];
+        const events: DomainEvent[] = [];
+        for (const step of steps) {
+          const done = await useCase(step, portsOf(tx, context));
+          results.push(done.result);
+          events.push(...done.events);
+        }
+        return { result: results, events };
+      });
+    if (lockAll) return together(run);
+    return async (caller: Caller, step: Step): Promise<Result> => (await run(caller, [step]))[0] as Result;
   };
 }
 

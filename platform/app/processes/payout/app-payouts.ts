@@ -22,6 +22,10 @@ export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
     recordReply: recordPayoutReply,
     recordStatus: recordPayoutStatus,
     find: (tx, by) => paymentByName(tx.of(Payout), by),
+    // By account, which each of them locks next.
+    lockAll: async (originatorIds, tx) => {
+      await tx.of(Payout).lockAll('originator_id = any($1) order by account_id, id', [[...originatorIds]]);
+    },
     paymentOf: (payout) => ({
       uuid: payout.uuid,
       originatorId: payout.originatorId,
