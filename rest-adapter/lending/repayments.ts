@@ -6,7 +6,7 @@ import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, type Ids } from '../records.ts';
+import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import {
   anyId,
@@ -19,6 +19,7 @@ import {
   pathId,
   phone,
   readInstant,
+  reference,
   reversalCause,
   text,
 } from '../shapes.ts';
@@ -46,6 +47,7 @@ const RepaymentSchema = object(
       overpayment: cents('Beyond what was owed; it belongs to the member.'),
     }),
     recovered: cents('What of it came in on a debt that was given up, minor units.'),
+    moved_from: nullable(Type.String({ format: 'uuid', description: 'The repayment that its money was moved from.' })),
     state_reason: nullable(Type.String({ description: 'Why it was reversed.' })),
     reversed_at: nullable(instant('When it was reversed.')),
     loan_state: Type.String({ description: 'The loan’s state now.' }),
@@ -84,6 +86,7 @@ function repaymentBody(repayment: View<'repayments'>, ids: Ids) {
     state: repayment.state,
     allocation: repayment.allocation,
     recovered: repayment.recovered,
+    moved_from: repayment.movedFrom,
     state_reason: repayment.stateReason,
     reversed_at: repayment.reversedAt,
     loan_state: repayment.loanState,
@@ -246,6 +249,48 @@ export const repaymentRoutes = [
         version,
         reason: body.reason,
         cause: body.cause,
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/loans/{id}/repayments/{repayment_id}/reallocation',
+    surface: 'lending',
+    operation: 'reallocateRepayment',
+    summary: 'Move a repayment to the loan that it belongs to',
+    description:
+      'For money that was booked on the wrong loan: it is taken back there and booked on the right one in one command, ' +
+      'as of the day on which it was paid, under the same receipt. As often as needed; the money stands in one place.',
+    tag: 'Repayments',
+    scope: 'repayments:write',
+    bucket: 'B.money',
+    params: RepaymentPaths,
+    subject: theLoan,
+    body: object({
+      to_loan_id: reference('The loan that it belongs to.'),
+      reason: text('Why, in a sentence that an auditor understands.', 500),
+    }),
+    example: { to_loan_id: 2, reason: 'The payer typed another member’s loan number.' },
+    reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment on the right loan.' },
+    refusals: [
+      'invalid_state_transition',
+      'repayment_not_reversible',
+      'loan_not_repayable',
+      'unknown_reference',
+      'duplicate_payment_reference',
+    ],
+    handle: async (app, { caller, ids, body, params, version, subjectId, request }) => {
+      const loanId = await subjectId();
+      const repayment = await app.read(caller, (views) =>
+        found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
+      );
+      const toLoanId = await referenceIn(app, caller, 'to_loan_id', body.to_loan_id, (views) => views.loans.one);
+      return app.lending.reallocateRepayment(request(presentRepayment(ids)), {
+        loanId,
+        repaymentId: repayment.id,
+        version,
+        toLoanId,
+        reason: body.reason,
       });
     },
   }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
@@ -37,6 +38,15 @@ const payFees = (invoice: Shown, reference: string, amount = 1_000): Promise<Rep
   partner.call('POST', `/api/v1/invoices/${invoice.id}/payments`, {
     body: { amount, method: 'mpesa_stk', reference, paid_at: ports.app.clock().toString() },
   });
+const live = (receipt: string) =>
+  ports.admin(
+    `select record_type, record_uuid, amount::int from payment_receipt_use where receipt_key = $1 and state = 'live'`,
+    [receipt],
+  );
+const proofs = async () =>
+  (await ports.database.read(school.institution.id, ({ sql }) => verifyLedger(sql))).violations.map(
+    ({ check, what }) => `${check}: ${what}`,
+  );
 const verdict = ({ status, body }: Reply) => [status, body.code, body.existing?.type];
 
 describe('One receipt of M-Pesa', () => {
@@ -102,6 +112,65 @@ describe('One receipt of M-Pesa', () => {
     expect(verdict(await repay(wrong.id, receipt))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
     expect((await undo(right.id, moved.body.id, 'taken_back')).status).toBe(200);
     expect(verdict(await repay(right.id, receipt))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
+  });
+
+  it('whose repayment is on the wrong loan is reallocated to the right one, back and forth, and stands in one place', async () => {
+    const [wrong, right] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const receipt = aReceipt();
+    let { body: at } = await repay(wrong.id, receipt);
+    const owed = async (id: number) => (await partner.call('GET', `/api/v1/loans/${id}`)).body.outstanding.total;
+    const before = [(await owed(wrong.id)) + 1_000, await owed(right.id)];
+    for (const [from, to] of [
+      [wrong, right],
+      [right, wrong],
+      [wrong, right],
+    ] as const) {
+      const moved = await partner.call('POST', `/api/v1/loans/${from.id}/repayments/${at.id}/reallocation`, {
+        body: { to_loan_id: to.id, reason: 'The number of another loan was typed.' },
+      });
+      expect([moved.status, moved.body.moved_from, moved.body.reference]).toEqual([201, at.uuid, receipt]);
+      at = moved.body;
+      expect(await live(receipt)).toEqual([{ record_type: 'repayment', record_uuid: at.uuid, amount: 1_000 }]);
+    }
+    expect([await owed(wrong.id), await owed(right.id)]).toEqual([before[0], (before[1] ?? 0) - 1_000]);
+    expect(verdict(await repay(wrong.id, receipt))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
+    const again = await partner.call('POST', `/api/v1/loans/${wrong.id}/repayments/${at.id}/reallocation`, {
+      body: { to_loan_id: right.id, reason: 'Once more.' },
+    });
+    expect(again.status).toBe(404);
+    const nowhere = await partner.call('POST', `/api/v1/loans/${right.id}/repayments/${at.id}/reallocation`, {
+      body: { to_loan_id: right.id, reason: 'To itself.' },
+    });
+    expect(nowhere.status).toBe(422);
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('of mobile money that was booked on the wrong loan follows it when it is reallocated', async () => {
+    const [wrong, right] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const receipt = aReceipt();
+    const paid = await savings.pay(wrong.loan_no, { receipt_no: receipt, amount: 1_000 });
+    expect(paid.body).toMatchObject({ state: 'allocated', destination: { id: wrong.id } });
+    const [repayment] = (await partner.call('GET', `/api/v1/loans/${wrong.id}/repayments`)).body.data;
+    const moved = await partner.call('POST', `/api/v1/loans/${wrong.id}/repayments/${repayment.id}/reallocation`, {
+      body: { to_loan_id: right.uuid, reason: 'The payer called.' },
+    });
+    const shown = await partner.call('GET', `/api/v1/mobile_money/transactions/${paid.body.id}`);
+    expect(shown.body).toMatchObject({
+      state: 'allocated',
+      destination: { type: 'loan', id: right.id },
+      booked_as: { type: 'repayment', uuid: moved.body.uuid },
+    });
+    // Taken back there it waits in suspense, and its receipt with it.
+    await partner.call('PATCH', `/api/v1/loans/${right.id}/repayments/${moved.body.id}`, {
+      body: { action: 'reverse', reason: 'Neither loan.' },
+    });
+    expect(await live(receipt)).toMatchObject([{ record_type: 'mobile_money_transaction' }]);
+    expect(verdict(await repay(right.id, receipt))).toEqual([
+      409,
+      'duplicate_payment_reference',
+      'mobile_money_transaction',
+    ]);
+    expect(await proofs()).toEqual([]);
   });
 
   it('on two channels of one account is one receipt; on another account it is booked, and an incident', async () => {

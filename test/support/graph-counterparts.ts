@@ -24,6 +24,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   changeLoanProduct: 'editLoanProduct',
   ...stepsOf('changeLoanProduct', loanProductSteps),
 
+  reallocateRepayment: 'reallocateRepayment',
+
   createLoan: 'applyForLoan',
   changeLoan: 'editLoan',
   ...stepsOf('changeLoan', loanDecisions),

@@ -55,6 +55,8 @@ export class Repayment {
   recovered!: Cents;
   /** How the books stood to the loan when the money came. */
   books!: Books;
+  /** The repayment that its money was moved from, by uuid: it stood on the wrong loan. */
+  movedFrom!: string | null;
   /** Why it was reversed. */
   stateReason!: string | null;
   reversedAt!: Temporal.Instant | null;
@@ -79,6 +81,7 @@ export class Repayment {
     const repayment = Object.assign(new Repayment(), fields, {
       state: 'booked' as const,
       recovered: fields.books === 'written_off' ? fields.amount - fields.overpayment : 0n,
+      movedFrom: null,
       stateReason: null,
       reversedAt: null,
     });

@@ -175,8 +175,10 @@ function notRepayable(loan: Loan, because: string) {
   });
 }
 
-function requireFundSource(channel: RepaymentChannel): void {
-  if ((FUND_SOURCES as readonly RepaymentChannel[]).includes(channel)) return;
+/** Money that people record; what comes automatically is not theirs. @throws DomainError validation_failed */
+export function requireFundSource(channel: RepaymentChannel): FundSource {
+  const source = FUND_SOURCES.find((each) => each === channel);
+  if (source) return source;
   throw invalidField(
     'channel',
     'reserved',

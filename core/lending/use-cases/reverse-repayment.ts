@@ -36,6 +36,16 @@ export type Reversing = Pick<
  * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict)
  */
 export async function reverseRepayment(command: ReverseRepayment, ports: Reversing): Promise<Outcome<Repayment>> {
+  const undone = await undoRepayment(command, ports);
+  await endUses({ type: 'repayment', uuid: undone.result.uuid }, command.cause ?? 'corrected', ports);
+  return undone;
+}
+
+/** The same, with the payment still standing in it: for a command that books it elsewhere. */
+export async function undoRepayment(
+  command: Omit<ReverseRepayment, 'cause'>,
+  ports: Omit<Reversing, 'receipts'>,
+): Promise<Outcome<Repayment>> {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const repayment = await ports.repayments.lock(command.repaymentId);
   if (!repayment || repayment.loanId !== loan.id) {
@@ -59,7 +69,6 @@ export async function reverseRepayment(command: ReverseRepayment, ports: Reversi
       throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);
     }
     const emitted = loan.reverseRecovery(repayment.recovered, repayment.overpayment);
-    await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
     return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
@@ -73,7 +82,6 @@ export async function reverseRepayment(command: ReverseRepayment, ports: Reversi
       throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
     }));
   const booked = loan.reverseRepayment(undone.figures, undone.moved);
-  await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
   const elsewhere = await followAllocations(loan, undone, ports);
   return outcome(

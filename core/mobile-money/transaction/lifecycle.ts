@@ -60,6 +60,13 @@ export const mobileMoneyLifecycle = lifecycle(
       by: 'system',
       means: 'What it was booked as was undone; it waits for its right place again.',
     },
+    reallocate: {
+      from: ['allocated'],
+      to: 'allocated',
+      emits: 'mobile_money.reallocated',
+      by: 'system',
+      means: 'It was booked in the wrong place; it stands in the right one now.',
+    },
     merge: {
       from: ['pending', 'sent', 'unknown', 'failed', 'expired', 'cancelled_by_payer'],
       to: 'merged',

@@ -180,6 +180,15 @@ export class MobileMoneyTransaction {
     return this.emit('allocate', { held_for_school: this.heldForSchool() });
   }
 
+  /** It was booked in the wrong place, and stands in another one now: another loan, never a student’s. */
+  reallocate(destination: Destination, booking: Booking): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, 'reallocate');
+    this.destinationId = destination.id;
+    this.destinationUuid = destination.uuid;
+    this.bookedUuid = booking.uuid;
+    return this.emit('reallocate');
+  }
+
   /** The booking was undone; the money waits again. */
   returnToSuspense(reason: string): DomainEvent {
     const heldForSchool = this.heldForSchool();

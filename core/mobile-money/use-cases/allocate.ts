@@ -10,7 +10,12 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import type { DestinationType, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type {
+  Booking,
+  Destination,
+  DestinationType,
+  MobileMoneyTransaction,
+} from '../transaction/mobile-money-transaction.ts';
 import { book, fromSuspense } from './place-money.ts';
 import { inSuspense } from './receive-payment.ts';
 
@@ -57,6 +62,25 @@ export async function returnToSuspense(
   const returned = payment.returnToSuspense(reason);
   if (cause === 'taken_back') return outcome(payment, ...undone.map(fromSuspense), returned, payment.return(reason));
   return outcome(payment, ...undone.map(fromSuspense), returned, ...(await holdAgain(payment, ports)));
+}
+
+/**
+ * What the money was booked as was taken back and booked in another place, in one command.
+ * @param moved the events of that; the ledger moves the money through suspense by them
+ */
+export async function followReallocation(
+  command: {
+    readonly bookedUuid: string;
+    readonly destination: Destination;
+    readonly booking: Booking;
+    readonly moved: readonly DomainEvent[];
+  },
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
+): Promise<Outcome<MobileMoneyTransaction | null>> {
+  const { bookedUuid, destination, booking, moved } = command;
+  const payment = await ports.mobileMoney.lockByBooking(bookedUuid);
+  if (!payment) return outcome(null, ...moved);
+  return outcome(payment, ...moved.map(fromSuspense), payment.reallocate(destination, booking));
 }
 
 /** The receipt of money that is in suspense again. */

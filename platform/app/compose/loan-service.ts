@@ -7,6 +7,7 @@ import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guar
 import * as products from '#core/lending/use-cases/offer-product.ts';
 import { loanProductSteps, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
 import { settleLoan } from '#core/lending/use-cases/record-repayment.ts';
+import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
 import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
@@ -19,7 +20,7 @@ import { lossProposalSteps, proposeLoss } from '#core/lending/use-cases/servicin
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
@@ -73,6 +74,20 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
+      }),
+    /** Moves a repayment to another loan. Mobile money that it is of follows, in the same transaction. */
+    reallocateRepayment: (request: CommandRequest<Repayment>, command: ReallocateRepayment): Promise<Handled> =>
+      transact.handle('reallocateRepayment', request, async (tx, context) => {
+        const lending = allPorts.lending(tx, context);
+        const { result, events } = await reallocateRepayment(command, lending);
+        const { repayment, from } = result;
+        const loan = await lending.loans.get(repayment.loanId);
+        if (!loan) throw new Error(`Repayment ${repayment.uuid} has lost its loan.`);
+        const destination = { type: 'loan', id: loan.id, uuid: loan.uuid } as const;
+        const booking = { type: 'repayment', uuid: repayment.uuid };
+        const moved = { bookedUuid: from.uuid, destination, booking, moved: events };
+        const followed = await followReallocation(moved, allPorts.mobileMoney(tx, context));
+        return outcome(repayment, ...followed.events);
       }),
     ...forLoans({
       pledgeGuarantee,

@@ -5,6 +5,7 @@ import { journalChecks } from './checks/journals.ts';
 import { bridgeChecks } from './checks/payment-bridge.ts';
 import { loanChecks } from './checks/loans.ts';
 import { moneyChecks } from './checks/money.ts';
+import { receiptChecks } from './checks/receipts.ts';
 
 /** Something that is not as it has to be: which check, in which table, at which row. */
 export type Violation = { readonly check: string; readonly table: string; readonly id: string; readonly what: string };
@@ -16,7 +17,13 @@ export type Verified = {
 };
 
 /** Everything that is checked, each by one statement, so that it sees one state of the database. */
-export const checks: readonly Check[] = [...journalChecks, ...loanChecks, ...moneyChecks, ...bridgeChecks];
+export const checks: readonly Check[] = [
+  ...journalChecks,
+  ...loanChecks,
+  ...moneyChecks,
+  ...bridgeChecks,
+  ...receiptChecks,
+];
 
 const MOST_SHOWN = 100;
 

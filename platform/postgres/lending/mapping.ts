@@ -184,6 +184,7 @@ export const lendingMappings = [
     penalties: cents(),
     overpayment: cents(),
     recovered: cents(),
+    movedFrom: uuid({ nullable: true }),
     books: text(),
     stateReason: text({ nullable: true }),
     reversedAt: instant({ nullable: true }),

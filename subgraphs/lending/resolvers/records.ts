@@ -116,6 +116,7 @@ export const records: Resolvers<LendingContext> = {
   },
 
   Repayment: {
+    movedFrom: ({ movedFrom }: View<'repayments'>, _, { loaders }) => movedFrom && loaders.repayments.load(movedFrom),
     __resolveReference: (reference: Reference, { loaders }) => loaders.repayments.load(reference.id),
     id,
     loan: ({ loanId }: View<'repayments'>, _, { loaders }) => loaders.loans.byId.load(loanId),

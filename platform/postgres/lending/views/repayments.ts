@@ -17,6 +17,7 @@ const repayments = view(Repayment, {
     allocation: { ...pick(l, 'principal', 'interest', 'fees', 'penalties'), overpayment: l.overpayment },
     /** What of it came in on a debt that was written off. */
     recovered: l.recovered,
+    movedFrom: l.movedFrom,
     loanUuid: loan.uuid,
     loanState: loan.state,
   },

@@ -63,6 +63,7 @@ type ReverseRepayment = {
   readonly reason: string;
   readonly cause?: ReversalCause | null;
 };
+type ReallocateRepayment = { readonly repaymentId: string; readonly toLoanId: string; readonly reason: string };
 type Undo = OnLoan & { readonly reversalReceiptNo: string; readonly disbursementId?: string | null };
 type Refund = OnLoan & { readonly channel: 'cash' | 'bank'; readonly reference?: string | null };
 
@@ -145,6 +146,20 @@ export const loanServiceMutations = {
       const { id, loanId } = await named('repaymentId', input.repaymentId, 'repayment', loaders.repayments);
       const { reason, cause } = input;
       return app.lending.reverseRepayment(request(), { loanId, repaymentId: id, reason, cause: cause ?? undefined });
+    },
+  }),
+  reallocateRepayment: change<ReallocateRepayment, Repayment>({
+    show: showRepayment,
+    run: async ({ input, context: { app, loaders } }, request) => {
+      check(input, rules);
+      const { id: repaymentId, loanId } = await named(
+        'repaymentId',
+        input.repaymentId,
+        'repayment',
+        loaders.repayments,
+      );
+      const { id: toLoanId } = await named('toLoanId', input.toLoanId, 'loan', loaders.loans.byUuid);
+      return app.lending.reallocateRepayment(request(), { loanId, repaymentId, toLoanId, reason: input.reason });
     },
   }),
   pledgeGuarantee: change<{ readonly loanId: string; readonly memberId: string; readonly amount: bigint }, Guarantee>({

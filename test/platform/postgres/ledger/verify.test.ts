@@ -313,6 +313,30 @@ describe('The proof of the ledger', () => {
     expect(names).toContain(`members who left | member ${memberId}`);
   });
 
+  it('names a receipt that no record holds, one that an undone record holds, and one that is booked twice', async () => {
+    const ofRepayments = `where record_type = 'repayment' and state = 'live'`;
+    const [{ uuid }] = (await owner.query(`select uuid from repayment where state = 'booked' order by id limit 1`))
+      .rows;
+    expect(
+      await found(
+        [`update payment_receipt_use set state = 'corrected', ended_at = now() ${ofRepayments}`],
+        [`update payment_receipt_use set state = 'live', ended_at = null where record_type = 'repayment'`],
+      ),
+    ).toContain(`receipts of what is booked | repayment ${uuid}`);
+    expect(
+      await found(
+        [`update repayment set state = 'reversed' where uuid = '${uuid}'`],
+        [`update repayment set state = 'booked' where uuid = '${uuid}'`],
+      ),
+    ).toContain(`receipts of what was undone | repayment ${uuid}`);
+    const receipt = `(select receipt_key from payment_receipt_use where record_uuid = '${uuid}')`;
+    const names = await found(
+      [`update payment_receipt set amount = amount - 1 where receipt_key = ${receipt}`],
+      [`update payment_receipt set amount = amount + 1 where receipt_key = ${receipt}`],
+    );
+    expect(names).toEqual([expect.stringMatching(/^receipts \| payment_receipt \d+$/)]);
+  });
+
   it('names savings that were not booked, and interest that they did not earn', async () => {
     const account = `insert into savings_product (id, uuid, code, name, state, kind, annual_rate) values (77, gen_random_uuid(), 'X', 'X', 'active', 'ordinary', '0')`;
     const names = await found(
