@@ -44,7 +44,7 @@ export async function reverseRepayment(command: ReverseRepayment, ports: Reversi
 /** The same, with the payment still standing in it: for a command that books it elsewhere. */
 export async function undoRepayment(
   command: Omit<ReverseRepayment, 'cause'>,
-  ports: Omit<Reversing, 'receipts'>,
+  ports: Reversing,
 ): Promise<Outcome<Repayment>> {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const repayment = await ports.repayments.lock(command.repaymentId);

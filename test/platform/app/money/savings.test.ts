@@ -61,7 +61,9 @@ describe('Savings in Postgres', () => {
     const brought = await Promise.allSettled(
       Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.depositSavings, given)),
     );
-    expect(brought.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    // Those that come second are given the deposit of the first.
+    const ids = brought.map((each) => (each.status === 'fulfilled' ? each.value.id : each.reason));
+    expect(new Set(ids).size).toBe(1);
     expect(await savings.holding(id)).toEqual([500n, 0n]);
   });
 
