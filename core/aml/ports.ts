@@ -1,4 +1,5 @@
 import type { AmlAlert, Subject } from './alert/aml-alert.ts';
+import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { AmlRule, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
@@ -21,6 +22,13 @@ export type AmlPorts = {
   readonly exchangeRates: {
     /** What one unit of a currency costs on a day, a decimal string; null where it is unknown. */
     on(currency: string, day: Temporal.PlainDate): Promise<string | null>;
+    /** The earliest known cost of a currency, for days before it; null where none is known. */
+    earliest(currency: string): Promise<string | null>;
+  };
+  readonly incidents: {
+    /** True where an open incident of the kind says just this. */
+    isOpen(kind: IncidentKind, summary: string): Promise<boolean>;
+    add(incident: Incident): void;
   };
   readonly activity: {
     /** Whose money moved, and when; null where the record is gone or moved none. */

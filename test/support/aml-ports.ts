@@ -1,5 +1,6 @@
 import { memberSubject, type AmlAlert, type Subject } from '#core/aml/alert/aml-alert.ts';
 import type { AmlPorts } from '#core/aml/ports.ts';
+import type { Incident } from '#core/payments/incident/incident.ts';
 import type { AmlRule, Fact } from '#core/aml/rule/rule.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 
@@ -9,6 +10,7 @@ export const AML_NOON = Temporal.Instant.from('2026-03-10T09:00:00Z');
 export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly AmlRule[] = USUAL_RULES) {
   const alerts: AmlAlert[] = [];
   const moved: { id: number; subject: Subject; fact: Fact }[] = [];
+  const incidents: Incident[] = [];
   let uuids = 0;
   const ports: AmlPorts = {
     now: AML_NOON,
@@ -17,7 +19,14 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     actor: 'pk_test_analyst',
     currency: 'KES',
     amlRules: { inForce: async () => rules },
-    exchangeRates: { on: async (currency) => (currency === 'USD' ? '100' : null) },
+    exchangeRates: {
+      on: async (currency, day) => (currency === 'USD' && day.year >= 2025 ? '100' : null),
+      earliest: async (currency) => (currency === 'USD' ? '100' : null),
+    },
+    incidents: {
+      isOpen: async (kind, summary) => incidents.some((each) => each.kind === kind && each.summary === summary),
+      add: (incident) => void incidents.push(incident),
+    },
     activity: {
       subjectOf: async ({ id }) => {
         const found = moved.find((row) => row.id === id);
@@ -60,5 +69,5 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     moved.push({ id, subject, fact });
     return { type: 'savings_transaction', id } as const;
   };
-  return { ports, alerts, move };
+  return { ports, alerts, incidents, move };
 }

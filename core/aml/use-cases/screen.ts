@@ -2,13 +2,14 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { AmlAlert, memberSubject, type Subject } from '../alert/aml-alert.ts';
+import { Incident } from '../../payments/incident/incident.ts';
 import type { AmlPorts, Source } from '../ports.ts';
 import { convertThreshold, evaluate } from '../rule/evaluate.ts';
 import type { AmlRule, Direction, Fact, Hit, Window } from '../rule/rule.ts';
 
 type ScreeningPorts = Pick<
   AmlPorts,
-  'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts' | 'currency' | 'now' | 'newUuid'
+  'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'amlAlerts' | 'currency' | 'now' | 'newUuid'
 >;
 
 /**
@@ -56,8 +57,9 @@ async function judge(
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
   for (const rule of rules) {
-    const rate = await rateFor(rule, on, ports);
-    const threshold = rate === null ? rule.threshold.amount : convertThreshold(rule.threshold.amount, rate);
+    const { rate, threshold, raised } = await thresholdOn(rule, on, ports);
+    events.push(...raised);
+    if (threshold === null) continue;
     const near = around(on, rule.windowDays);
     const covered = await ports.amlAlerts.windowsOf(rule.id, subject, near);
     for (const hit of evaluate(rule, threshold, facts.filter(isIn(near)), covered)) {
@@ -83,18 +85,44 @@ const isIn =
   ({ on }: Fact) =>
     Temporal.PlainDate.compare(start, on) <= 0 && Temporal.PlainDate.compare(on, end) <= 0;
 
-/** The rate of the day for a threshold in another currency; null for the tenant's own. */
-async function rateFor(
-  rule: AmlRule,
-  on: Temporal.PlainDate,
-  ports: Pick<AmlPorts, 'exchangeRates' | 'currency'>,
-): Promise<string | null> {
-  const { currency } = rule.threshold;
-  if (currency === ports.currency) return null;
-  const rate = await ports.exchangeRates.on(currency, on);
-  // A rule that can't be judged must not look like one that found nothing.
-  if (rate === null) throw new Error(`There is no rate of exchange for ${currency} on ${on.toString()}.`);
-  return rate;
+type Threshold = {
+  /** Null for the tenant's own currency. */
+  readonly rate: string | null;
+  /** Minor units of the tenant's currency; null where no rate is known at all. */
+  readonly threshold: Cents | null;
+  readonly raised: readonly DomainEvent[];
+};
+
+/**
+ * The threshold of a rule on a day. A rule that can't be judged by the rate of the day must not look like one that found
+ * nothing: that is an incident of the tenant, and money of days before the first known rate is judged by that one.
+ */
+async function thresholdOn(rule: AmlRule, on: Temporal.PlainDate, ports: ScreeningPorts): Promise<Threshold> {
+  const { amount, currency } = rule.threshold;
+  if (currency === ports.currency) return { rate: null, threshold: amount, raised: [] };
+  const ofDay = await ports.exchangeRates.on(currency, on);
+  const rate = ofDay ?? (await ports.exchangeRates.earliest(currency));
+  const raised = ofDay === null ? await raiseMissingRate(currency, ports) : [];
+  return { rate, threshold: rate === null ? null : convertThreshold(amount, rate), raised };
+}
+
+/** One open incident for each currency, however much money there is of such days. */
+async function raiseMissingRate(
+  currency: string,
+  ports: Pick<AmlPorts, 'incidents' | 'newUuid'>,
+): Promise<readonly DomainEvent[]> {
+  const summary = `Money moved on a day without a rate of exchange for ${currency}. Thresholds in ${currency} were not judged by the rate of the day.`;
+  if (await ports.incidents.isOpen('exchange_rate_missing', summary)) return [];
+  const kind = 'exchange_rate_missing' as const;
+  const { incident, event } = Incident.open({
+    uuid: ports.newUuid(),
+    kind,
+    disbursementId: null,
+    amount: null,
+    summary,
+  });
+  ports.incidents.add(incident);
+  return [event];
 }
 
 function found(rule: AmlRule, hit: Hit, threshold: Cents, exchangeRate: string | null, uuid: string) {

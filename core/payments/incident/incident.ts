@@ -30,6 +30,8 @@ export const INCIDENTS = {
   notification_elsewhere:
     'A provider confirmed a payment to another shortcode than the address belongs to. It is not booked.',
   notification_contradicts: 'A provider confirmed a payment that the books refuse. It is not booked.',
+  exchange_rate_missing:
+    'A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again.',
 } as const;
 export type IncidentKind = keyof typeof INCIDENTS;
 export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];

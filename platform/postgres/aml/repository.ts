@@ -1,11 +1,12 @@
 import { AmlAlert, memberSubject, msisdnSubject, type Subject } from '#core/aml/alert/aml-alert.ts';
+import { Incident } from '#core/payments/incident/incident.ts';
 import type { AmlPorts, Source } from '#core/aml/ports.ts';
 import type { AmlRule, Direction, Fact, Severity, Window } from '#core/aml/rule/rule.ts';
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate } from '../mapping/types.ts';
 
-type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts'>;
+type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'amlAlerts'>;
 
 /** Money laundering control's collections, kept in Postgres. @param timeZone in which business dates are counted */
 export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Ports {
@@ -27,6 +28,21 @@ export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Port
         );
         return row?.rate ?? usualRate(currency, day);
       },
+      earliest: async (currency) => {
+        const [row] = await sql<{ rate: string }>(
+          `select rate from exchange_rate where currency = $1 order by valid_from limit 1`,
+          [currency],
+        );
+        return row?.rate ?? USUAL_RATES.find((known) => known.currency === currency)?.rate ?? null;
+      },
+    },
+    incidents: {
+      isOpen: async (kind, summary) => {
+        const incidents = of(Incident);
+        if (incidents.added().some((incident) => incident.kind === kind && incident.summary === summary)) return true;
+        return (await incidents.first(`kind = $1 and state = 'open' and summary = $2`, [kind, summary])) !== null;
+      },
+      add: of(Incident).add,
     },
     activity: {
       subjectOf: async (source) => {

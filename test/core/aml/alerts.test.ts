@@ -95,14 +95,28 @@ describe('Screening a movement', () => {
     expect(await screenActivity({ type: 'repayment', id: 9 }, ports)).toEqual({ result: [], events: [] });
   });
 
-  it('uses the tenant’s own currency without a rate, and fails loudly where a rate is missing', async () => {
+  it('uses the tenant’s own currency without a rate', async () => {
     const inKes = USUAL_RULES.map((rule) => ({ ...rule, threshold: { amount: 1_000n, currency: 'KES' } }));
     const own = amlInMemory({}, inKes);
     await screenActivity(own.move(1_000n), own.ports);
     expect(own.alerts).toMatchObject([{ threshold: 1_000n, exchangeRate: null }]);
+  });
+
+  it('of a day without a rate is an incident, once for a currency (finding: it was skipped silently)', async () => {
     const inEuro = USUAL_RULES.map((rule) => ({ ...rule, threshold: { amount: 1_000n, currency: 'EUR' } }));
     const foreign = amlInMemory({}, inEuro);
-    await expect(screenActivity(foreign.move(1n), foreign.ports)).rejects.toThrow('no rate of exchange for EUR');
+    const { events } = await screenActivity(foreign.move(1n), foreign.ports);
+    expect(events.map(({ type }) => type)).toEqual(['incident.opened']);
+    await screenActivity(foreign.move(1n), foreign.ports);
+    expect(foreign.incidents).toMatchObject([{ kind: 'exchange_rate_missing', summary: expect.stringMatching(/EUR/) }]);
+    expect(foreign.alerts).toEqual([]);
+  });
+
+  it('of a day before the first rate is judged by that rate, and an incident says so', async () => {
+    const { ports, alerts, incidents, move } = amlInMemory();
+    await screenActivity(move(T, { on: '2024-03-10' }), ports);
+    expect(alerts).toMatchObject([{ ruleId: 'daily_cash', exchangeRate: '100' }]);
+    expect(incidents).toHaveLength(1);
   });
 });
 
