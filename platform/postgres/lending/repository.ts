@@ -102,15 +102,20 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     ...paymentPorts(tx),
     complianceHolds: complianceHolds(tx),
     wallets: walletsIn(tx),
-    schools: {
-      payee: async (invoiceId) => {
-        const [row] = await sql<{ paybill: string | null; payCode: string | null }>(
-          `select t.school_paybill as paybill, i.pay_code as "payCode"
-             from tenant t left join invoice i on i.id = $1 where t.id = current_setting('app.tenant')::bigint`,
-          [invoiceId],
-        );
-        return row ?? { paybill: null, payCode: null };
-      },
+    schools: schoolsIn(tx),
+  };
+}
+
+/** The schools that loans pay. */
+function schoolsIn({ sql }: TenantTransaction): Ports['schools'] {
+  return {
+    payee: async (invoiceId) => {
+      const [row] = await sql<{ paybill: string | null; payCode: string | null }>(
+        `select t.school_paybill as paybill, i.pay_code as "payCode"
+           from tenant t left join invoice i on i.id = $1 where t.id = current_setting('app.tenant')::bigint`,
+        [invoiceId],
+      );
+      return row ?? { paybill: null, payCode: null };
     },
   };
 }
