@@ -29,6 +29,7 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
     // What the provider moved beside what was requested, or left where it was.
     ...debit('app_float', most(money(f, 'requested') - money(f, 'paid_out'), 0n)),
     ...credit('app_float', most(money(f, 'paid_out') - money(f, 'requested'), 0n)),
+    ...chargedByProvider(f),
   ],
   'payout.failed': (f) => [
     ...debit('app_float', money(f, 'float_returned')),
@@ -39,12 +40,18 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
     ...debit('app_funds', money(f, 'paid_out') + money(f, 'charged'), appOf(f)),
     ...credit('app_float', money(f, 'paid_out')),
     ...credit('fee_income', money(f, 'charged')),
+    ...chargedByProvider(f),
   ],
   'payout.reversed': (f) => [
     ...debit('app_float', money(f, 'paid_out')),
     ...credit('app_funds', money(f, 'paid_out'), appOf(f)),
   ],
 };
+
+/** What the provider charges us is owed to it, on an account of its own, as for disbursements of loans. */
+function chargedByProvider(f: Facts): readonly Line[] {
+  return [...debit('provider_charges', money(f, 'charge')), ...credit('charges_payable', money(f, 'charge'))];
+}
 
 function intoTransit(f: Facts): readonly Line[] {
   return [...debit('app_payouts_in_transit', money(f, 'float_taken')), ...credit('app_float', money(f, 'float_taken'))];

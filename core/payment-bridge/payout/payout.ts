@@ -75,6 +75,8 @@ export class Payout {
   providerRef!: string | null;
   receiptNo!: string | null;
   recipientName!: string | null;
+  /** What the provider charged the institution for it, in minor units; the app is charged `fee`. */
+  charge!: Cents | null;
   /** What really moved, in minor units, where that is not what was requested. */
   amountPaid!: Cents | null;
   failure!: Failure | null;
@@ -103,6 +105,7 @@ export class Payout {
       receiptNo: null,
       recipientName: null,
       amountPaid: null,
+      charge: null,
       failure: null,
       attempts: [],
       findings: [],
@@ -153,14 +156,14 @@ export class Payout {
   succeed(paid: Paid): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'succeed');
     this.settle(paid);
-    return this.emit('succeed', {}, { charged: this.fee, requested: this.amount });
+    return this.emit('succeed', {}, { charged: this.fee, requested: this.amount, charge: this.charge ?? 0n });
   }
 
   /** The provider paid what it had declined. */
   correct(paid: Paid): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'correct');
     this.settle(paid);
-    return this.emit('correct', {}, { charged: this.fee });
+    return this.emit('correct', {}, { charged: this.fee, charge: this.charge ?? 0n });
   }
 
   fail(failure: Failure, at: Temporal.Instant): DomainEvent {
@@ -244,7 +247,8 @@ export class Payout {
     return this.sentAt ?? (first ? Temporal.Instant.from(first.sent_at) : this.createdAt);
   }
 
-  private settle({ providerRef, receiptNo, at, amount, recipientName }: Receipt): void {
+  private settle({ providerRef, receiptNo, at, amount, recipientName, charge }: Receipt): void {
+    this.charge = charge ?? null;
     this.amountPaid = amount === null || amount === this.amount ? null : amount;
     this.providerRef = providerRef ?? this.providerRef;
     this.receiptNo = receiptNo;

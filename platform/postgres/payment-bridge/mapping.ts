@@ -73,6 +73,7 @@ export const paymentBridgeMappings = [
     batchId: ref({ nullable: true }),
     batchRow: int({ nullable: true }),
     recipientName: text({ nullable: true }),
+    charge: cents({ nullable: true }),
     amountPaid: cents({ nullable: true }),
     reversedAt: instant({ nullable: true }),
   }),

@@ -76,6 +76,28 @@ describe('A payout', () => {
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
   });
 
+  it('books what the provider charges for it, once, as owed to the provider and at no cost of the app', async () => {
+    const { payout, answer, notify, books } = await aPayoutUnderWay();
+    await answer(accepted);
+    await notify(paid({ charge: 1_100n }));
+    await notify(paid({ charge: 1_100n }));
+    expect(payout.charge).toBe(1_100n);
+    expect(books()).toEqual({
+      app_float: START - AMOUNT,
+      app_funds: AMOUNT - START,
+      provider_charges: 1_100n,
+      charges_payable: -1_100n,
+    });
+  });
+
+  it('books the charge of one that was paid after it had been declined', async () => {
+    const { answer, notify, books } = await aPayoutUnderWay();
+    await answer(accepted);
+    await notify(declined);
+    await notify(paid({ charge: 1_100n }));
+    expect(books()).toMatchObject({ provider_charges: 1_100n, charges_payable: -1_100n });
+  });
+
   it('is charged by the institution’s tariff when it has arrived, and not when it fails', async () => {
     const tariff = {
       payout: [
