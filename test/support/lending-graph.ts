@@ -42,7 +42,13 @@ export async function openLendingGraph() {
     const [row] = await testApp.sql('select originator_id as id from disbursement where uuid = $1', [disbursementUuid]);
     await testApp.app.lending.recordPayoutStatus(testApp.operator, {
       originatorId: String(row?.['id']),
-      status: { kind: 'paid', providerRef: null, receiptNo: `SKE${disbursementUuid.slice(-7)}`, at: testApp.clock(), amount: null },
+      status: {
+        kind: 'paid',
+        providerRef: null,
+        receiptNo: `SKE${disbursementUuid.slice(-7)}`,
+        at: testApp.clock(),
+        amount: null,
+      },
     });
   };
   return {

@@ -122,14 +122,16 @@ function schoolsIn({ sql }: TenantTransaction): Ports['schools'] {
 
 /** The first and the last day that close of business has counted for a loan; null where it has counted none. */
 async function closesOf({ sql }: TenantTransaction, loanId: number): ReturnType<Ports['closes']['of']> {
-  const [row] = await sql<{ first: string | null; last: string | null }>(
-    `select min(business_date)::text as first,
+  const [row] = await sql<{ first: string | null; last: string | null; in_duplum: boolean }>(
+    `select (select coalesce(in_duplum, mode = 'live') from tenant
+            where id = current_setting('app.tenant')::bigint) as in_duplum,
+          min(business_date)::text as first,
             max(business_date) filter (where state = 'done' or last_loan_id >= $1)::text as last
        from close_of_business`,
     [loanId],
   );
   if (row?.first == null || row.last === null) return null;
-  return { first: readDate(row.first), last: readDate(row.last) };
+  return { first: readDate(row.first), last: readDate(row.last), inDuplum: row.in_duplum };
 }
 
 /** The collections that paying out and repaying need. */

@@ -18,7 +18,7 @@ const loan: LoanAtClose = {
   running: { since: day('2026-01-31'), due: day('2026-02-28'), interest: 1_000n },
   overdue: [],
   penalisedUntil: new Map(),
-  terms: { penalty: null, lateInterest: null, leniency: { graceDays: 0, pauses: [] } },
+  terms: { penalty: null, lateInterest: null, leniency: { graceDays: 0, pauses: [] }, inDuplum: false },
   before: null,
 };
 const overdue = { number: 1, dueDate: day('2026-02-28'), principal: 8_000n, interest: 1_000n, fees: 0n, penalties: 0n };
@@ -90,6 +90,7 @@ describe('The close of a loan’s day', () => {
 
   it('charges lateness once for a day that was closed before', () => {
     const terms = {
+      inDuplum: false,
       leniency: { graceDays: 0, pauses: [] },
       penalty: {
         charge: { kind: 'percent', percent: '10', of: 'principal' },
@@ -119,6 +120,37 @@ describe('The close of a loan’s day', () => {
       { ...policy, closedUntil: day('2026-03-02') },
     );
     expect(next).toMatchObject({ penalties: [], lateInterest: [{ days: 1, interest: 8n }], earned: { interest: 8n } });
+  });
+
+  it('charges nothing more once interest and penalties of a non-performing loan have reached its principal', () => {
+    const penalty = {
+      charge: { kind: 'flat', amount: 500n },
+      graceDays: 0,
+      every: 'day',
+      rounding: 'half_even',
+    } as const;
+    const terms = { ...loan.terms, penalty, inDuplum: true };
+    const owed = { ...overdue, dueDate: day('2026-03-01'), interest: 60_000n, penalties: 39_700n };
+    const charged = (on: string, differing: Partial<LoanAtClose> = {}) =>
+      closeLoan(
+        {
+          ...loan,
+          running: null,
+          overdue: [owed],
+          terms,
+          ...differing,
+          penalisedUntil: new Map([[owed.number, day(on).subtract({ days: 1 })]]),
+        },
+        day(on),
+        policy,
+      ).penalties;
+    // 100,000 of principal: 300 are left of the 500 of the ninety-first day; on the ninetieth the loan still performs.
+    expect(charged('2026-05-30')).toEqual([{ number: owed.number, amount: 500n }]);
+    expect(charged('2026-05-31')).toEqual([{ number: owed.number, amount: 300n }]);
+    expect(charged('2026-05-31', { overdue: [{ ...owed, penalties: 40_000n }] })).toEqual([]);
+    expect(charged('2026-05-31', { terms: { ...terms, inDuplum: false } })).toEqual([
+      { number: owed.number, amount: 500n },
+    ]);
   });
 
   it('earns nothing on a loan of which the books took the loss, and sets nothing aside', () => {

@@ -1,6 +1,7 @@
 import { sum } from '../../../kernel/money.ts';
 import { penaltyRuleOf, type Agreement } from '../../agreement.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
+import type { ArrearsPause } from '../../arrears.ts';
 import { LoanEntry } from '../../loan/entry.ts';
 import { recognised, type Recognised } from '../../loan/income.ts';
 import { totalOf } from '../../parts.ts';
@@ -22,6 +23,9 @@ export type History = {
   readonly lateness: readonly LoanEntry[];
 };
 
+/** A loan's id, and the days on which its lateness was not counted. */
+type Lent = { readonly id: number; readonly arrearsPauses: readonly ArrearsPause[] };
+
 type At = { readonly account: LoanAccount; readonly income: Income };
 
 const NOTHING: Recognised = { accrued: 0n, early: 0n };
@@ -33,7 +37,7 @@ const isBefore = (a: Day, b: Day) => Temporal.PlainDate.compare(a, b) < 0;
  * @param since lateness that was charged before this day stays as it was; from it on it is charged again
  */
 export function historyOf(
-  loan: Agreement & { readonly id: number },
+  loan: Agreement & Lent,
   entries: readonly LoanEntry[],
   closed: ClosedDays,
   since: Day,
@@ -57,7 +61,9 @@ export function historyOf(
         : afterEntry(at, booked(at.account, loan, entry), entry);
     }
     if (isBefore(day, closed.first) || isBefore(closed.last, day) || totalOf(owedOn(at.account)) === 0n) continue;
-    const close = isBefore(day, since) ? closedAs(at, day, charged) : closedDay(at, loan, day, before);
+    const close = isBefore(day, since)
+      ? closedAs(at, day, charged)
+      : closedDay(at, loan, { day, before, inDuplum: closed.inDuplum });
     before.push(...charged, ...close.lateness);
     lateness.push(...close.lateness);
     at = close.at;
@@ -90,8 +96,17 @@ function closedAs(at: At, day: Day, charged: readonly LoanEntry[]): Close {
 }
 
 /** A close by the product's rules, with what it charges for lateness. */
-function closedDay(at: At, loan: Agreement & { readonly id: number }, day: Day, before: readonly LoanEntry[]): Close {
-  const closed = closeLoan(atClose(at, day, before), day, { bands: [], closedUntil: day.subtract({ days: 1 }) });
+function closedDay(
+  at: At,
+  loan: Agreement & Lent,
+  { day, before, inDuplum }: { readonly day: Day; readonly before: readonly LoanEntry[]; readonly inDuplum: boolean },
+): Close {
+  const facts = atClose(at, day, before);
+  const leniency = { ...facts.terms.leniency, pauses: loan.arrearsPauses };
+  const closed = closeLoan({ ...facts, terms: { ...facts.terms, leniency, inDuplum } }, day, {
+    bands: [],
+    closedUntil: day.subtract({ days: 1 }),
+  });
   const entry = (kind: 'late_interest' | 'charge', number: number, amount: bigint) =>
     LoanEntry.book({
       loanId: loan.id,
@@ -143,6 +158,7 @@ function atClose({ account, income }: At, day: Day, charged: readonly LoanEntry[
       penalty: penaltyRuleOf(conditions),
       lateInterest: conditions.lateInterest,
       leniency: { graceDays: conditions.arrearsGraceDays, pauses: [] },
+      inDuplum: false,
     },
     before: null,
   };

@@ -1,4 +1,4 @@
-import { sum, type Cents } from '../../../kernel/money.ts';
+import { least, most, sum, type Cents } from '../../../kernel/money.ts';
 import { bandOf, classify, daysPastDue, provisionFor, type Band, type Leniency } from '../../arrears.ts';
 import { lateInterestOn, type LateInterest, type LateInterestRule } from '../../schedule/servicing/late-interest.ts';
 import { totalOf } from '../../parts.ts';
@@ -12,7 +12,12 @@ type ClosingTerms = {
   readonly penalty: PenaltyRule | null;
   readonly lateInterest: LateInterestRule | null;
   readonly leniency: Leniency;
+  /** Lateness costs nothing more once interest and penalties of a non-performing loan have reached its principal. */
+  readonly inDuplum: boolean;
 };
+
+/** A loan that is later than this is non-performing (prudential guidelines of the Central Bank of Kenya). */
+const PERFORMING_DAYS = 90;
 
 /** A loan at the end of a day, before it is closed. Money in minor units. */
 export type LoanAtClose = {
@@ -69,9 +74,8 @@ export function closeLoan(
   { bands, closedUntil }: { readonly bands: readonly Band[]; readonly closedUntil: Temporal.PlainDate | null },
 ): ClosedLoan {
   const overdue = overdueOn(loan.overdue, on);
-  const { penalty, lateInterest: lateRule, leniency } = loan.terms;
-  const lateInterest = loan.isCarried && lateRule ? lateInterestOn(overdue, on, lateRule, closedUntil) : [];
-  const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
+  const daysLate = loan.isCarried ? daysPastDue(oldestDue(overdue), on, loan.terms.leniency) : 0;
+  const { lateInterest, penalties } = chargesOf(loan, { overdue, on, closedUntil, daysLate });
   const late = sum(lateInterest.map(({ interest }) => interest));
   const charged = sum(penalties.map(({ amount }) => amount));
 
@@ -81,7 +85,6 @@ export function closeLoan(
   const fees = loan.isCarried ? accrue(loan.fees, loan.feesFallenDue) : loan.fees;
 
   const arrears = sum(overdue.map(totalOf)) + late + charged;
-  const daysLate = loan.isCarried ? daysPastDue(oldestDue(overdue), on, leniency) : 0;
   const principal = loan.isCarried ? loan.principal : 0n;
   const status: LoanStatus = {
     daysPastDue: daysLate,
@@ -103,6 +106,33 @@ export function closeLoan(
     status,
     provisioned: status.provision - (loan.before?.provision ?? 0n),
     fellOverdue: daysLate > 0 && (loan.before?.daysPastDue ?? 0) === 0,
+  };
+}
+
+type Lateness = {
+  readonly overdue: readonly OpenInstalment[];
+  readonly on: Temporal.PlainDate;
+  readonly closedUntil: Temporal.PlainDate | null;
+  readonly daysLate: number;
+};
+
+/** What lateness costs on the day, by the product's terms and, where the tenant follows it, the in duplum rule. */
+function chargesOf(loan: LoanAtClose, { overdue, on, closedUntil, daysLate }: Lateness) {
+  const { penalty, lateInterest: rule, inDuplum } = loan.terms;
+  const lateInterest = loan.isCarried && rule ? lateInterestOn(overdue, on, rule, closedUntil) : [];
+  const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
+  if (!inDuplum || daysLate <= PERFORMING_DAYS) return { lateInterest, penalties };
+  let room = most(loan.principal - sum(overdue.map((row) => row.interest + row.penalties)), 0n);
+  const within = (amount: Cents): Cents => {
+    const taken = least(amount, room);
+    room -= taken;
+    return taken;
+  };
+  return {
+    lateInterest: lateInterest
+      .map((each) => ({ ...each, interest: within(each.interest) }))
+      .filter(({ interest }) => interest > 0n),
+    penalties: penalties.map((each) => ({ ...each, amount: within(each.amount) })).filter(({ amount }) => amount > 0n),
   };
 }
 

@@ -105,7 +105,7 @@ const booked = (loan: Loan, entry: NewEntry, number: number, { actor }: Pick<Len
 function closedBefore(on: Temporal.PlainDate, closed: ClosedDays | null): ClosedDays | null {
   const last = on.subtract({ days: 1 });
   if (closed === null || Temporal.PlainDate.compare(closed.first, last) > 0) return null;
-  return Temporal.PlainDate.compare(closed.last, last) > 0 ? { first: closed.first, last } : closed;
+  return Temporal.PlainDate.compare(closed.last, last) > 0 ? { ...closed, last } : closed;
 }
 
 function cantBear(loan: Loan, message: string) {

@@ -21,7 +21,7 @@ export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; reado
  */
 export async function rescheduleLoan(
   command: RescheduleLoan,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
+  ports: Pick<LendingPorts, 'loans' | 'products' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
 ): Promise<Outcome<Loan>> {
   const { change, reason } = command;
   const loan = await findLoan(command, ports.loans.lock);
@@ -31,10 +31,28 @@ export async function rescheduleLoan(
   if (Object.values(change).filter((value) => value !== undefined).length < 2) {
     throw invalidField('from', 'no_change', 'Send what changes beside from.', 'The reschedule changes nothing.');
   }
+  await requireWithinTerm(loan, change, ports);
   const stored = storedChange(change);
   const entry = { kind: 'reschedule', on: ports.today, amount: null, change: stored, reason } as const;
   const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.reschedule(stored as { [field: string]: string | number }, reason, figures));
+}
+
+/**
+ * The first of the rows to come falls due within the longest term of the product: a debt is not put off for ever.
+ * @throws DomainError validation_failed (invalid) naming `first_due_on`
+ */
+async function requireWithinTerm(
+  loan: Loan,
+  { from, firstDueOn }: RescheduleChange,
+  ports: Pick<LendingPorts, 'products'>,
+): Promise<void> {
+  if (firstDueOn === undefined) return;
+  const product = await ports.products.get(loan.productId);
+  const latest = from.add({ months: product?.maxTermMonths ?? loan.termMonths });
+  if (Temporal.PlainDate.compare(firstDueOn, latest) <= 0) return;
+  const detail = `Send a date up to ${latest.toString()}, the longest term of the product from the change on.`;
+  throw invalidField('terms.first_due_on', 'range', detail, 'The next instalment would fall due too late.');
 }
 
 /** @throws DomainError loan_charged_off (conflict) where the books have taken the loss */

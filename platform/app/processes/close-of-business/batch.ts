@@ -28,7 +28,7 @@ export type Batch = { readonly loans: number; readonly events: readonly DomainEv
 export async function closeBatch(
   tx: TenantTransaction,
   run: Run,
-  { bands, limit }: { readonly bands: readonly Band[]; readonly limit: number },
+  { bands, limit, inDuplum }: { readonly bands: readonly Band[]; readonly limit: number; readonly inDuplum: boolean },
 ): Promise<Batch> {
   const loans = await lockNextLoans(tx, run.lastLoanId, limit);
   if (loans.length === 0) return { loans: 0, events: [] };
@@ -38,7 +38,7 @@ export async function closeBatch(
   const closings = loans.map((loan): Closing => {
     const of = facts.get(loan.id);
     if (!of) throw new Error(`Nothing was read of the loan ${loan.id}.`);
-    return { loan, facts: of, closed: closeLoan(atClose(loan, of), run.date, { bands, closedUntil }) };
+    return { loan, facts: of, closed: closeLoan(atClose(loan, of, inDuplum), run.date, { bands, closedUntil }) };
   });
   await applyClosings(tx, closings, run.date);
   const sums = summed(closings);
@@ -63,7 +63,7 @@ export async function closeBatch(
 }
 
 /** A loan as it is closed: its own row, and what was read beside it. */
-function atClose(loan: Loan, facts: FactsAtClose): LoanAtClose {
+function atClose(loan: Loan, facts: FactsAtClose, inDuplum: boolean): LoanAtClose {
   const conditions = conditionsFrom(loan.conditions);
   const { lateInterest, arrearsGraceDays: graceDays } = conditions;
   return {
@@ -72,7 +72,12 @@ function atClose(loan: Loan, facts: FactsAtClose): LoanAtClose {
     principal: loan.principalOutstanding,
     interest: { accrued: loan.interestAccrued, early: loan.interestEarnedEarly },
     fees: { accrued: loan.feesAccrued, early: loan.feesEarnedEarly },
-    terms: { penalty: penaltyRuleOf(conditions), lateInterest, leniency: { graceDays, pauses: loan.arrearsPauses } },
+    terms: {
+      penalty: penaltyRuleOf(conditions),
+      lateInterest,
+      leniency: { graceDays, pauses: loan.arrearsPauses },
+      inDuplum,
+    },
   };
 }
 

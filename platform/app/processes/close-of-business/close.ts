@@ -93,8 +93,8 @@ export function businessCloser({
     const work: Work<Progress> = async (tx, { tenant }) => {
       const run = await takeRun(tx.sql, date);
       if (run.finished) return outcome(run);
-      const { arrearsBands: bands } = tenant;
-      const { loans, events } = await closeBatch(tx, run, { bands, limit });
+      const { arrearsBands: bands, limits } = tenant;
+      const { loans, events } = await closeBatch(tx, run, { bands, limit, inDuplum: limits.inDuplum });
       const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
       const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
       const resting =
