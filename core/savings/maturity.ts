@@ -12,7 +12,7 @@ export type AtMaturity = (typeof AT_MATURITY)[number];
 
 /** What was agreed of a fixed deposit at its opening. JSON-safe. */
 export type MaturityTerms = {
-  readonly then: AtMaturity;
+  readonly atMaturity: AtMaturity;
   /** The member's account that `pay_out` pays into. */
   readonly payoutAccountId: number | null;
   /** Percent a year that it earns once it is not bound any more. */

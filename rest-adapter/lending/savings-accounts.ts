@@ -63,7 +63,7 @@ function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
     opened_on: account.openedOn,
     matures_on: account.maturesOn,
     matured_on: account.maturedOn,
-    at_maturity: account.maturity?.then ?? null,
+    at_maturity: account.maturity?.atMaturity ?? null,
     redeemable_from: account.redeemableFrom,
     dormant_since: account.dormantSince,
     client_reference: account.clientReference,

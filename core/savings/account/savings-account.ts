@@ -327,15 +327,15 @@ export class SavingsAccount {
     const { maturity, maturesOn, termMonths } = this;
     if (!maturity || !maturesOn || !termMonths) throw new Error(`Account ${this.accountNo} does not mature.`);
     this.interestSince = maturesOn;
-    if (maturity.then === 'roll_over' || maturity.then === 'roll_over_new_terms') {
-      const renewed = maturity.then === 'roll_over_new_terms' ? offer : null;
+    if (maturity.atMaturity === 'roll_over' || maturity.atMaturity === 'roll_over_new_terms') {
+      const renewed = maturity.atMaturity === 'roll_over_new_terms' ? offer : null;
       this.termMonths = renewed?.termMonths ?? termMonths;
       if (renewed) this.interest = renewed.interest;
       this.maturesOn = maturesOn.add({ months: this.termMonths });
     } else {
       this.maturedOn = maturesOn;
       this.interest = interestAfter(this.interest, maturity);
-      if (maturity.then === 'pay_out' && this.balance === 0n && this.held === 0n) this.state = 'closed';
+      if (maturity.atMaturity === 'pay_out' && this.balance === 0n && this.held === 0n) this.state = 'closed';
     }
     return this.emit('mature');
   }

@@ -72,14 +72,15 @@ async function maturityOf(
   product: SavingsProduct,
   ports: Pick<SavingsPorts, 'savingsAccounts'>,
 ): Promise<MaturityTerms | null> {
-  const { atMaturity = null, payoutAccountId = null } = command;
+  const { payoutAccountId = null } = command;
+  const agreed = command.atMaturity ?? null;
   if (product.kind !== 'fixed_deposit') {
-    if (atMaturity === null && payoutAccountId === null) return null;
+    if (agreed === null && payoutAccountId === null) return null;
     throw invalidField('at_maturity', 'not_a_deposit', 'Leave it out: the product is no fixed deposit.');
   }
-  const then =
-    atMaturity ?? (product.atMaturity === 'pay_out' && payoutAccountId === null ? 'wait' : product.atMaturity);
-  if ((then === 'pay_out') !== (payoutAccountId !== null)) {
+  const atMaturity =
+    agreed ?? (product.atMaturity === 'pay_out' && payoutAccountId === null ? 'wait' : product.atMaturity);
+  if ((atMaturity === 'pay_out') !== (payoutAccountId !== null)) {
     throw invalidField(
       'payout_account_id',
       'required',
@@ -96,7 +97,7 @@ async function maturityOf(
       );
     }
   }
-  return { then, payoutAccountId, rateAfter: product.rateAfterMaturity, breakCost: product.breakCost };
+  return { atMaturity, payoutAccountId, rateAfter: product.rateAfterMaturity, breakCost: product.breakCost };
 }
 
 function requireActive(saver: { id: number; memberNo: string; state: string; missing: readonly string[] }): void {

@@ -40,7 +40,7 @@ export const savingsRecords: Resolvers<LendingContext> = {
         slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
         count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
       }),
-    atMaturity: ({ maturity }: View<'savingsAccounts'>) => maturity?.then ?? null,
+    atMaturity: ({ maturity }: View<'savingsAccounts'>) => maturity?.atMaturity ?? null,
     availableActions: (account: View<'savingsAccounts'>) => actionsOn(account),
   },
   SavingsProduct: { id: ({ uuid }: View<'savingsProducts'>) => uuid },

@@ -21,7 +21,7 @@ export async function matureDeposits(
   if (deposits.length === 0) return [];
   const payouts = deposits.flatMap(({ maturity }) => maturity?.payoutAccountId ?? []);
   const targets = payouts.length > 0 ? await of(SavingsAccount).lockIds(payouts) : [];
-  const renewing = deposits.filter(({ maturity }) => maturity?.then === 'roll_over_new_terms');
+  const renewing = deposits.filter(({ maturity }) => maturity?.atMaturity === 'roll_over_new_terms');
   const products =
     renewing.length > 0
       ? await of(SavingsProduct).find('id = any($1)', [renewing.map(({ productId }) => productId)])
