@@ -329,7 +329,7 @@ export const disbursementRoutes = [
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
     refusals: [
       'invalid_state_transition',
-      'duplicate_reference',
+      'duplicate_payment_reference',
       'four_eyes_required',
       'disbursement_not_undoable',
       'payment_time_out_of_range',

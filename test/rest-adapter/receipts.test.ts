@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
@@ -183,5 +184,78 @@ describe('One receipt of M-Pesa', () => {
     expect(byBank.status).toBe(201);
     const { body } = await partner.call('GET', '/api/v1/incidents?filter[kind]=receipt_elsewhere');
     expect(body.data).toMatchObject([{ state: 'open', amount: 1_000 }]);
+  });
+});
+
+describe('One receipt of money that went out', () => {
+  const incidents = async (kind: string) =>
+    (await partner.call('GET', `/api/v1/incidents?filter[kind]=${kind}`)).body.data as { disbursement_id: number }[];
+  const paidOut = async (receipt: string) => {
+    const loan = await partner.anApprovedLoan();
+    const { body } = await partner.disburse(loan.id);
+    await partner.notify(body.id, { code: 0, receipt });
+    const shown = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements/${body.id}`);
+    return { loan, disbursement: shown.body };
+  };
+  const step = (loanId: number, id: number, body: object) =>
+    partner.call('PATCH', `/api/v1/loans/${loanId}/disbursements/${id}`, { body });
+
+  it('confirms one disbursement; another one under it waits for people, and is an incident', async () => {
+    const receipt = aReceipt();
+    expect((await paidOut(receipt)).disbursement.state).toBe('confirmed');
+    const second = await paidOut(receipt.toLowerCase());
+    expect(second.disbursement).toMatchObject({ state: 'review' });
+    expect(await incidents('receipt_used_twice')).toMatchObject([{ disbursement_id: second.disbursement.id }]);
+  });
+
+  it('that differs from the one of a payment that is settled is an incident, once', async () => {
+    const { disbursement } = await paidOut(aReceipt());
+    const other = aReceipt();
+    await partner.notify(disbursement.id, { code: 0, receipt: other });
+    await partner.notify(disbursement.id, { code: 0, receipt: ` ${other}` });
+    const about = (await incidents('receipt_differs')).map((each) => (each as any).subject.uuid);
+    expect(about).toEqual([disbursement.uuid]);
+  });
+
+  it('that comes back in part takes so much off the loan once, and off no other loan', async () => {
+    const [one, other] = [await paidOut(aReceipt()), await paidOut(aReceipt())];
+    const back = {
+      action: 'return_part',
+      amount: 2_500_000,
+      reversal_receipt_no: aReceipt(),
+      reason: 'Half came back.',
+    };
+    const first = await step(one.loan.id, one.disbursement.id, back);
+    expect([first.status, first.text]).toEqual([200, first.text]);
+    const again = await step(one.loan.id, one.disbursement.id, {
+      ...back,
+      reversal_receipt_no: back.reversal_receipt_no.toLowerCase(),
+    });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await partner.call('GET', `/api/v1/loans/${one.loan.id}`)).body.outstanding.principal).toBe(2_500_000);
+    expect(verdict(await step(other.loan.id, other.disbursement.id, back))).toEqual([
+      409,
+      'duplicate_payment_reference',
+      'disbursement',
+    ]);
+    const whole = { action: 'reverse', reversal_receipt_no: back.reversal_receipt_no, reason: 'All of it.' };
+    expect(verdict(await step(other.loan.id, other.disbursement.id, whole))).toEqual([
+      409,
+      'duplicate_payment_reference',
+      'disbursement',
+    ]);
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('tops up an agent’s float once', async () => {
+    const { app } = ports;
+    const { agentNo } = school.institution;
+    const operator = systemCaller({ id: school.institution.id, mode: 'sandbox' }, 'operator', 'test');
+    const reference = aReceipt();
+    const first = await app.operators.topUpFloat(operator, { agentNo, amount: 7_000n, reference });
+    const again = await app.operators.topUpFloat(operator, { agentNo, amount: 7_000n, reference: ` ${reference}` });
+    expect(again.float).toBe(first.float);
+    const other = app.operators.topUpFloat(operator, { agentNo, amount: 7_001n, reference });
+    await expect(other).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
   });
 });

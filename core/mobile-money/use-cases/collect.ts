@@ -182,7 +182,8 @@ async function recordAnother(
     return outcome(collection, ...(await differs(seen)));
   }
   const another = await receiveNotifiedPayment({ ...paid, msisdn, accountReference }, ports);
-  if (another.result.known) return outcome(collection, ...another.events);
+  const { payment, known } = another.result;
+  if (known) return outcome(payment ?? collection, ...another.events);
   const seen = `The collection is settled, and the provider reports ${amount} more under ${receiptNo}: it is a payment of its own.`;
   return outcome(collection, ...another.events, ...(await differs(seen)));
 }
