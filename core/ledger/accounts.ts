@@ -11,6 +11,8 @@ export const accounts = {
   due_from_schools: { type: 'asset', normal: 'debit' },
   disbursements_in_transit: { type: 'asset', normal: 'debit' },
   app_float: { type: 'asset', normal: 'debit' },
+  // The same at Airtel Money: each provider's own account reconciles with one of ours.
+  app_float_airtel: { type: 'asset', normal: 'debit' },
   app_payouts_in_transit: { type: 'asset', normal: 'debit' },
   duplicate_payments: { type: 'asset', normal: 'debit' },
   loan_portfolio: { type: 'asset', normal: 'debit' },

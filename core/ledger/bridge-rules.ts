@@ -1,12 +1,13 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { most } from '../kernel/money.ts';
+import type { AccountName } from './accounts.ts';
 import { credit, debit, type Line } from './journal.ts';
 import { money } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
 
 /**
- * The money of the payment bridge's apps. The provider holds it (`app_float`), we owe it to the apps (`app_funds`, one
+ * The money of the payment bridge's apps. The provider holds it (`app_float`, `app_float_airtel`), we owe it to the apps (`app_funds`, one
  * sub-account each). A payout leaves the float with the first step after which it may be gone, and the app's funds only
  * when it has arrived; what the app is charged is earned then, too.
  */
@@ -15,7 +16,7 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
   'topup.succeeded': comesIn,
 
   'collection.succeeded': (f) => [
-    ...debit('app_float', money(f, 'received')),
+    ...debit(floatOf(f), money(f, 'received')),
     ...credit('app_funds', money(f, 'received') - money(f, 'charged'), appOf(f)),
     ...credit('fee_income', money(f, 'charged')),
   ],
@@ -27,26 +28,32 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
     ...credit('app_payouts_in_transit', money(f, 'requested')),
     ...credit('fee_income', money(f, 'charged')),
     // What the provider moved beside what was requested, or left where it was.
-    ...debit('app_float', most(money(f, 'requested') - money(f, 'paid_out'), 0n)),
-    ...credit('app_float', most(money(f, 'paid_out') - money(f, 'requested'), 0n)),
+    ...debit(floatOf(f), most(money(f, 'requested') - money(f, 'paid_out'), 0n)),
+    ...credit(floatOf(f), most(money(f, 'paid_out') - money(f, 'requested'), 0n)),
     ...chargedByProvider(f),
   ],
   'payout.failed': (f) => [
-    ...debit('app_float', money(f, 'float_returned')),
+    ...debit(floatOf(f), money(f, 'float_returned')),
     ...credit('app_payouts_in_transit', money(f, 'float_returned')),
   ],
   // It had come back to the float by our books, and is gone all the same.
   'payout.corrected': (f) => [
     ...debit('app_funds', money(f, 'paid_out') + money(f, 'charged'), appOf(f)),
-    ...credit('app_float', money(f, 'paid_out')),
+    ...credit(floatOf(f), money(f, 'paid_out')),
     ...credit('fee_income', money(f, 'charged')),
     ...chargedByProvider(f),
   ],
   'payout.reversed': (f) => [
-    ...debit('app_float', money(f, 'paid_out')),
+    ...debit(floatOf(f), money(f, 'paid_out')),
     ...credit('app_funds', money(f, 'paid_out'), appOf(f)),
   ],
 };
+
+/** The account at the provider that carries the payment. What tops an app up lies at M-Pesa. */
+function floatOf(f: Facts): AccountName {
+  const channel = f['channel'];
+  return channel === 'airtel' || channel === 'airtel_b2c' ? 'app_float_airtel' : 'app_float';
+}
 
 /** What the provider charges us is owed to it, on an account of its own, as for disbursements of loans. */
 function chargedByProvider(f: Facts): readonly Line[] {
@@ -54,11 +61,11 @@ function chargedByProvider(f: Facts): readonly Line[] {
 }
 
 function intoTransit(f: Facts): readonly Line[] {
-  return [...debit('app_payouts_in_transit', money(f, 'float_taken')), ...credit('app_float', money(f, 'float_taken'))];
+  return [...debit('app_payouts_in_transit', money(f, 'float_taken')), ...credit(floatOf(f), money(f, 'float_taken'))];
 }
 
 function comesIn(f: Facts): readonly Line[] {
-  return [...debit('app_float', money(f, 'amount')), ...credit('app_funds', money(f, 'amount'), appOf(f))];
+  return [...debit(floatOf(f), money(f, 'amount')), ...credit('app_funds', money(f, 'amount'), appOf(f))];
 }
 
 function appOf(f: Facts): string {

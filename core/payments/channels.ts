@@ -4,7 +4,7 @@ import { requireKenyanMobile } from '../kernel/msisdn.ts';
 import type { Operator } from './operators.ts';
 
 /** How a provider of mobile money pays a person. */
-export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
+export const PAYOUT_CHANNELS = ['mpesa_b2c', 'airtel_b2c'] as const;
 export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
 /** How a provider of mobile money pays a business: at its paybill or till. */
 export const BUSINESS_CHANNELS = ['mpesa_b2b'] as const;
@@ -12,13 +12,13 @@ export type BusinessChannel = (typeof BUSINESS_CHANNELS)[number];
 /** The channels on which a provider is sent payments. */
 export type SentChannel = PayoutChannel | BusinessChannel;
 /** How a provider of mobile money collects from a person: by a prompt on the phone. */
-export const COLLECTION_CHANNELS = ['mpesa_stk'] as const;
+export const COLLECTION_CHANNELS = ['mpesa_stk', 'airtel'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
 /** The channels that reach people. */
 export type MobileChannel = PayoutChannel | CollectionChannel;
 
 /** Who carries payments, as records and reports name it. */
-export const PROVIDER_NAMES = ['mpesa'] as const;
+export const PROVIDER_NAMES = ['mpesa', 'airtel'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 type ChannelFacts = {
@@ -34,6 +34,8 @@ type ChannelFacts = {
 export const CHANNELS: { readonly [C in MobileChannel | BusinessChannel]: ChannelFacts } = {
   mpesa_stk: { provider: 'mpesa', operator: 'safaricom', min: 100n, max: 25_000_000n },
   mpesa_b2c: { provider: 'mpesa', operator: 'safaricom', min: 1_000n, max: 25_000_000n },
+  airtel: { provider: 'airtel', operator: 'airtel', min: 100n, max: 25_000_000n },
+  airtel_b2c: { provider: 'airtel', operator: 'airtel', min: 1_000n, max: 25_000_000n },
   // A prompt and a payment to a business have no name of ours at the provider: neither is ever sent twice.
   mpesa_b2b: { provider: 'mpesa', operator: null, min: 100n, max: 25_000_000n },
 };

@@ -18,6 +18,8 @@ const ACCOUNTS: { readonly [channel: string]: PaymentAccount } & {
   mpesa_stk: CHANNELS.mpesa_stk.provider,
   mpesa_b2c: CHANNELS.mpesa_b2c.provider,
   mpesa_b2b: CHANNELS.mpesa_b2b.provider,
+  airtel: CHANNELS.airtel.provider,
+  airtel_b2c: CHANNELS.airtel_b2c.provider,
   bank: 'bank',
   cheque: 'cheque',
   cash: 'cash',

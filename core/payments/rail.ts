@@ -88,7 +88,7 @@ export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId' | 'channel' | '
 };
 
 /** A prompt whose status is queried. */
-type QueriedPrompt = Pick<AwaitedPrompt, 'originatorId' | 'channel'> & { readonly providerRef: string };
+type QueriedPrompt = Pick<AwaitedPrompt, 'originatorId' | 'channel' | 'providerRef'>;
 
 /**
  * A way to collect from a person. It calls the outside, so it is only called between two transactions. A prompt has no

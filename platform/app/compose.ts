@@ -44,6 +44,8 @@ export function compose(internals: Internals) {
     ledger: { closePeriod: periodCloser(transact, tenants) },
     /** Provider notifications as they came. */
     inbox: callbackStore(transact, clock),
+    /** Which payment a notification at a rail's one address is about. */
+    identify: internals.identify ?? (async () => null),
     /** Every kind of payments to people, for the provider notifications. */
     payOuts: [app.lending.receiveDisbursement, app.bridge.receivePayout],
     /** Every kind of collections from people, for the provider notifications and the checks. */

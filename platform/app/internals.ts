@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import type { Database } from '../postgres/database.ts';
 import { dueWork } from '../postgres/due-work.ts';
-import type { CollectionRailOf, PayoutRailOf, ProviderAccountsOf } from '../rails/rail.ts';
+import type { CollectionRailOf, PayoutRailOf, IdentifyNotified, ProviderAccountsOf } from '../rails/rail.ts';
 import type { Log } from '../runtime/log.ts';
 import { allPorts } from './ports.ts';
 import type { SigningSecrets } from './processes/delivery/signing-secrets.ts';
@@ -20,6 +20,8 @@ export type Environment = {
   readonly collectionRailOf?: CollectionRailOf;
   /** The institution's accounts at its providers; by default there are none. */
   readonly providerAccountsOf?: ProviderAccountsOf;
+  /** What notifications at a rail's one address are about; by default nothing. */
+  readonly identify?: IdentifyNotified;
   readonly signingSecrets: SigningSecrets;
   /** In [0, 1), for jitter. */
   readonly random: () => number;

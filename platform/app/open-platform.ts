@@ -75,6 +75,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       payoutRailOf: ways.payoutRailOf,
       collectionRailOf: ways.collectionRailOf,
       providerAccountsOf: ways.providerAccountsOf,
+      identify: ways.identify,
       random: Math.random,
       log,
       signingSecrets: signingSecrets(keys),

@@ -27,7 +27,11 @@ type StoredCircuit =
     };
 
 /** The circuit in the row of the tenant's rail. @param elapsed milliseconds of a clock that never goes back */
-export function storedCircuit(store: Store, tenantId: number, elapsed: () => number): CircuitStore {
+export function storedCircuit(
+  store: Store,
+  { tenantId, uuid }: { readonly tenantId: number; readonly uuid: string },
+  elapsed: () => number,
+): CircuitStore {
   let known: { circuit: Circuit; readAt: number } | null = null;
   const remember = (circuit: Circuit) => {
     known = { circuit, readAt: elapsed() };
@@ -36,15 +40,18 @@ export function storedCircuit(store: Store, tenantId: number, elapsed: () => num
   return {
     read: async () => {
       if (known && elapsed() - known.readAt < FRESH_FOR_MS) return known.circuit;
-      const [row] = await store.read(tenantId, ({ sql }) => sql<Stored>('select circuit from rail'));
+      const [row] = await store.read(tenantId, ({ sql }) =>
+        sql<Stored>('select circuit from rail where uuid = $1', [uuid]),
+      );
       return remember(circuitFrom(row));
     },
     change: async (step) => {
       const circuit = await store.write(tenantId, async ({ sql }) => {
-        const [row] = await sql<Stored>('select circuit from rail for update');
+        const [row] = await sql<Stored>('select circuit from rail where uuid = $1 for update', [uuid]);
         const before = circuitFrom(row);
         const after = step(before);
-        if (after !== before) await sql('update rail set circuit = $1', [JSON.stringify(storedFrom(after))]);
+        if (after !== before)
+          await sql('update rail set circuit = $1 where uuid = $2', [JSON.stringify(storedFrom(after)), uuid]);
         return after;
       });
       remember(circuit);

@@ -28,24 +28,24 @@ export type StoredRail = {
   readonly secrets: unknown;
 };
 
-/** Null where none was set up. */
-export async function readRail(
+/** The rails that were set up for an institution, one of a kind. */
+export async function readRails(
   store: Pick<Store, 'read'>,
   secrets: RailSecrets,
   tenantId: number,
-): Promise<StoredRail | null> {
-  const [row] = await store.read(tenantId, ({ sql }) =>
+): Promise<readonly StoredRail[]> {
+  const rows = await store.read(tenantId, ({ sql }) =>
     sql<Omit<StoredRail, 'secrets'> & { readonly secrets: string }>(
-      'select uuid, version, kind, settings, secrets from rail',
+      'select uuid, version, kind, settings, secrets from rail order by kind',
     ),
   );
-  if (!row) return null;
-  const { uuid, kind, settings } = row;
-  const hidden: unknown = JSON.parse(secrets.unseal(row.secrets, tenantId));
-  return { uuid, version: Number(row.version), kind, settings, secrets: hidden };
+  return rows.map(({ uuid, kind, settings, ...row }) => {
+    const hidden: unknown = JSON.parse(secrets.unseal(row.secrets, tenantId));
+    return { uuid, version: Number(row.version), kind, settings, secrets: hidden };
+  });
 }
 
-/** Stores the rail of an institution, in place of the former one. */
+/** Stores a rail of an institution, in place of its former one of this kind. */
 export async function storeRail(
   store: Pick<Store, 'write'>,
   secrets: RailSecrets,
@@ -55,7 +55,7 @@ export async function storeRail(
   await store.write(tenantId, ({ sql }) =>
     sql(
       `insert into rail (uuid, kind, settings, secrets) values ($1, $2, $3, $4)
-       on conflict (tenant_id) do update set kind = excluded.kind, settings = excluded.settings,
+       on conflict (tenant_id, kind) do update set settings = excluded.settings,
          secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null`,
       [randomUUID(), rail.kind, JSON.stringify(rail.settings), secrets.seal(JSON.stringify(rail.secrets), tenantId)],
     ),

@@ -1,17 +1,24 @@
 import type { AccountRail } from '#core/payments/account-rail.ts';
+import type { ProviderName } from '#core/payments/channels.ts';
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
 import type { Store } from '../postgres/database.ts';
 import type { Callbacks } from './callbacks/addresses.ts';
 import type { OpenDaraja } from './daraja/rail.ts';
 import type { RailSecrets, StoredRail } from './rail-settings.ts';
 
-/** The rails of one tenant: those of the provider that was set up for it, else the sandbox's simulation. */
+/**
+ * The rails of one tenant: a payment goes to the provider that was set up for its channel, else to the sandbox's simulation.
+ * A live tenant without one pays and collects nothing.
+ */
 export type PayoutRailOf = (tenantId: number, mode: 'sandbox' | 'live') => PayoutRail;
 export type CollectionRailOf = (tenantId: number, mode: 'sandbox' | 'live') => CollectionRail;
 
 /** An institution's own account at a provider, by the uuid of the rail that was set up. */
-export type ProviderAccount = { readonly uuid: string; readonly rail: AccountRail };
+export type ProviderAccount = { readonly uuid: string; readonly provider: ProviderName; readonly rail: AccountRail };
 export type ProviderAccountsOf = (tenantId: number) => Promise<readonly ProviderAccount[]>;
+
+/** The originator id of the payment that a notification at a rail's one address is about; null for none. */
+export type IdentifyNotified = (tenantId: number, railUuid: string, text: string) => Promise<string | null>;
 
 export type RailsPorts = {
   readonly store: Store;
@@ -29,6 +36,8 @@ export type OpenRail = {
   readonly collections: CollectionRail | null;
   /** The institution's own account at the provider; null where nothing outside holds its money. */
   readonly account: ProviderAccount | null;
+  /** Which of our payments a notification at the rail's one address is about; null where it is about none. */
+  readonly identify?: (text: string) => { readonly originatorId: string } | null;
   /** For what a Daraja app does beside payments: balances, reversals, pulled lists. */
   readonly daraja?: OpenDaraja;
 };
@@ -38,7 +47,11 @@ export type RailSetup = Pick<StoredRail, 'settings' | 'secrets'> & { readonly en
 
 /** A provider: how its rails are opened and, where an operator sets it up, how its file is read and shown. */
 export type Provider = {
+  /** Whose channels it carries (`core/payments/channels.ts`); null for all of them. */
+  readonly carries: ProviderName | null;
   readonly open: RailOpener;
+  /** It takes one address for the notifications of all payments, which an operator registers with it. */
+  readonly notifiesAtOneAddress?: true;
   /** @throws RangeError, TypeError naming the setting that can't be used, never its value */
   readonly setUp?: (file: { readonly [setting: string]: unknown }) => RailSetup;
   /** What may be shown of the settings. */

@@ -1,36 +1,46 @@
+import { CHANNELS, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';
+import { openAirtelRail } from './airtel/rail.ts';
+import { airtelSetup, shownOfAirtel } from './airtel/settings.ts';
 import { darajaSetup, shownOfDaraja } from './daraja/account.ts';
 import { openDarajaRail, type OpenDaraja } from './daraja/rail.ts';
 import { openNoRail } from './no-rail.ts';
-import { readRail } from './rail-settings.ts';
+import { readRails } from './rail-settings.ts';
 import type {
   CollectionRailOf,
+  IdentifyNotified,
   OpenRail,
   PayoutRailOf,
   Provider,
   ProviderAccountsOf,
-  RailOpener,
   RailsPorts,
 } from './rail.ts';
 import { openSandboxRail } from './sandbox/rail.ts';
 
-/** The providers, one row each: by the kind of the rail that an institution has set up, else by its mode. */
-const PROVIDERS: { readonly [kind: string]: Provider } = {
-  daraja: { open: openDarajaRail, setUp: darajaSetup, show: shownOfDaraja },
-  sandbox: { open: openSandboxRail },
-  live: { open: openNoRail },
+/** The providers, one row each: by the kind of a rail that an institution has set up, else by its mode. */
+export const PROVIDERS: { readonly [kind: string]: Provider } = {
+  airtel: {
+    carries: 'airtel',
+    open: openAirtelRail,
+    setUp: airtelSetup,
+    show: shownOfAirtel,
+    notifiesAtOneAddress: true,
+  },
+  daraja: { carries: 'mpesa', open: openDarajaRail, setUp: darajaSetup, show: shownOfDaraja },
+  sandbox: { carries: null, open: openSandboxRail },
+  live: { carries: null, open: openNoRail },
 };
 
 /** The kinds that an operator can set up. */
 export const RAIL_KINDS = Object.keys(PROVIDERS).filter((kind) => PROVIDERS[kind]?.setUp !== undefined);
 
 export type Rails = {
-  /** The payouts of each tenant: by the provider that was set up, else by the sandbox's own, else by none. */
   readonly payoutRailOf: PayoutRailOf;
-  /** The collections of each tenant: by the provider that was set up to collect, else as for payouts. */
   readonly collectionRailOf: CollectionRailOf;
   /** The accounts of each tenant at the providers that were set up. */
   readonly providerAccountsOf: ProviderAccountsOf;
+  /** Which of our payments a notification at a rail's one address is about; null where it is about none. */
+  readonly identify: IdentifyNotified;
   /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was set up. */
   readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
 };
@@ -38,56 +48,77 @@ export type Rails = {
 /** How long a process works with what it has read of a tenant's choice. */
 const FRESH_FOR_MS = 5_000;
 
-export function rails(ports: RailsPorts): Rails {
-  const known = new Map<number, { readAt: number; setup: string | null; rail: OpenRail | null }>();
+type Opened = { readonly kind: string; readonly setup: string; readonly rail: OpenRail };
 
-  /** The rail that a tenant has set up; null where it has none. */
-  const chosenBy = async (tenantId: number): Promise<OpenRail | null> => {
+/** The rails of every tenant. @param providers the table of providers */
+export function rails(ports: RailsPorts, providers = PROVIDERS): Rails {
+  const known = new Map<number, { readonly readAt: number; readonly all: readonly Opened[] }>();
+
+  /** The rails that a tenant has set up. */
+  const chosenBy = async (tenantId: number): Promise<readonly Opened[]> => {
     const found = known.get(tenantId);
-    if (found && ports.elapsed() - found.readAt < FRESH_FOR_MS) return found.rail;
-    const stored = await readRail(ports.store, ports.secrets, tenantId);
-    const setup = stored && `${stored.uuid} ${stored.version}`;
-    // What was set up again is opened again; otherwise its connection and token stay.
-    const rail = found && found.setup === setup ? found.rail : stored && opener(stored.kind)(ports, tenantId, stored);
-    known.set(tenantId, { readAt: ports.elapsed(), setup, rail });
-    return rail;
+    if (found && ports.elapsed() - found.readAt < FRESH_FOR_MS) return found.all;
+    const all = (await readRails(ports.store, ports.secrets, tenantId)).map((stored): Opened => {
+      const { kind } = stored;
+      const setup = `${stored.uuid} ${stored.version}`;
+      // What was set up again is opened again; otherwise its connection and token stay.
+      const before = found?.all.find((each) => each.setup === setup);
+      return before ?? { kind, setup, rail: providerIn(providers, kind).open(ports, tenantId, stored) };
+    });
+    known.set(tenantId, { readAt: ports.elapsed(), all });
+    return all;
+  };
+
+  /** The rail that carries a channel: of those that were set up, else the one of the tenant's mode. */
+  const carrying = async (tenantId: number, mode: 'sandbox' | 'live', channel: SentChannel | CollectionChannel) => {
+    const { provider } = CHANNELS[channel];
+    const own = () => providerIn(providers, mode).open(ports, tenantId, null);
+    const chosen = await chosenBy(tenantId);
+    const carrier = chosen.find(({ kind }) => providerIn(providers, kind).carries === provider);
+    return { chosen: carrier?.rail ?? null, own };
   };
 
   return {
-    providerAccountsOf: async (tenantId) => {
-      const account = (await chosenBy(tenantId))?.account ?? null;
-      return account === null ? [] : [account];
+    darajaOf: async (tenantId) => (await chosenBy(tenantId)).find(({ kind }) => kind === 'daraja')?.rail.daraja ?? null,
+    identify: async (tenantId, railUuid, text) => {
+      const found = (await chosenBy(tenantId)).find(({ setup }) => setup.startsWith(railUuid));
+      return found?.rail.identify?.(text)?.originatorId ?? null;
     },
-    darajaOf: async (tenantId) => (await chosenBy(tenantId))?.daraja ?? null,
+    providerAccountsOf: async (tenantId) =>
+      (await chosenBy(tenantId)).flatMap(({ rail }) => (rail.account === null ? [] : [rail.account])),
     payoutRailOf: (tenantId, mode) => {
-      const rail = async () => ((await chosenBy(tenantId)) ?? opener(mode)(ports, tenantId, null)).payouts;
+      const rail = async (channel: SentChannel) => {
+        const { chosen, own } = await carrying(tenantId, mode, channel);
+        return (chosen ?? own()).payouts;
+      };
       return {
-        send: async (order, deadline) => (await rail()).send(order, deadline),
-        query: async (payment, deadline) => (await rail()).query(payment, deadline),
-        receive: async (callback, text, awaited) => (await rail()).receive(callback, text, awaited),
-        closedFor: async (channel) => (await rail()).closedFor(channel),
+        send: async (order, deadline) => (await rail(order.channel)).send(order, deadline),
+        query: async (payment, deadline) => (await rail(payment.channel)).query(payment, deadline),
+        receive: async (callback, text, awaited) => (await rail(awaited.channel)).receive(callback, text, awaited),
+        closedFor: async (channel) => (await rail(channel)).closedFor(channel),
       };
     },
     collectionRailOf: (tenantId, mode) => {
-      const rail = async (): Promise<CollectionRail> => {
-        const collections = (await chosenBy(tenantId))?.collections ?? opener(mode)(ports, tenantId, null).collections;
+      const rail = async (channel: CollectionChannel): Promise<CollectionRail> => {
+        const { chosen, own } = await carrying(tenantId, mode, channel);
+        const collections = chosen?.collections ?? own().collections;
         if (!collections) throw new Error(`The rail ${mode} collects nothing.`);
         return collections;
       };
       return {
-        prompt: async (order, deadline) => (await rail()).prompt(order, deadline),
-        query: async (prompt, deadline) => (await rail()).query(prompt, deadline),
-        receive: async (text, awaited) => (await rail()).receive(text, awaited),
+        prompt: async (order, deadline) => (await rail(order.channel)).prompt(order, deadline),
+        query: async (prompt, deadline) => (await rail(prompt.channel)).query(prompt, deadline),
+        receive: async (text, awaited) => (await rail(awaited.channel)).receive(text, awaited),
       };
     },
   };
 }
 
-const opener = (kind: string): RailOpener => providerOf(kind).open;
-
 /** @throws RangeError where there is none of this kind */
-export function providerOf(kind: string): Provider {
-  const found = Object.hasOwn(PROVIDERS, kind) ? PROVIDERS[kind] : undefined;
+export const providerOf = (kind: string): Provider => providerIn(PROVIDERS, kind);
+
+function providerIn(providers: typeof PROVIDERS, kind: string): Provider {
+  const found = Object.hasOwn(providers, kind) ? providers[kind] : undefined;
   if (!found) throw new RangeError(`There is no rail ${kind}. There are: ${RAIL_KINDS.join(', ')}.`);
   return found;
 }

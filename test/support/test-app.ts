@@ -122,6 +122,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     payoutRailOf: options.payoutRailOf ?? ways.payoutRailOf,
     collectionRailOf: options.collectionRailOf ?? ways.collectionRailOf,
     providerAccountsOf: ways.providerAccountsOf,
+    identify: ways.identify,
     random: Math.random,
     log,
     signingSecrets: signingSecrets(keys),

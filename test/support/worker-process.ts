@@ -61,6 +61,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
       payoutRailOf: ways.payoutRailOf,
       collectionRailOf: ways.collectionRailOf,
       providerAccountsOf: ways.providerAccountsOf,
+      identify: ways.identify,
       random: Math.random,
       log,
       signingSecrets: signingSecrets(keys),

@@ -6,7 +6,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
-import { CHANNELS, requireCarriable } from '../../payments/channels.ts';
+import { CHANNELS, requireCarriable, type CollectionChannel, type PayoutChannel } from '../../payments/channels.ts';
 import type { Collection } from '../collection/collection.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -25,8 +25,10 @@ export type RefundCollection = OnCollection & {
 
 type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
 
-/** How a payer is paid back. */
-export const REFUND_CHANNEL = 'mpesa_b2c';
+/** What was collected goes back by the provider that collected it: the wallet is known to be there. */
+const REFUND_CHANNELS = { mpesa_stk: 'mpesa_b2c', airtel: 'airtel_b2c' } as const satisfies {
+  readonly [C in CollectionChannel]: PayoutChannel;
+};
 
 /**
  * Returns a collection, or a part of it, by a payout to its payer. The collection is held until commit, so that
@@ -38,7 +40,8 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
   const { app, reason, reference, metadata } = command;
   const collection = await findCollection(command, ports);
   const amount = requireRefundable(collection, command.amount);
-  requireCarriable(REFUND_CHANNEL, amount, collection.msisdn);
+  const channel = REFUND_CHANNELS[collection.channel];
+  requireCarriable(channel, amount, collection.msisdn);
   const other = reference === null ? null : await ports.refunds.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another refund.', {
@@ -58,8 +61,8 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
       amount,
       fee: 0n,
       currency: collection.currency,
-      channel: REFUND_CHANNEL,
-      provider: CHANNELS[REFUND_CHANNEL].provider,
+      channel,
+      provider: CHANNELS[channel].provider,
       msisdn: collection.msisdn,
       reference: publicId('refund', uuid),
       narration: reason,

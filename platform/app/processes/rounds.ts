@@ -133,7 +133,7 @@ function withProviders({ due, clock, database, transact, log }: Internals, useCa
     /** Requests each tenant's balance of its provider once an hour, to compare it with the float of the books. */
     checkFloats: async () =>
       forEach(
-        (await due.floatsToCheck(clock(), FLOATS)).map((tenantId) => ({ tenantId })),
+        [...new Set(await due.floatsToCheck(clock(), FLOATS))].map((tenantId) => ({ tenantId })),
         { role: 'check-float', problem: 'A balance could not be requested' },
         (caller) => useCases.requestFloat(caller),
       ),

@@ -65,7 +65,10 @@ paybill
       const request = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
       requireAccepted(await registerPull(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
       await platform.store.write(tenantId, ({ sql }) =>
-        sql('update rail set pull_shortcode = $1, pull_due_at = $2', [shortcode, instantText(platform.clock())]),
+        sql(`update rail set pull_shortcode = $1, pull_due_at = $2 where kind = 'daraja'`, [
+          shortcode,
+          instantText(platform.clock()),
+        ]),
       );
       print({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);
     }),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { railSecrets, readRail, storeRail } from '../../rails/rail-settings.ts';
+import { callbacksAt } from '../../rails/callbacks/addresses.ts';
+import { railSecrets, readRails, storeRail, type StoredRail } from '../../rails/rail-settings.ts';
 import { providerOf, RAIL_KINDS } from '../../rails/rails.ts';
-import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider } from '../program.ts';
+import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
 
@@ -26,30 +27,29 @@ rails
 
 rails
   .command('show')
-  .description('the provider of an institution; no secret is shown')
+  .description('the providers of an institution; no secret is shown')
   .action(() =>
     inTenant(async (platform, { tenantId, mode }) => {
-      const chosen = await readRail(platform.store, railSecrets(platform.keys), tenantId);
-      if (!chosen) {
+      const chosen = await readRails(platform.store, railSecrets(platform.keys), tenantId);
+      if (chosen.length === 0) {
         const rail = mode === 'sandbox' ? 'simulated' : 'none';
         return print(
           { rail },
           mode === 'sandbox' ? 'Payments are simulated.' : 'No provider is chosen: nothing is paid.',
         );
       }
-      const [row] = await platform.database.read(tenantId, ({ sql }) =>
-        sql<{ circuit: { state: string; because?: string; until?: string } | null; balance: string | null }>(
-          'select circuit, balance::text as balance from rail',
-        ),
+      const rows = await platform.database.read(tenantId, ({ sql }) =>
+        sql<StateRow>('select uuid, circuit, balance::text as balance from rail'),
       );
-      const shown = providerOf(chosen.kind).show?.(chosen) ?? {};
-      const circuit = row?.circuit ?? { state: 'closed' };
-      const until = circuit.until ?? 'a person resumes it';
-      const open = circuit.state === 'open' ? `; nothing is sent until ${until} (${circuit.because})` : '';
-      print(
-        { rail: chosen.kind, ...shown, circuit, balance: row?.balance ?? null },
-        `${[chosen.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${row?.balance ?? 'unknown'}.`,
-      );
+      const callbacks = callbacksAt(restAddress(), platform.keys.callback);
+      const all = chosen.map((stored) => {
+        const state = stateOf(stored, rows.find(({ uuid }) => uuid === stored.uuid) ?? null);
+        if (providerOf(stored.kind).notifiesAtOneAddress === undefined) return state;
+        const address = callbacks.addressOf({ tenantId, kind: 'notification', originatorId: stored.uuid });
+        const sentence = `${state.sentence} It notifies us at ${address}`;
+        return { state: { ...state.state, notification_address: address }, sentence };
+      });
+      print({ rails: all.map(({ state }) => state) }, all.map(({ sentence }) => sentence).join('\n'));
     }),
   );
 
@@ -76,13 +76,40 @@ rails
 
 rails
   .command('remove')
-  .description('remove the provider; the status of payments under way can’t be queried then')
-  .action(() =>
+  .description('remove a provider; the status of payments under way can’t be queried then')
+  .argument('[kind]', `one of ${RAIL_KINDS.join(', ')}; all where it is left out`)
+  .action((kind: string | undefined) =>
     inTenant(async (platform, { tenantId }) => {
-      await platform.store.write(tenantId, ({ sql }) => sql('delete from rail'));
-      print({ rail: null }, 'The institution has no provider now.');
+      await platform.store.write(tenantId, ({ sql }) =>
+        sql('delete from rail where $1::text is null or kind = $1', [kind ?? null]),
+      );
+      const left = await readRails(platform.store, railSecrets(platform.keys), tenantId);
+      const names = left.map((each) => each.kind);
+      print(
+        { rails: names },
+        names.length === 0 ? 'The institution has no provider now.' : `Left: ${names.join(', ')}.`,
+      );
     }),
   );
+
+type StateRow = {
+  readonly uuid: string;
+  readonly circuit: { readonly state: string; readonly because?: string; readonly until?: string } | null;
+  readonly balance: string | null;
+};
+
+/** What is shown of a provider: its settings without secrets, its circuit, its balance. */
+function stateOf(stored: StoredRail, row: StateRow | null) {
+  const shown = providerOf(stored.kind).show?.(stored) ?? {};
+  const circuit = row?.circuit ?? { state: 'closed' };
+  const until = circuit.until ?? 'a person resumes it';
+  const open = circuit.state === 'open' ? `; nothing is sent until ${until} (${circuit.because})` : '';
+  const balance = row?.balance ?? null;
+  return {
+    state: { rail: stored.kind, ...shown, circuit, balance },
+    sentence: `${[stored.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${balance ?? 'unknown'}.`,
+  };
+}
 
 /** What a file sets up, by the provider that it names; without a name, M-Pesa. */
 function setupIn(text: string) {

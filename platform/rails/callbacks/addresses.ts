@@ -8,6 +8,7 @@ import { PAYOUT_CALLBACKS } from '#core/payments/rail.ts';
 export const CALLBACK_KINDS = [
   ...PAYOUT_CALLBACKS,
   'collection',
+  'notification',
   'balance',
   'balance_timeout',
   'reversal',
@@ -16,6 +17,7 @@ export const CALLBACK_KINDS = [
 /**
  * The callbacks of a payout are those of its rail; what a provider sends with a time-out is undocumented.
  * `collection`: what became of a prompt to pay.
+ * `notification`: of any payment, where a provider has one address for all of them; its id is the rail's.
  * `reversal`, `reversal_timeout`: of a payment that is returned to its payer; its id is that payment's.
  * `balance`, `balance_timeout`: of a query of an institution's accounts; its id is the rail's.
  */

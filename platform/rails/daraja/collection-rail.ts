@@ -3,7 +3,7 @@ import type { CollectionRail } from '#core/payments/rail.ts';
 import { collectionStatus, readCollectionNotification } from './collection-notification.ts';
 import { queryPrompt, promptPayer, type Prompted } from './apis/stk.ts';
 import type { Daraja } from './connection/call.ts';
-import { sendWithRetries, type Waiting } from './retries.ts';
+import { sendWithRetries, type Waiting } from '../connection/retries.ts';
 
 export type DarajaCollectionPorts = Waiting & {
   readonly daraja: Daraja;
@@ -25,6 +25,8 @@ export function darajaCollectionRail({ daraja, callbackAddressOf, ...waiting }: 
     },
 
     query: async ({ providerRef }, deadline) => {
+      // A prompt has no name of ours at M-Pesa: one whose reply was lost can't be queried.
+      if (providerRef === null) return { kind: 'pending' };
       const status = await queryPrompt(daraja, providerRef, deadline);
       // Whatever becomes of our query, the prompt is where it was: it is queried again later.
       if (status.kind !== 'known') return { kind: 'pending' };

@@ -15,7 +15,7 @@ import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
 import { queryStatus } from './apis/transaction-status.ts';
 import type { Daraja } from './connection/call.ts';
-import { sendWithRetries, type Waiting } from './retries.ts';
+import { sendWithRetries, type Waiting } from '../connection/retries.ts';
 import { readPayoutNotification } from './payout-notification.ts';
 import { payoutCode } from './result-codes.ts';
 import { chargeFor } from './settings.ts';

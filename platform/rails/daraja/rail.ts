@@ -8,7 +8,7 @@ import { settingsIn } from './account.ts';
 import { darajaCollectionRail } from './collection-rail.ts';
 import { openDaraja, type Daraja } from './connection/call.ts';
 import { darajaPayoutRail, type DarajaRail } from './payout-rail.ts';
-import type { Waiting } from './retries.ts';
+import type { Waiting } from '../connection/retries.ts';
 import { sharedTokenStore } from './token-store.ts';
 
 /** A Daraja app of an institution, opened. */
@@ -18,13 +18,16 @@ export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; reado
 export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, elapsed }, tenantId, stored) => {
   if (stored === null) throw new Error(`Tenant ${tenantId} has no Daraja app.`);
   const settings = settingsIn(stored);
-  const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(store, tenantId, secrets) });
+  const daraja = openDaraja(settings, {
+    now: clock,
+    store: sharedTokenStore(store, { tenantId, uuid: stored.uuid }, secrets),
+  });
   const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
   const waiting: Waiting = {
     pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
     random: Math.random,
   };
-  const breaker = breakerOf(storedCircuit(store, tenantId, elapsed), clock);
+  const breaker = breakerOf(storedCircuit(store, { tenantId, uuid: stored.uuid }, elapsed), clock);
   const rail = darajaPayoutRail({
     ...waiting,
     daraja,
@@ -38,6 +41,10 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
   const collections = settings.stk && darajaCollectionRail({ ...waiting, daraja, callbackAddressOf });
   const { uuid } = stored;
   const balance = { result: address('balance', uuid), timeout: address('balance_timeout', uuid) };
-  const account = { uuid, rail: darajaAccountRail({ daraja, breaker, addresses: balance }) };
+  const account = {
+    uuid,
+    provider: 'mpesa' as const,
+    rail: darajaAccountRail({ daraja, breaker, addresses: balance }),
+  };
   return { payouts: rail, collections, account, daraja: { uuid, daraja, rail } };
 };

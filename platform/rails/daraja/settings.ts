@@ -1,3 +1,4 @@
+import type { Timeouts } from '../connection/http.ts';
 import { securityCredential } from './wire/credentials.ts';
 
 /**
@@ -46,13 +47,6 @@ type Limits = {
 
 /** By the amount paid, in minor units, ascending; the last one holds for everything above. */
 export type Charges = readonly (readonly [upTo: bigint, charge: bigint])[];
-
-export type Timeouts = {
-  /** From the look-up of the name to a connection that can be written to, TLS included. */
-  readonly connectMs: number;
-  /** From the look-up of the name to the end of the reply. */
-  readonly totalMs: number;
-};
 
 /** Names and versions on which Safaricom's own documents disagree. */
 export type WireNames = {

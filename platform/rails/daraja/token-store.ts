@@ -18,7 +18,7 @@ type StoredToken = { readonly token: string | null; readonly token_fresh_until: 
  */
 export function sharedTokenStore(
   store: Store,
-  tenantId: number,
+  { tenantId, uuid }: { readonly tenantId: number; readonly uuid: string },
   secrets: Pick<RailSecrets, 'seal' | 'unseal'>,
 ): TokenStore {
   const statement = <R extends Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
@@ -29,11 +29,12 @@ export function sharedTokenStore(
       const id = randomUUID();
       const [row] = await statement<StoredToken>(
         `update rail set token_lease = $1, token_leased_until = now() + make_interval(secs => $2)
-          where token_leased_until is null or token_leased_until < now() returning token, token_fresh_until`,
-        [id, LEASE_SECONDS],
+          where uuid = $3 and (token_leased_until is null or token_leased_until < now())
+        returning token, token_fresh_until`,
+        [id, LEASE_SECONDS, uuid],
       );
       if (row) return { id, held: tokenFrom(row) };
-      const rails = await statement('select from rail');
+      const rails = await statement('select from rail where uuid = $1', [uuid]);
       if (rails.length === 0) throw new Error('The rail was removed.');
       await sleep(LOOK_AGAIN_MS);
     }

@@ -21,6 +21,7 @@ export function sandboxCollectionRail(ports: SandboxPorts, tenantId: number): Co
     },
 
     query: async ({ providerRef }) => {
+      if (providerRef === null) return { kind: 'pending' };
       const booked = await books.find({ providerRef });
       if (booked === null) return { kind: 'unclear' };
       const { notifies, queried } = collectionBehaviourOf(booked.msisdn);

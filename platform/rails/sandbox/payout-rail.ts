@@ -15,6 +15,9 @@ export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): Payout
   const books = sandboxBooks(ports, tenantId, 'payouts');
   return {
     send: async (order, deadline) => {
+      if (order.amount % 100n !== 0n) {
+        return { kind: 'rejected', code: 'amount_invalid', message: 'The provider pays whole shillings only.' };
+      }
       const payee = order.msisdn ?? order.business?.number ?? '';
       const { replies, turnsAway, notifications } = payoutBehaviourOf(payee);
       if (typeof replies === 'object') return replies;

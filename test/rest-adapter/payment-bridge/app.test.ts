@@ -21,11 +21,15 @@ describe('GET /v1/app', () => {
         sandbox: true,
         client_id: client.clientKey,
         currencies: ['KES'],
-        channels: ['mpesa_stk', 'mpesa_b2c'],
+        channels: ['mpesa_stk', 'airtel', 'mpesa_b2c', 'airtel_b2c'],
         limits: {
           requests_per_minute: { read: expect.any(Number), write: expect.any(Number) },
-          collections: [{ channel: 'mpesa_stk', min_amount: 100, max_amount: 25_000_000 }],
-          payouts: [{ channel: 'mpesa_b2c', min_amount: 1_000, max_amount: 25_000_000 }],
+          collections: ['mpesa_stk', 'airtel'].map((channel) => ({ channel, min_amount: 100, max_amount: 25_000_000 })),
+          payouts: ['mpesa_b2c', 'airtel_b2c'].map((channel) => ({
+            channel,
+            min_amount: 1_000,
+            max_amount: 25_000_000,
+          })),
         },
         webhooks: { health: 'none', active: 0, failing: 0, disabled: 0 },
         created_at: expect.stringMatching(/Z$/),

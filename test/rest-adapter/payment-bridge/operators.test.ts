@@ -93,7 +93,10 @@ describe('A number in the range of another operator', () => {
     const tried = await app.call('POST', '/v1/payout_batches', { body: { reference: 'b-2', dry_run: true, rows } });
     expect(tried.body.data.problems).toEqual([]);
     const looked = await app.call('GET', `/v1/lookups/msisdn?${new URLSearchParams({ msisdn: ported })}`);
-    expect(looked.body.data).toMatchObject({ operator: 'airtel', channels: ['mpesa_stk', 'mpesa_b2c'] });
+    expect(looked.body.data).toMatchObject({
+      operator: 'airtel',
+      channels: expect.arrayContaining(['mpesa_stk', 'mpesa_b2c']),
+    });
   });
 
   it('stays refused where a payment shows it only in part', async () => {

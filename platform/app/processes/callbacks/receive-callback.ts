@@ -74,6 +74,14 @@ export async function processCallback(
     case 'reversal_timeout':
       // Our request was lost in the provider's queue: it is sent again later.
       return;
+    case 'notification': {
+      const named = await app.identify(tenantId, originatorId, text);
+      if (named === null) break;
+      for (const { receive } of app.collections) if (await receive(caller, { originatorId: named, text })) return;
+      const notified = { originatorId: named, callback: 'payout', text } as const;
+      for (const receive of app.payOuts) if (await receive(caller, notified)) return;
+      break;
+    }
     case 'collection':
       for (const { receive } of app.collections) if (await receive(caller, { originatorId, text })) return;
       break;

@@ -46,7 +46,6 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
   };
 
   const query = async (caller: Caller, { originatorId, channel, providerRef }: Incoming): Promise<ProviderStatus> => {
-    if (providerRef === null) return { kind: 'pending' };
     try {
       return await railOf(caller).query({ originatorId, channel, providerRef }, AbortSignal.timeout(REPLY_DEADLINE_MS));
     } catch (error) {

@@ -51,9 +51,12 @@ type Books = { readonly float: string; readonly held: string; readonly in_transi
 const IN_BOOKS = `
   with agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent),
        apps as (select coalesce(sum(amount), 0) as float from app_transaction
-                 where type <> 'fee' and source_type <> 'app_account' and ($1::boolean or type <> 'collection')),
-       leaving as (select coalesce(sum(amount), 0) as held from payout where state = 'sending'),
-       gone as (select coalesce(sum(amount), 0) as amount from payout where state in ('sent', 'unknown', 'review')),
+                 where type <> 'fee' and source_type <> 'app_account' and ($1::boolean or type <> 'collection')
+                   and not exists (select from payout p where p.uuid = source_uuid and p.provider <> 'mpesa')
+                   and not exists (select from collection c where c.uuid = source_uuid and c.provider <> 'mpesa')),
+       leaving as (select coalesce(sum(amount), 0) as held from payout where state = 'sending' and provider = 'mpesa'),
+       gone as (select coalesce(sum(amount), 0) as amount from payout
+                where state in ('sent', 'unknown', 'review') and provider = 'mpesa'),
        -- A business is paid from the account that collects.
        lent as (select coalesce(sum(in_transit), 0) as amount from disbursement
                  where in_transit > 0 and ($1::boolean or channel <> 'mpesa_b2b'))
@@ -67,15 +70,22 @@ const IN_BOOKS = `
  */
 const floatRecorder =
   (run: Transact['run']) =>
-  (caller: Caller, { uuid, rail }: ProviderAccount, { held: balance, at }: ProviderBalance): Promise<void> =>
+  (caller: Caller, { uuid, provider, rail }: ProviderAccount, { held: balance, at }: ProviderBalance): Promise<void> =>
     run('recordFloat', caller, async (tx, { now, today, actor }) => {
+      const balanceAt = instantText(at !== null && Temporal.Instant.compare(at, now) <= 0 ? at : now);
+      // What is paid into an account at another provider is not booked yet: its balance is shown, and compared by people.
+      if (provider !== 'mpesa') {
+        const shown = 'update rail set balance = $1, balance_at = $2 where uuid = $3';
+        await tx.sql(shown, [balance.toString(), balanceAt, uuid]);
+        return outcome(undefined);
+      }
       await withoutHurry(tx.sql);
       const { collects } = rail;
       const [books] = await tx.sql<Books>(IN_BOOKS, [collects]);
       const float = BigInt(books?.float ?? 0) + (collects ? await onPaybill(tx, today) : 0n);
       await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3 where uuid = $4', [
         balance.toString(),
-        instantText(at !== null && Temporal.Instant.compare(at, now) <= 0 ? at : now),
+        balanceAt,
         float.toString(),
         uuid,
       ]);

@@ -68,6 +68,17 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
   const reply = stepOf(recordReply);
   const takeUp = begin && stepOf(begin);
 
+  /**
+   * What a provider said with its reply became of a payment: a step of its own after the reply, so that a request is answered
+   * alike by all providers. Where the process dies before it, the check queries the status.
+   */
+  const recordResult = async (caller: Caller, originatorId: string, reply: ProviderReply): Promise<void> => {
+    if (reply.kind !== 'accepted' || reply.result === undefined) return;
+    await record(caller, { originatorId, status: reply.result, source: 'query' }).catch((error: unknown) => {
+      log.warn({ error, originator_id: originatorId }, 'A result could not be recorded; the check queries it.');
+    });
+  };
+
   return {
     find: (caller: Caller, originatorId: string): Promise<Payment | null> =>
       transact.look(caller, async (tx) => {
@@ -94,11 +105,13 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       const payment = paymentOf(begun.result);
       const { originatorId, uuid: resource } = payment;
       const reply = await send(payment);
-      return transact.finish(recordReply.name, { ...handling, resource }, async (tx, context) =>
+      const handled = await transact.finish(recordReply.name, { ...handling, resource }, async (tx, context) =>
         reply === null
           ? { result: begun.result, events: [] }
           : recordReply({ originatorId, reply }, portsOf(tx, context)),
       );
+      if (reply !== null) await recordResult(handling.caller, originatorId, reply);
+      return handled;
     },
 
     /** Takes up a payment that was not sent, for certain; null where there is none. */
@@ -109,6 +122,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
 
     recordReply: async (caller: Caller, command: ReplyRecord): Promise<void> => {
       await reply(caller, command);
+      await recordResult(caller, command.originatorId, command.reply);
     },
 
     /** Records the reply to a status query. */

@@ -1,10 +1,6 @@
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
-import {
-  REFUND_CHANNEL,
-  refundCollection,
-  type RefundCollection,
-} from '#core/payment-bridge/use-cases/refund-collection.ts';
+import { refundCollection, type RefundCollection } from '#core/payment-bridge/use-cases/refund-collection.ts';
 import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { beginPayout, recordPayoutReply, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { paymentByName } from '../../../postgres/payment-by-name.ts';
@@ -42,7 +38,7 @@ export function payouts(portsOf: AppPayouts['portsOf']): AppPayouts {
   };
 }
 
-/** Refunds of collections: payouts to the payer, which begin with the collection. */
+/** Refunds of collections: payouts to the payer, which begin with the collection; its channel says who carries them. */
 export function refunds(portsOf: AppPayouts['portsOf']): PayoutKind<RefundCollection, Payout, BridgePorts> {
-  return { ...payouts(portsOf), sentOn: () => REFUND_CHANNEL, request: refundCollection };
+  return { ...payouts(portsOf), sentOn: () => null, request: refundCollection };
 }

@@ -1,6 +1,6 @@
 import type { StatementLine } from '#core/reconciliation/movements.ts';
 import { readCents } from '../../../rails/daraja/wire/amounts.ts';
-import { asId } from '../../../rails/daraja/wire/json.ts';
+import { asId } from '../../../rails/connection/json.ts';
 import { PROVIDER_ZONE, readTime } from '../../../rails/daraja/wire/times.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 

@@ -28,7 +28,7 @@ const floats = view(Agent, {
       difference: cents('r.balance - coalesce(r.balance_in_books, r.balance)'),
     }),
   },
-  joins: 'left join rail r on r.balance is not null',
+  joins: `left join rail r on r.kind = 'daraja' and r.balance is not null`,
   show: (row) => ({ ...row, available: availableOf(row) }),
 });
 type FloatView = RecordOf<typeof floats>;

@@ -1,7 +1,7 @@
 import { securityCredential } from '../wire/credentials.ts';
 import type { Daraja } from '../connection/call.ts';
 import type { Verdict } from '../connection/verdict.ts';
-import { idAt, type Json } from '../wire/json.ts';
+import { idAt, type Json } from '../../connection/json.ts';
 
 /** The callback addresses of one request. Each is secret and belongs to that request alone. */
 export type Addresses = { readonly result: string; readonly timeout: string };

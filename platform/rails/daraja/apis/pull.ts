@@ -2,7 +2,7 @@ import type { Cents } from '#core/kernel/money.ts';
 import { call, type Daraja } from '../connection/call.ts';
 import { declinedHere, type Verdict } from '../connection/verdict.ts';
 import { readCents } from '../wire/amounts.ts';
-import { asId, idAt, listOf, memberOf, textAt, type Json } from '../wire/json.ts';
+import { asId, idAt, listOf, memberOf, textAt, type Json } from '../../connection/json.ts';
 import { wireMsisdn } from '../wire/msisdn.ts';
 import { readTime, spacedTime } from '../wire/times.ts';
 

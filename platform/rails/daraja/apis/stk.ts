@@ -4,7 +4,7 @@ import { declinedHere, firstProblem, type Verdict } from '../connection/verdict.
 import { collectionCode, type CollectionCode } from '../result-codes.ts';
 import { wholeShillings } from '../wire/amounts.ts';
 import { stkPassword } from '../wire/credentials.ts';
-import { idAt, textAt } from '../wire/json.ts';
+import { idAt, textAt } from '../../connection/json.ts';
 import { wireMsisdn } from '../wire/msisdn.ts';
 import { within } from './party.ts';
 

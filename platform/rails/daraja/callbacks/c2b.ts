@@ -1,6 +1,6 @@
 import type { Cents } from '#core/kernel/money.ts';
 import { readCents } from '../wire/amounts.ts';
-import { idAt, textAt } from '../wire/json.ts';
+import { idAt, textAt } from '../../connection/json.ts';
 import { readTime } from '../wire/times.ts';
 import { readBody, type Unreadable } from './result.ts';
 

@@ -1,4 +1,4 @@
-import { asId, idAt, listOf, memberOf, readJson, textAt, textOf, type Json } from '../wire/json.ts';
+import { asId, idAt, listOf, memberOf, readJson, textAt, textOf, type Json } from '../../connection/json.ts';
 
 /** A callback that can't be read. Why, but nothing of what it held. */
 export type Unreadable = {

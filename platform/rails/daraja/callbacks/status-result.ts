@@ -1,7 +1,7 @@
 import type { Cents } from '#core/kernel/money.ts';
 import { TRANSACTION_STATUSES } from '../result-codes.ts';
 import { readCents } from '../wire/amounts.ts';
-import { asId } from '../wire/json.ts';
+import { asId } from '../../connection/json.ts';
 import { readTime } from '../wire/times.ts';
 import { readResult, receiptFrom, valueOf, type Unreadable } from './result.ts';
 

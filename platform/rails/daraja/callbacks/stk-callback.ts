@@ -1,7 +1,7 @@
 import type { Cents } from '#core/kernel/money.ts';
 import { collectionCode, type CollectionCode } from '../result-codes.ts';
 import { readCents } from '../wire/amounts.ts';
-import { asId, idAt, memberOf, textAt } from '../wire/json.ts';
+import { asId, idAt, memberOf, textAt } from '../../connection/json.ts';
 import { readTime } from '../wire/times.ts';
 import { readBody, readParameters, receiptFrom, valueOf, type Unreadable } from './result.ts';
 

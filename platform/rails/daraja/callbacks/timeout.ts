@@ -1,4 +1,4 @@
-import { idAt, memberOf } from '../wire/json.ts';
+import { idAt, memberOf } from '../../connection/json.ts';
 import { readBody } from './result.ts';
 
 export type QueueTimeout = {

@@ -1,7 +1,7 @@
 import { endpointsOf, type ApiName, type Endpoint } from '../endpoints.ts';
 import type { DarajaSettings } from '../settings.ts';
 import { classify, type Judgement } from './classify.ts';
-import { darajaHttp, type Send } from './http.ts';
+import { providerHttp, type Send } from '../../connection/http.ts';
 import { tokensOf, type Token, type Tokens, type TokenStore } from './token.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -19,7 +19,7 @@ export function openDaraja(
   { now, store }: { readonly now: () => Temporal.Instant; readonly store: TokenStore },
 ): Daraja {
   const endpoints = endpointsOf(settings.wireNames);
-  const send = darajaHttp(settings.timeouts, now);
+  const send = providerHttp(settings.timeouts, now);
   return { settings, endpoints, now, send, tokens: tokensOf(settings, endpoints.token, { send, now, store }) };
 }
 

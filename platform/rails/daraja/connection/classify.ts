@@ -1,6 +1,6 @@
 import type { ApiName, Endpoint } from '../endpoints.ts';
-import { memberOf, textAt, type Json } from '../wire/json.ts';
-import type { Exchange } from './http.ts';
+import { memberOf, textAt, type Json } from '../../connection/json.ts';
+import type { Exchange } from '../../connection/http.ts';
 import type { RejectionCode, Rejected, Verdict } from './verdict.ts';
 
 /** A verdict on a request, or that its token has to be renewed first. */

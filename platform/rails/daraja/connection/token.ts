@@ -1,8 +1,8 @@
-import { memberOf, textAt, textOf } from '../wire/json.ts';
+import { memberOf, textAt, textOf } from '../../connection/json.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { DarajaSettings } from '../settings.ts';
 import { classify } from './classify.ts';
-import type { Send } from './http.ts';
+import type { Send } from '../../connection/http.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Token = { readonly value: string; readonly freshUntil: Temporal.Instant };

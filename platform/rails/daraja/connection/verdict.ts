@@ -1,5 +1,5 @@
-import type { Json } from '../wire/json.ts';
-import type { NoReply, NotSent } from './http.ts';
+import type { Json } from '../../connection/json.ts';
+import type { NoReply, NotSent } from '../../connection/http.ts';
 
 /** Why a request was declined for good. */
 export type RejectionCode =

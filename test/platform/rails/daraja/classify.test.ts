@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { classify, ERRORS } from '#platform/rails/daraja/connection/classify.ts';
-import type { Exchange } from '#platform/rails/daraja/connection/http.ts';
+import type { Exchange } from '#platform/rails/connection/http.ts';
 import { endpointsOf, type ApiName } from '#platform/rails/daraja/endpoints.ts';
 import { WIRE_NAMES } from '#platform/rails/daraja/settings.ts';
-import type { Json } from '#platform/rails/daraja/wire/json.ts';
+import type { Json } from '#platform/rails/connection/json.ts';
 
 const endpoints = endpointsOf(WIRE_NAMES);
 

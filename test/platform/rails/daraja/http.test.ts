@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { darajaHttp, type HttpRequest } from '#platform/rails/daraja/connection/http.ts';
+import { providerHttp, type HttpRequest } from '#platform/rails/connection/http.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 import { receivers } from '#test/support/receivers.ts';
 
 const servers = receivers();
-const send = darajaHttp({ connectMs: 300, totalMs: 400 }, () => Temporal.Instant.from('2026-03-02T07:00:00Z'));
+const send = providerHttp({ connectMs: 300, totalMs: 400 }, () => Temporal.Instant.from('2026-03-02T07:00:00Z'));
 const deadline = new AbortController().signal;
 const post = (url: string): HttpRequest => ({ method: 'POST', url, headers: {}, body: '{"a":1}' });
 const at = (port: number, scheme = 'http') => post(`${scheme}://127.0.0.1:${port}/x`);

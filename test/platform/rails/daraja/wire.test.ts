@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readCents, wholeShillings } from '#platform/rails/daraja/wire/amounts.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { securityCredential, stkPassword } from '#platform/rails/daraja/wire/credentials.ts';
-import { readJson, textOf } from '#platform/rails/daraja/wire/json.ts';
+import { readJson, textOf } from '#platform/rails/connection/json.ts';
 import { comparePartyTo, wireMsisdn } from '#platform/rails/daraja/wire/msisdn.ts';
 import { compactTime, readTime, spacedTime } from '#platform/rails/daraja/wire/times.ts';
 import { darajaSettings, HOSTS, type DarajaAccount } from '#platform/rails/daraja/settings.ts';

@@ -1,8 +1,14 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { readRetryAfter } from '../../../outbound/retry-after.ts';
-import type { Timeouts } from '../settings.ts';
-import { readJson, type Json } from '../wire/json.ts';
+import { readRetryAfter } from '../../outbound/retry-after.ts';
+import { readJson, type Json } from './json.ts';
+
+export type Timeouts = {
+  /** From the look-up of the name to a connection that can be written to, TLS included. */
+  readonly connectMs: number;
+  /** From the look-up of the name to the end of the reply. */
+  readonly totalMs: number;
+};
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
@@ -35,10 +41,10 @@ export type Send = (request: HttpRequest, deadline: AbortSignal) => Promise<Exch
 const MAX_REPLY_BYTES = 2 * 1_024 * 1_024;
 
 /**
- * Calls Daraja over a new connection each time. A kept-alive one would blur the difference between “not sent” and
+ * Calls a provider over a new connection each time. A kept-alive one would blur the difference between “not sent” and
  * “no answer”: when the other side closes it just as we write, it is unknown. Redirects are not followed. Never throws.
  */
-export function darajaHttp(timeouts: Timeouts, now: () => Temporal.Instant): Send {
+export function providerHttp(timeouts: Timeouts, now: () => Temporal.Instant): Send {
   return (request, deadline) =>
     new Promise((resolve) => {
       if (deadline.aborted) return resolve({ kind: 'not_sent', why: 'deadline' });

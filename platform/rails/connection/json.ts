@@ -1,5 +1,5 @@
 /**
- * JSON as Daraja sends it, with every number as the text in which it came: codes come as `0`, `"0"` or
+ * JSON as providers send it, with every number as the text in which it came: codes come as `0`, `"0"` or
  * `"SFC_IC0003"`, amounts as `10`, `"300"` or `1.00`, receipts of time as numbers of fourteen digits. As text all of
  * them read the same way, and no amount takes a detour over binary fractions.
  */

@@ -1,0 +1,65 @@
+import { breakerOf } from '#platform/rails/breaker.ts';
+import { circuitInMemory } from '#platform/rails/circuit-store.ts';
+import { darajaCollectionRail } from '#platform/rails/daraja/collection-rail.ts';
+import { darajaPayoutRail } from '#platform/rails/daraja/payout-rail.ts';
+import { clientAt, listener } from '#test/support/daraja-client.ts';
+import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+import { railConformance, type Notified, type RailUnderTest } from '#test/support/rail-conformance.ts';
+
+const CALLBACKS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
+
+async function open(): Promise<RailUnderTest> {
+  const fake = await startDarajaFake();
+  const ours = await listener();
+  const circuit = circuitInMemory();
+  const waiting = { pause: async () => {}, random: () => 0 };
+  const heard = new Map<string, number>();
+  const address = (kind: string, id: string) => ours.addressOf(`${id}/${kind}`);
+
+  const build = (): RailUnderTest => {
+    const daraja = clientAt(fake, { timeouts: { connectMs: 400, totalMs: 400 } });
+    const breaker = breakerOf(circuit, fake.now);
+    const addressesOf = (id: string) => ({
+      payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
+      status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
+    });
+    const payouts = darajaPayoutRail({ ...waiting, daraja, breaker, addressesOf });
+    return {
+      payouts,
+      collections: darajaCollectionRail({ ...waiting, daraja, callbackAddressOf: (id) => address('collection', id) }),
+      payoutChannel: 'mpesa_b2c',
+      collectionChannel: 'mpesa_stk',
+      msisdnOf: (suffix) => `+254700000${suffix}`,
+      advance: (seconds) => fake.advance(seconds * 1_000),
+      notified: async (id) => {
+        const fresh = (kind: string) => {
+          const path = `${id}/${kind}`;
+          const all = ours.receivedAt(path);
+          const before = heard.get(path) ?? 0;
+          heard.set(path, all.length);
+          return all.slice(before);
+        };
+        return [
+          ...CALLBACKS.flatMap((callback) =>
+            fresh(callback).map((text): Notified => ({ kind: 'payout', callback, text })),
+          ),
+          ...fresh('collection').map((text): Notified => ({ kind: 'collection', text })),
+        ];
+      },
+      restarted: build,
+      paidTimes: async (id) =>
+        fake.transactions.filter(
+          ({ kind, originatorId, status }) => kind === 'b2c' && originatorId === id && status === 'Completed',
+        ).length,
+      saysAmounts: true,
+      resume: payouts.resume,
+      close: async () => {
+        await fake.close();
+        await ours.close();
+      },
+    };
+  };
+  return build();
+}
+
+railConformance('M-Pesa', open);
