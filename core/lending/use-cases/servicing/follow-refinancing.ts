@@ -4,7 +4,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import { LoanEntry } from '../../loan/entry.ts';
 import type { ClosedDays } from '../../loan/closed-days.ts';
 import type { Loan } from '../../loan/loan.ts';
-import { minusParts, NO_PARTS, partsOf, type Parts } from '../../parts.ts';
+import { minusParts, NO_PARTS, partsOf } from '../../parts.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { amountOf } from '../account/loan-account.ts';
