@@ -50,11 +50,15 @@ type Book = () => readonly DomainEvent[];
  * Claims a payment for a record: the one rule by which money is booked once (payments, section 3). A record that books
  * without having claimed is found by `ledger verify`. A receipt that is known of another account, or in the other
  * direction, is booked, and a person has to look.
- * @throws DomainError validation_failed where the receipt consists of blanks
+ * @throws DomainError validation_failed where a caller’s receipt consists of blanks
  */
 export async function claimReceipt(claim: Claim, ports: ReceiptPorts): Promise<Claimed> {
   const key = receiptKey(claim.receiptNo);
-  if (key === '') throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
+  if (key === '') {
+    // What a provider reports is never turned away: without a receipt there is nothing to compare.
+    if (claim.reportedBy === 'provider') return bookedBy(NOTHING);
+    throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
+  }
   const known = await ports.receipts.lock(key);
   const isOwn = ({ receipt }: RegisteredReceipt) =>
     receipt.account === claim.account && receipt.direction === claim.direction;

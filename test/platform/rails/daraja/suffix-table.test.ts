@@ -117,7 +117,7 @@ beforeAll(async () => {
   await testApp.app.operators.topUpFloat(testApp.operator, {
     agentNo: testApp.agent.agentNo,
     amount: 1n,
-    reference: '',
+    reference: 'BANK-1',
   });
   callback = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(callback.url);
