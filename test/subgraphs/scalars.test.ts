@@ -114,7 +114,7 @@ describe('PhoneNumber', () => {
     ['+2547123456789012'],
     ['+254712345678\n'],
   ])('refuses %p', (text) => {
-    expect(() => PhoneNumber.parseValue(text)).toThrow('PhoneNumber takes an international number');
+    expect(() => PhoneNumber.parseValue(text)).toThrow('PhoneNumber takes a number that its telephone plan has');
     expect(() => PhoneNumber.serialize(text)).toThrow('not E.164');
   });
 });

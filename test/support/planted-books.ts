@@ -11,9 +11,19 @@ export const plantedBooks: { readonly [suite: string]: Planted } = {
     why: 'It changes columns of loans and agents itself, to see what is written.',
     checks: ['ledger account interest_receivable', 'income', 'float'],
   },
+  'rest-adapter/bad-requests.test.ts': {
+    why: 'It plants accounts with movements, for the ids that its requests name.',
+    checks: [
+      'savings',
+      'ledger account savings_control',
+      'ledger account share_capital',
+      'ledger account school_fees_collected',
+    ],
+  },
   'rest-adapter/lists/plans.test.ts': {
     why: 'It plants more accounts and payments than it could book, for the plans of their lists.',
     checks: [
+      'receipts of what is booked',
       'savings',
       'ledger account savings_control',
       'ledger account share_capital',

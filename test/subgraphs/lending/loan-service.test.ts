@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Caller } from '#platform/auth/caller.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
@@ -16,11 +17,12 @@ const owedOn = async (uuid: string): Promise<number> => {
   return Number(row?.owed);
 };
 
-const carryOut = async (name: string, input: object, selected: string) => {
+const carryOut = async (name: string, input: object, selected: string, caller?: Caller) => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
   const data = await graph.answer(
     `mutation ($input: ${type}!) { ${name}(input: $input) { ${selected} userErrors { code path } } }`,
     { input },
+    caller,
   );
   return data[name];
 };
@@ -265,11 +267,11 @@ describe('The life of a loan in the graph', () => {
     );
     expect(declined.lossProposal).toEqual({ state: 'REJECTED', decisionReason: 'They pay.' });
     await carryOut('withdrawLoanLoss', { proposalId: (await propose()).lossProposal.id }, 'lossProposal { id }');
-    const approved = await carryOut(
-      'approveLoanLoss',
-      { proposalId: (await propose()).lossProposal.id },
-      'lossProposal { state loss loan { state lossProposals { state } } }',
-    );
+    const last = { proposalId: (await propose()).lossProposal.id };
+    const shown = 'lossProposal { state loss loan { state lossProposals { state } } }';
+    expect((await carryOut('approveLoanLoss', last, shown)).userErrors).toMatchObject([{ code: 'four_eyes_required' }]);
+    const { caller: second } = await graph.testApp.newClient();
+    const approved = await carryOut('approveLoanLoss', last, shown, second);
     expect(approved.lossProposal).toMatchObject({
       state: 'APPROVED',
       loan: {

@@ -1,3 +1,4 @@
+import { identifierKey } from '#core/kernel/text.ts';
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
@@ -35,13 +36,13 @@ export const batchPayoutList: List = { ...payoutList, order: 'oldest_first' };
 export function payoutViews(context: ViewContext) {
   return {
     ...ofApp(context, payouts, payoutList),
-    /** Which of these references the app has used before, with the uuids of those payouts. */
+    /** The keys of those of these references that the app has used before, with the uuids of those payouts. */
     usedReferences: async (appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-      const rows = await context.sql<{ reference: string; uuid: string }>(
-        'select reference, uuid from payout where app_id = $1::bigint and reference = any($2)',
-        [appId, references],
+      const rows = await context.sql<{ key: string; uuid: string }>(
+        'select reference_key as key, uuid from payout where app_id = $1::bigint and reference_key = any($2)',
+        [appId, references.map(identifierKey)],
       );
-      return new Map(rows.map(({ reference, uuid }) => [reference, uuid]));
+      return new Map(rows.map(({ key, uuid }) => [key, uuid]));
     },
     /** One page of the payouts of a batch, in the order of its rows. */
     ofBatch: (appId: number, batchId: number, query: ListQuery) =>
