@@ -1,6 +1,6 @@
 import type { AmlAlert, Subject } from './alert/aml-alert.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
-import type { AmlRule, Fact, Window } from './rule/rule.ts';
+import type { AmlRule, DayTotal, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
 const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
@@ -35,6 +35,8 @@ export type AmlPorts = {
     subjectOf(source: Source): Promise<{ readonly subject: Subject; readonly on: Temporal.PlainDate } | null>;
     /** Everything that a subject moved in these days, over all branches, accounts and numbers. */
     of(subject: Subject, within: Window): Promise<readonly Fact[]>;
+    /** What it moved a day in these days, one row each, and on the last day before them. */
+    historyOf(subject: Subject, within: Window): Promise<readonly DayTotal[]>;
   };
   readonly amlAlerts: {
     lock(id: number): Promise<AmlAlert | null>;

@@ -39,6 +39,12 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
             return owner.key === subject.key && after && Temporal.PlainDate.compare(fact.on, end) <= 0;
           })
           .map(({ fact }) => fact),
+      historyOf: async (subject, { end }) =>
+        moved
+          .filter(({ subject: owner, fact }) => {
+            return owner.key === subject.key && Temporal.PlainDate.compare(fact.on, end) <= 0;
+          })
+          .map(({ fact: { on, amount, direction } }) => ({ on, in: 0n, out: 0n, [direction]: amount })),
     },
     amlAlerts: {
       lock: async (id) => alerts.find((alert) => alert.id === id) ?? null,
@@ -65,7 +71,16 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     const { on = '2026-03-10', subject = memberSubject(1), ...rest } = change;
     const id = moved.length + 1;
     const ref = `savings_transaction:${String(id).padStart(4, '0')}`;
-    const fact: Fact = { ref, on: Temporal.PlainDate.from(on), amount, direction: 'in', channel: 'cash', ...rest };
+    const fact: Fact = {
+      ref,
+      on: Temporal.PlainDate.from(on),
+      at: Temporal.Instant.from(`${on}T09:00:00Z`),
+      amount,
+      direction: 'in',
+      channel: 'cash',
+      accountOpenedOn: null,
+      ...rest,
+    };
     moved.push({ id, subject, fact });
     return { type: 'savings_transaction', id } as const;
   };

@@ -56,7 +56,7 @@ export async function savingsClient(ports: RestTestApp, of: Institution, partner
     });
     const { data } = await expected(
       200,
-      partner.call('GET', `/api/v1/aml/alerts?filter[member_id]=${account.member_id}`),
+      partner.call('GET', `/api/v1/aml/alerts?filter[rule_id]=daily_cash&filter[member_id]=${account.member_id}`),
     );
     return data[0];
   };

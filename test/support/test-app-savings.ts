@@ -43,7 +43,9 @@ export async function openTestSavings(testApp: TestApp): Promise<TestSavings> {
       const paid = { savingsAccountId, amount: 250_000_000n, channel: 'cash' } as const;
       const { id } = await testApp.done(savings.depositSavings, paid);
       await aml.screenActivity(testApp.operator, { type: 'savings_transaction', id });
-      const [row] = await testApp.sql('select id from aml_alert where member_id = $1', [memberId]);
+      const [row] = await testApp.sql(`select id from aml_alert where rule_id = 'daily_cash' and member_id = $1`, [
+        memberId,
+      ]);
       return Number(row?.['id']);
     },
     holding: async (accountId) => {

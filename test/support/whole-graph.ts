@@ -113,7 +113,13 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
       const { originatorId } = await disbursed(loanId);
       await lending.recordPayoutStatus(testApp.operator, {
         originatorId,
-        status: { kind: 'paid', providerRef: null, receiptNo: `SKE${originatorId.slice(-7)}`, at: testApp.clock(), amount: null },
+        status: {
+          kind: 'paid',
+          providerRef: null,
+          receiptNo: `SKE${originatorId.slice(-7)}`,
+          at: testApp.clock(),
+          amount: null,
+        },
       });
       await reactToAll(testApp);
     }

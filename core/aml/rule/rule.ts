@@ -6,6 +6,27 @@ export type Severity = (typeof SEVERITIES)[number];
 export type Direction = 'in' | 'out';
 
 /**
+ * The patterns that a rule can look for, and the whole numbers that each is set by. This is the one list of them: what
+ * is read from a tenant's rule is checked against it, and what each pattern means stands in the file of its name.
+ */
+export const PATTERNS = {
+  aggregate: [],
+  structuring: ['least', 'fromPercent', 'toPercent'],
+  round_amounts: ['least', 'multipleOf'],
+  new_account: ['newForDays'],
+  rapid_in_out: ['hours', 'outPercent'],
+  dormant_then_large: ['quietDays'],
+  velocity: ['baselineDays', 'leastDays', 'percent'],
+} as const;
+export type PatternKind = keyof typeof PATTERNS;
+
+type Pattern = {
+  readonly [Kind in PatternKind]: { readonly kind: Kind } & {
+    readonly [Parameter in (typeof PATTERNS)[Kind][number]]: number;
+  };
+}[PatternKind];
+
+/**
  * What makes money suspicious, as data: changing a rule is writing its next version, not a program. The threshold is in
  * the currency in which the law states it.
  */
@@ -24,11 +45,8 @@ export type AmlRule = {
   readonly holds: boolean;
 } & Pattern;
 
-type Pattern =
-  /** All of it together reaches the threshold. */
-  | { readonly kind: 'aggregate' }
-  /** At least `least` amounts just below the threshold, which together pass it. */
-  | { readonly kind: 'structuring'; readonly least: number; readonly fromPercent: number; readonly toPercent: number };
+/** A rule that looks for a pattern of one kind. */
+export type RuleOf<Kind extends PatternKind> = Extract<AmlRule, { readonly kind: Kind }>;
 
 /** One movement of money of a subject, wherever it happened. */
 export type Fact = {
@@ -36,14 +54,30 @@ export type Fact = {
   readonly ref: string;
   /** The business date. */
   readonly on: Temporal.PlainDate;
+  /** When it was paid. */
+  readonly at: Temporal.Instant;
   /** Minor units of the tenant's currency. */
   readonly amount: Cents;
   readonly direction: Direction;
   readonly channel: string;
+  /** When the savings account that it moved was opened; null for money of loans and money that is not booked yet. */
+  readonly accountOpenedOn: Temporal.PlainDate | null;
 };
+
+/** What a subject moved on one business date altogether, minor units. */
+export type DayTotal = { readonly on: Temporal.PlainDate; readonly in: Cents; readonly out: Cents };
+
+/** What the rules look at: the movements of the days around one, and the totals of the days before, with the last before those. */
+export type Activity = { readonly facts: readonly Fact[]; readonly history: readonly DayTotal[] };
 
 /** Business dates from the first to the last, both included. */
 export type Window = { readonly start: Temporal.PlainDate; readonly end: Temporal.PlainDate };
 
 /** What a rule found. */
 export type Hit = { readonly window: Window; readonly facts: readonly Fact[]; readonly amount: Cents };
+
+/** Business days before the window that a rule has to know of. */
+export function lookback(rule: AmlRule): number {
+  if (rule.kind === 'dormant_then_large') return rule.quietDays;
+  return rule.kind === 'velocity' ? rule.baselineDays : 0;
+}

@@ -5,7 +5,7 @@ import { AmlAlert, memberSubject, type Subject } from '../alert/aml-alert.ts';
 import { Incident } from '../../payments/incident/incident.ts';
 import type { AmlPorts, Source } from '../ports.ts';
 import { convertThreshold, evaluate } from '../rule/evaluate.ts';
-import type { AmlRule, Direction, Fact, Hit, Window } from '../rule/rule.ts';
+import { lookback, type AmlRule, type Direction, type Fact, type Hit, type Window } from '../rule/rule.ts';
 
 type ScreeningPorts = Pick<
   AmlPorts,
@@ -41,7 +41,15 @@ export async function screenProposed(
 ): Promise<Outcome<readonly AmlAlert[]>> {
   const rules = (await ports.amlRules.inForce()).filter(({ holds }) => holds);
   const { memberId, amount, direction, channel } = command;
-  const proposed: Fact = { ref: `proposed:${ports.newUuid()}`, on: ports.today, amount, direction, channel };
+  const proposed: Fact = {
+    ref: `proposed:${ports.newUuid()}`,
+    on: ports.today,
+    at: ports.now,
+    amount,
+    direction,
+    channel,
+    accountOpenedOn: null,
+  };
   return judge(rules, memberSubject(memberId), ports.today, [proposed], ports);
 }
 
@@ -53,7 +61,11 @@ async function judge(
   ports: ScreeningPorts,
 ): Promise<Outcome<readonly AmlAlert[]>> {
   if (rules.length === 0) return outcome([]);
-  const facts = [...(await ports.activity.of(subject, around(on, longest(rules)))), ...proposed];
+  const reach = around(on, longest(rules));
+  const facts = [...(await ports.activity.of(subject, reach)), ...proposed];
+  const days = Math.max(...rules.map(lookback));
+  const before = { start: reach.start.subtract({ days }), end: reach.end };
+  const history = days === 0 ? [] : await ports.activity.historyOf(subject, before);
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
   for (const rule of rules) {
@@ -62,7 +74,7 @@ async function judge(
     if (threshold === null) continue;
     const near = around(on, rule.windowDays);
     const covered = await ports.amlAlerts.windowsOf(rule.id, subject, near);
-    for (const hit of evaluate(rule, threshold, facts.filter(isIn(near)), covered)) {
+    for (const hit of evaluate(rule, threshold, { facts: facts.filter(isIn(near)), history }, covered)) {
       const { alert, event } = AmlAlert.raise(found(rule, hit, threshold, rate, ports.newUuid()), subject, ports.now);
       ports.amlAlerts.add(alert);
       alerts.push(alert);

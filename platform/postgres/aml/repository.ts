@@ -1,10 +1,19 @@
 import { AmlAlert, memberSubject, msisdnSubject, type Subject } from '#core/aml/alert/aml-alert.ts';
 import { Incident } from '#core/payments/incident/incident.ts';
 import type { AmlPorts, Source } from '#core/aml/ports.ts';
-import type { AmlRule, Direction, Fact, Severity, Window } from '#core/aml/rule/rule.ts';
+import {
+  PATTERNS,
+  type AmlRule,
+  type DayTotal,
+  type Direction,
+  type Fact,
+  type PatternKind,
+  type Severity,
+  type Window,
+} from '#core/aml/rule/rule.ts';
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import type { TenantTransaction } from '../database.ts';
-import { readDate } from '../mapping/types.ts';
+import { readDate, readInstant } from '../mapping/types.ts';
 
 type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'amlAlerts'>;
 
@@ -64,6 +73,15 @@ export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Port
         ]);
         return rows.map(factOf);
       },
+      historyOf: async (subject, within) => {
+        const rows = await sql<HistoryRow>(subject.memberId === null ? HISTORY_OF_MSISDN : HISTORY_OF_MEMBER, [
+          subject.memberId ?? subject.msisdn,
+          timeZone,
+          within.start.toString(),
+          within.end.toString(),
+        ]);
+        return rows.map(dayOf);
+      },
     },
     amlAlerts: {
       lock: of(AmlAlert).lock,
@@ -96,19 +114,19 @@ const within = (column: string) =>
   `${column} >= ($3::date)::timestamp at time zone $2 and ${column} < ($4::date + 1)::timestamp at time zone $2`;
 
 const UNALLOCATED = `
-  select 'mobile_money_transaction:' || m.uuid as ref, (m.paid_at at time zone $2)::date as day, m.amount,
-         'in' as direction, 'mpesa_paybill' as channel
+  select 'mobile_money_transaction:' || m.uuid as ref, m.paid_at, (m.paid_at at time zone $2)::date as day, m.amount,
+         'in' as direction, 'mpesa_paybill' as channel, null::date as opened_on
     from mobile_money_transaction m
    where m.state = 'unallocated' and ${within('m.paid_at')}`;
 
 const FACTS_OF_MEMBER = `
-  select 'savings_transaction:' || t.uuid as ref, (t.paid_at at time zone $2)::date as day, t.amount,
-         case when t.type = 'deposit' then 'in' else 'out' end as direction, t.channel
+  select 'savings_transaction:' || t.uuid as ref, t.paid_at, (t.paid_at at time zone $2)::date as day, t.amount,
+         case when t.type = 'deposit' then 'in' else 'out' end as direction, t.channel, a.opened_on
     from savings_account a join savings_transaction t on t.account_id = a.id
    where a.member_id = $1::bigint and ${within('t.paid_at')}
      and (t.state = 'captured' or (t.state = 'posted' and t.type in ('deposit', 'withdrawal')))
   union all
-  select 'repayment:' || r.uuid, (r.paid_at at time zone $2)::date, r.amount, 'in', r.channel
+  select 'repayment:' || r.uuid, r.paid_at, (r.paid_at at time zone $2)::date, r.amount, 'in', r.channel, null
     from loan l join repayment r on r.loan_id = l.id
    where l.member_id = $1::bigint and r.state = 'booked' and ${within('r.paid_at')}
   union all ${UNALLOCATED}
@@ -116,10 +134,63 @@ const FACTS_OF_MEMBER = `
 
 const FACTS_OF_MSISDN = `${UNALLOCATED} and m.msisdn = $1`;
 
-type FactRow = { ref: string; day: unknown; amount: string; direction: Direction; channel: string };
+/** Totals a day, at most one row for each of the days, and one for the last day before them. */
+const history = (facts: string, lastBefore: string) => `
+  select day, coalesce(sum(amount) filter (where direction = 'in'), 0) as received,
+         coalesce(sum(amount) filter (where direction = 'out'), 0) as paid_out
+    from (${facts}) as movement group by day
+  union all
+  select (max(paid_at) at time zone $2)::date, 0, 0 from (${lastBefore}) as earlier having count(*) > 0`;
 
-function factOf({ ref, day, amount, direction, channel }: FactRow): Fact {
-  return { ref, on: readDate(day), amount: BigInt(amount), direction, channel };
+const BEFORE = `< ($3::date)::timestamp at time zone $2`;
+
+const HISTORY_OF_MEMBER = history(
+  FACTS_OF_MEMBER,
+  `select t.paid_at
+     from savings_account a cross join lateral (
+       select t.paid_at from savings_transaction t
+        where t.account_id = a.id and t.paid_at ${BEFORE}
+          and (t.state = 'captured' or (t.state = 'posted' and t.type in ('deposit', 'withdrawal')))
+        order by t.paid_at desc limit 1) as t
+    where a.member_id = $1::bigint
+   union all
+   select r.paid_at from loan l join repayment r on r.loan_id = l.id
+    where l.member_id = $1::bigint and r.state = 'booked' and r.paid_at ${BEFORE}`,
+);
+
+const HISTORY_OF_MSISDN = history(
+  FACTS_OF_MSISDN,
+  `select m.paid_at from mobile_money_transaction m
+    where m.state = 'unallocated' and m.msisdn = $1 and m.paid_at ${BEFORE}`,
+);
+
+type FactRow = {
+  readonly ref: string;
+  readonly paid_at: unknown;
+  readonly day: unknown;
+  readonly amount: string;
+  readonly direction: Direction;
+  readonly channel: string;
+  readonly opened_on: unknown;
+};
+
+function factOf({ ref, paid_at, day, amount, direction, channel, opened_on }: FactRow): Fact {
+  const accountOpenedOn = opened_on === null ? null : readDate(opened_on);
+  return {
+    ref,
+    on: readDate(day),
+    at: readInstant(paid_at),
+    amount: BigInt(amount),
+    direction,
+    channel,
+    accountOpenedOn,
+  };
+}
+
+type HistoryRow = { readonly day: unknown; readonly received: string; readonly paid_out: string };
+
+function dayOf({ day, received, paid_out }: HistoryRow): DayTotal {
+  return { on: readDate(day), in: BigInt(received), out: BigInt(paid_out) };
 }
 
 async function windowsOf(
@@ -139,7 +210,7 @@ async function windowsOf(
 type RuleRow = {
   readonly rule_id: string;
   readonly rule_version: number;
-  readonly kind: AmlRule['kind'];
+  readonly kind: PatternKind;
   readonly severity: Severity;
   readonly threshold_amount: string;
   readonly threshold_currency: string;
@@ -147,9 +218,7 @@ type RuleRow = {
   readonly channels: readonly string[] | null;
   readonly directions: readonly Direction[];
   readonly holds: boolean;
-  readonly least: number | null;
-  readonly from_percent: number | null;
-  readonly to_percent: number | null;
+  readonly parameters: { readonly [name: string]: unknown };
   readonly retired: boolean;
 };
 
@@ -164,11 +233,17 @@ function ruleOf(row: RuleRow): AmlRule {
     directions: row.directions,
     holds: row.holds,
   };
-  if (row.kind === 'aggregate') return { ...common, kind: 'aggregate' };
-  const { least, from_percent: fromPercent, to_percent: toPercent } = row;
-  if (least === null || fromPercent === null || toPercent === null)
-    throw new Error(`Rule ${row.rule_id} is not whole.`);
-  return { ...common, kind: 'structuring', least, fromPercent, toPercent };
+  // What a kind is set by is listed in one place, by which this is checked: the union can't be followed by the types.
+  return { ...common, kind: row.kind, ...parametersOf(row) } as AmlRule;
+}
+
+function parametersOf({ rule_id, kind, parameters }: RuleRow): { readonly [name: string]: number } {
+  const named = PATTERNS[kind].map((name): [string, number] => {
+    const value = parameters[name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)];
+    if (!Number.isSafeInteger(value) || Number(value) <= 0) throw new Error(`Rule ${rule_id} is not whole: ${name}.`);
+    return [name, Number(value)];
+  });
+  return Object.fromEntries(named);
 }
 
 function usualRate(currency: string, day: Temporal.PlainDate): string | null {

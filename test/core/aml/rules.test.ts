@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { convertThreshold, evaluate } from '#core/aml/rule/evaluate.ts';
-import type { AmlRule, Fact, Window } from '#core/aml/rule/rule.ts';
+import type { AmlRule, Fact, RuleOf, Window } from '#core/aml/rule/rule.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 
-const [DAILY_CASH, STRUCTURING] = USUAL_RULES as readonly [AmlRule, AmlRule];
+const [DAILY_CASH, STRUCTURING] = USUAL_RULES as readonly [AmlRule, RuleOf<'structuring'>];
 /** KES 1,000.00. */
 const T = 100_000n;
 const day = (text: string) => Temporal.PlainDate.from(text.length > 2 ? text : `2026-03-${text.padStart(2, '0')}`);
@@ -15,10 +15,12 @@ const fact = (amount: bigint, on = '10', change: Partial<Fact> = {}): Fact => ({
   amount,
   direction: 'in',
   channel: 'cash',
+  at: Temporal.Instant.from(`${day(on).toString()}T09:00:00Z`),
+  accountOpenedOn: null,
   ...change,
 });
 const windows = (rule: AmlRule, given: readonly Fact[], covered: readonly Window[] = []) =>
-  evaluate(rule, T, given, covered).map(({ window, facts: together, amount }) => [
+  evaluate(rule, T, { facts: given, history: [] }, covered).map(({ window, facts: together, amount }) => [
     window.start.toString(),
     window.end.toString(),
     together.length,
@@ -65,7 +67,7 @@ describe('Structuring', () => {
   });
 
   it('needs the sum to pass the threshold, not just the count', () => {
-    const small: AmlRule = { ...STRUCTURING, kind: 'structuring', least: 3, fromPercent: 20, toPercent: 99 };
+    const small: AmlRule = { ...STRUCTURING, fromPercent: 20 };
     expect(windows(small, [fact(20_000n), fact(40_000n), fact(40_000n)])).toEqual([]);
     expect(windows(small, [fact(20_000n), fact(40_000n), fact(40_001n)]).length).toBe(1);
   });
@@ -122,12 +124,12 @@ describe('A rule', () => {
     fc.assert(
       fc.property(someFacts, fc.infiniteStream(fc.nat()), (given, order) => {
         const list = build(given);
-        const hits = evaluate(rule, T, list, []);
+        const hits = evaluate(rule, T, { facts: list, history: [] }, []);
         const shuffled = list
           .map((each) => ({ each, at: order.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ each }) => each);
-        expect(evaluate(rule, T, shuffled, [])).toEqual(hits);
+        expect(evaluate(rule, T, { facts: shuffled, history: [] }, [])).toEqual(hits);
         const refs = hits.flatMap((hit) => hit.facts.map(({ ref }) => ref));
         expect(new Set(refs).size).toBe(refs.length);
         hits.forEach(({ window }, n) => {
@@ -138,7 +140,7 @@ describe('A rule', () => {
           evaluate(
             rule,
             T,
-            list,
+            { facts: list, history: [] },
             hits.map(({ window }) => window),
           ),
         ).toEqual([]);
@@ -158,7 +160,7 @@ describe('A rule', () => {
           );
           return together.length >= 3;
         });
-        expect(evaluate(STRUCTURING, T, list, []).length > 0).toBe(there);
+        expect(evaluate(STRUCTURING, T, { facts: list, history: [] }, []).length > 0).toBe(there);
       }),
     );
   });

@@ -40,11 +40,14 @@ describe('Money that moved', () => {
     const id = await savings.account(T, memberId);
     await settled();
     const alerts = await alertsOf(memberId);
-    expect(alerts).toMatchObject([{ rule_id: 'daily_cash', state: 'open', threshold: '100000000' }]);
+    expect(alerts).toMatchObject([
+      { rule_id: 'daily_cash', state: 'open', threshold: '100000000' },
+      { rule_id: 'new_account_high_value' },
+    ]);
     expect(alerts[0]?.evidence).toEqual([expect.stringMatching(/^savings_transaction:/)]);
     await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 5n, channel: 'cash' });
     await settled();
-    expect((await alertsOf(memberId)).length).toBe(1);
+    expect((await alertsOf(memberId)).length).toBe(2);
   });
 
   it('in three accounts and by phone, just below the threshold each time, is structuring', async () => {
@@ -57,6 +60,8 @@ describe('Money that moved', () => {
       ['cash', 1],
     ] as const) {
       const savingsAccountId = await savings.account(0n, memberId);
+      // No money counts for a day before its account was opened.
+      await testApp.sql('update savings_account set opened_on = opened_on - 60 where id = $1', [savingsAccountId]);
       const paidAt = testApp.clock().subtract({ hours: 24 * days });
       await testApp.done(testApp.app.savings.depositSavings, {
         savingsAccountId,

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { evaluate } from '#core/aml/rule/evaluate.ts';
+import type { AmlRule, DayTotal, Fact, PatternKind } from '#core/aml/rule/rule.ts';
+import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
+
+/** KES 300,000.00. */
+const T = 30_000_000n;
+const DAY = Temporal.PlainDate.from('2026-06-10');
+
+const usual = (kind: PatternKind): AmlRule => {
+  const rule = USUAL_RULES.find((each) => each.kind === kind);
+  if (!rule) throw new Error(`No usual rule of ${kind}.`);
+  return rule;
+};
+
+type Change = Partial<Fact> & { readonly day?: number; readonly hour?: number };
+let facts = 0;
+/** Money in on a day from the 10th of June on, at an hour from its beginning on. */
+const fact = (amount: bigint, { day = 0, hour = 9, ...change }: Change = {}): Fact => {
+  const at = DAY.toZonedDateTime('Africa/Nairobi').add({ hours: day * 24 + hour });
+  return {
+    ref: `t:${String(++facts).padStart(6, '0')}`,
+    on: at.toPlainDate(),
+    at: at.toInstant(),
+    amount,
+    direction: 'in',
+    channel: 'bank',
+    accountOpenedOn: null,
+    ...change,
+  };
+};
+const out = { direction: 'out' } as const;
+const before = (days: number, received: bigint): DayTotal => ({ on: DAY.subtract({ days }), in: received, out: 0n });
+const found = (kind: PatternKind, given: readonly Fact[], history: readonly DayTotal[] = []) =>
+  evaluate(usual(kind), T, { facts: given, history }, []).map(({ amount, facts: together }) => [
+    amount,
+    together.length,
+  ]);
+
+describe('Round amounts', () => {
+  const five = (amount: bigint) => Array.from({ length: 5 }, (_, n) => fact(amount, { day: n * 7 }));
+
+  it('of 10,000 five times in thirty days, which reach the threshold, are a pattern', () => {
+    expect(found('round_amounts', five(6_000_000n))).toEqual([[T, 5]]);
+  });
+
+  it.each([
+    ['four of them', five(9_000_000n).slice(1)],
+    ['five that stay below the threshold', five(5_000_000n)],
+    ['four and one that is a cent off', [...five(9_000_000n).slice(1), fact(9_000_001n)]],
+    ['four and one after the thirty days', [...five(9_000_000n).slice(0, 4), fact(9_000_000n, { day: 30 })]],
+  ])('are none with %s', (_, given) => {
+    expect(found('round_amounts', given)).toEqual([]);
+  });
+});
+
+describe('High value on a new account', () => {
+  const opened = (daysAgo: number) => ({ accountOpenedOn: DAY.subtract({ days: daysAgo }) });
+
+  it('is what reaches the threshold within a week, until the account is thirty days old', () => {
+    expect(found('new_account', [fact(T - 1n, opened(0)), fact(1n, { day: 6, ...opened(0) })])).toEqual([[T, 2]]);
+    expect(found('new_account', [fact(T, opened(30))])).toEqual([[T, 1]]);
+  });
+
+  it.each([
+    ['an account of thirty-one days', [fact(T, opened(31))]],
+    ['a cent less', [fact(T - 1n, opened(0))]],
+    ['the rest after the week', [fact(T - 1n, opened(0)), fact(1n, { day: 7, ...opened(0) })]],
+    ['money that goes out', [fact(T, { ...opened(0), ...out })]],
+    ['money of no account', [fact(T)]],
+  ])('is not %s', (_, given) => {
+    expect(found('new_account', given)).toEqual([]);
+  });
+});
+
+describe('Money that goes out as soon as it came in', () => {
+  const most = (T * 8n) / 10n;
+
+  it('is 80 % of it within 48 hours, in parts too', () => {
+    expect(found('rapid_in_out', [fact(T), fact(most, { ...out, day: 2 })])).toEqual([[most, 2]]);
+    const parts = [fact(T / 2n), fact(T / 2n, { hour: 10 }), fact(most / 2n, { ...out, hour: 11 })];
+    expect(found('rapid_in_out', [...parts, fact(most / 2n, { ...out, day: 1 })])).toEqual([[most, 4]]);
+  });
+
+  it.each([
+    ['a cent less than 80 %', [fact(T), fact(most - 1n, { ...out, day: 1 })]],
+    ['an hour after the 48', [fact(T), fact(most, { ...out, day: 2, hour: 10 })]],
+    ['less than the threshold came in', [fact(T - 1n), fact(T - 1n, { ...out, day: 1 })]],
+    ['the money went out before', [fact(T, out), fact(T, { hour: 10 })]],
+  ])('is not where it is %s', (_, given) => {
+    expect(found('rapid_in_out', given)).toEqual([]);
+  });
+});
+
+describe('Much money after a long silence', () => {
+  it('is what reaches the threshold in the week after 180 days without a movement', () => {
+    expect(found('dormant_then_large', [fact(1n), fact(T - 1n, { ...out, day: 6 })], [before(180, 1n)])).toEqual([
+      [T, 2],
+    ]);
+  });
+
+  it.each([
+    ['179 days', [fact(T)], [before(180, 1n), before(179, 1n)]],
+    ['a cent less', [fact(T - 1n)], [before(180, 1n)]],
+    ['no movement ever before', [fact(T)], []],
+    ['the rest after the week', [fact(1n), fact(T - 1n, { day: 7 })], [before(180, 1n)]],
+  ])('is not %s', (_, given, history) => {
+    expect(found('dormant_then_large', given, history)).toEqual([]);
+  });
+});
+
+describe('Velocity', () => {
+  // A week of the ninety days came to T / 5 on average.
+  const baseline = [10, 20, 30, 40, 90].map((days) => before(days, (T * 90n) / (5n * 7n * 5n)));
+  const [first] = baseline;
+
+  it('is five times what a week came to in the ninety days before', () => {
+    expect(found('velocity', [fact(T / 2n), fact(T / 2n + 10n, { ...out, day: 6 })], baseline)).toEqual([[T + 10n, 2]]);
+  });
+
+  it.each([
+    ['a little less than five times', [fact(T)], [...baseline, before(50, 1_000n)]],
+    ['a cent below the threshold', [fact(T - 1n)], baseline.map(({ on }) => ({ on, in: 1n, out: 0n }))],
+    ['compared with four days only', [fact(T * 9n)], baseline.slice(1)],
+    ['compared with a day before the ninety', [fact(T * 9n)], [...baseline.slice(1), before(91, first?.in ?? 0n)]],
+  ])('is not what is %s', (_, given, history) => {
+    expect(found('velocity', given, history)).toEqual([]);
+  });
+});
