@@ -26,7 +26,7 @@ const umoja = (...words: string[]) =>
   );
 
 describe('An operator', () => {
-  it('settles a payout in review together with a second one', async () => {
+  it('proposes what became of a payout in review, and a client settles it', async () => {
     const { caller } = testApp.client;
     const payout = await testApp.done(
       testApp.app.bridge.payout,
@@ -61,8 +61,26 @@ describe('An operator', () => {
         '--by',
         by,
       );
-    expect((await says('Achieng')).output).toContain('waits for a second person');
-    expect((await says('Baraka')).output).toContain(`${id} is succeeded.`);
+    const waits = `${id} is in review: another person finds the same with`;
+    expect((await says('Achieng')).output).toContain(waits);
+    expect((await says('Baraka')).output).toContain(waits);
+    const { caller: approver } = await testApp.newClient();
+    const settled = await testApp.done(
+      testApp.app.bridge.reviews.reviewPayout,
+      {
+        app: { id: caller.clientId, sandbox: true },
+        payoutId: payout.id,
+        finding: {
+          outcome: 'paid' as const,
+          receipt_no: 'SKL4H2XQ1Z',
+          amount: null,
+          evidence: 'Statement, line 4',
+          by: approver.clientKey,
+        },
+      },
+      approver,
+    );
+    expect(settled.state).toBe('succeeded');
     const arrival = { headers: { 'user-agent': 'provider' }, source: '196.201.214.200', isExpected: true };
     const notification = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
     await testApp.app.inbox.store(testApp.tenantId, notification);

@@ -43,13 +43,13 @@ const confirm = ({ originatorId }: Disbursement) =>
     status: {
       kind: 'paid',
       providerRef: null,
-      receiptNo: originatorId.slice(0, 10),
+      receiptNo: originatorId.slice(-10),
       at: testApp.clock(),
       amount: null,
     },
   });
 const takeBack = (loanId: number) =>
-  testApp.done(testApp.app.lending.undoDisbursement, { loanId, reversalReceiptNo: 'REV1', reason: 'Wrong number.' });
+  testApp.done(testApp.app.lending.undoDisbursement, { loanId, reversalReceiptNo: `REV${loanId}`, reason: 'Wrong number.' });
 const paidByFamily = (studentId: number, amount: bigint, reference: string) =>
   testApp.done(testApp.app.education.recordPayment, {
     studentId,
