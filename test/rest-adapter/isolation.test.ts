@@ -84,9 +84,16 @@ beforeAll(async () => {
   if (!delivery) throw new Error('No delivery was planted.');
   const event = feed.data[0];
   const { reconciliation, open } = await aComparison(ports, institution);
+  const payout = await ports.call('POST', '/v1/payouts', {
+    token: owner.token,
+    key: 'the-owners-payout',
+    body: { amount: 100_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'the-owners' },
+  });
+  const appPayment = payout.body.data.id;
   ids = {
     id: {
       members: member,
+      app_payments: { id: appPayment, uuid: appPayment },
       loans: loan,
       webhooks: hook,
       loan_products: institution.product,

@@ -1,5 +1,5 @@
 /** What a reply or an enquiry says of a payment. */
-export type AirtelOutcome =
+type AirtelOutcome =
   | 'paid'
   /** Airtel works on it: TIP. */
   | 'open'

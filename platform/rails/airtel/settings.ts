@@ -16,7 +16,7 @@ export type AirtelSettings = {
   readonly timeouts: Timeouts;
 };
 
-export const HOSTS = {
+const HOSTS = {
   sandbox: 'https://openapiuat.airtel.africa',
   live: 'https://openapi.airtel.africa',
 } as const;
