@@ -32,6 +32,8 @@ export type PaymentDestination = {
   /** The records that a reference means; more than one where it is not clear. */
   named(reference: AccountReference): Promise<readonly Destination[]>;
   find(id: number): Promise<Destination | null>;
+  /** How much of the money it takes, in minor units. @throws DomainError where it takes none */
+  partTaken(destination: Destination, money: ReceivedMoney): Promise<Cents>;
   /** Books the money. @throws DomainError where the destination takes none; nothing is changed then */
   book(
     destination: Destination,

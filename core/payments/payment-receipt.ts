@@ -90,6 +90,13 @@ export class ReceiptUse {
     return this.state === 'live';
   }
 
+  /** The part that stays where the money stood, of which the other part moves on. */
+  ofRest(amount: Cents): ReceiptUse {
+    const { account, direction, receiptKey: key, recordType, recordUuid, party } = this;
+    const where = { account, direction, receiptKey: key, recordType, recordUuid, party };
+    return Object.assign(new ReceiptUse(), { ...where, amount, state: 'live' as const, endedAt: null });
+  }
+
   end(why: UseEnd, at: Temporal.Instant): void {
     this.state = why;
     this.endedAt = at;

@@ -28,7 +28,10 @@ export type Claim = {
   readonly recordExists?: true;
   /** Whose money it is there: `loan:12`. A new record of the same party and amount is a repetition. */
   readonly party: string;
-  /** The record that the money leaves for this one: it is the same payment, moving on. */
+  /**
+   * The record that the money leaves for this one: it is the same payment, moving on. Of more than is claimed the rest
+   * stays there.
+   */
   readonly from?: RecordName | null | undefined;
   /** The whole payment in minor units, where one command splits it, and the records that have had their parts. */
   readonly split?: { readonly total: Cents; readonly with: readonly RecordName[] } | undefined;
@@ -87,12 +90,14 @@ function claimKnown(
   const taken = (by: ReceiptUse) => ({ kind: 'taken', use: by, receipt, uses }) as const;
   const live = uses.filter((use) => use.isLive());
   const { from = null, split } = claim;
-  const left = from && live.find((use) => isOf(use, from) && use.amount === claim.amount);
+  const left = from && live.find((use) => isOf(use, from) && use.amount >= claim.amount);
   const use = () => ports.receipts.use(useOf(claim, receipt.receiptKey));
   if (left) {
     return bookedBy(() => {
       left.end('moved', ports.now);
       use();
+      const rest = left.amount - claim.amount;
+      if (rest > 0n) ports.receipts.use(left.ofRest(rest));
       return [];
     });
   }
@@ -100,13 +105,15 @@ function claimKnown(
   const others = live.filter((each) => !isPart(each));
   const same = others.find((each) => isSame(each, claim));
   if (same) return { kind: 'replay', record: nameOf(same) };
-  const inTheWay = others[0] ?? uses.find(({ state }) => state === 'taken_back');
+  // Of a payment that was split the provider may have taken back one part: the others are still here.
+  const gone = uses.filter(({ state }) => state === 'taken_back');
+  const inTheWay = others[0] ?? (split ? undefined : gone[0]);
   if (inTheWay) return taken(inTheWay);
   // What a caller reported may have been the mistake; what the provider reported is not.
-  const isOpen = receipt.reportedBy === 'caller' && live.length === 0;
+  const isOpen = receipt.reportedBy === 'caller' && live.length === 0 && gone.length === 0;
   const whole = isOpen ? (split?.total ?? claim.amount) : receipt.amount;
   const last = uses.at(-1);
-  if (last && sum(live.map(({ amount }) => amount)) + claim.amount > whole) return taken(last);
+  if (last && sum([...live, ...gone].map(({ amount }) => amount)) + claim.amount > whole) return taken(last);
   return bookedBy(() => {
     if (isOpen) Object.assign(receipt, { amount: whole, paidAt: claim.paidAt, reportedBy: claim.reportedBy });
     use();

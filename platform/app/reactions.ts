@@ -12,6 +12,7 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'savings_transaction.captured': ['screen-savings-transaction'],
   'repayment.booked': ['screen-repayment'],
   'mobile_money.received': ['screen-mobile-money'],
+  'mobile_money.rest_left': ['screen-mobile-money'],
   'webhook.recovery_requested': ['recover-webhook'],
   // Lending and the schools know each other by what happened only.
   'loan.disbursed': [['pay-school-fees', (data) => data['invoice_id'] !== undefined]],

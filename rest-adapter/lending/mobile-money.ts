@@ -28,12 +28,12 @@ const MobileMoneySchema = object(
     channel: Type.Enum([...MOBILE_MONEY_CHANNELS], {
       description: 'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: asked for on the payer’s phone.',
     }),
-    amount: cents('Minor units.'),
+    amount: cents('Minor units, less the rest that its place did not take: a record of its own in suspense.'),
     msisdn: Type.String({ description: 'The payer’s number, as the provider gives it.' }),
     account_reference: Type.String({ description: 'What the payer typed, or was asked with.' }),
     state: Type.Enum([...mobileMoneyLifecycle.states]),
     state_reason: nullable(Type.String({ description: 'Why it lies in suspense, failed or was reversed.' })),
-    receipt_no: nullable(Type.String({ description: 'The provider’s receipt: one receipt, one payment.' })),
+    receipt_no: nullable(Type.String({ description: 'The provider’s receipt; the rest of a payment has the same.' })),
     paid_at: nullable(instant('When the payer paid.')),
     expires_at: nullable(instant('Until when a collection is waited for.')),
     provider_ref: nullable(Type.String({ description: 'The provider’s name for the prompt of a collection.' })),
@@ -119,7 +119,8 @@ export const mobileMoneyRoutes = [
     description:
       'mpesa_paybill records a payment that came in, by its receipt. It is booked by its account reference to a loan ' +
       '(its loan_no), a savings account (its account_no) or a student; money that matches nobody, or more than one, ' +
-      'stays unallocated. A receipt that is known gives the payment that it stands for (200). ' +
+      'stays unallocated. A loan takes what is owed and, beyond it, what the institution allows: the rest stays ' +
+      'unallocated under the same receipt. A receipt that is known gives the payment that it stands for (200). ' +
       'mpesa_stk asks the payer on the phone: it is sent once the provider has taken the request (pending while it ' +
       'can’t be reached, unknown where its answer got lost) and ends as a payment, failed, expired or ' +
       'cancelled_by_payer. Money that comes later all the same is booked.',
@@ -209,7 +210,7 @@ export const mobileMoneyRoutes = [
     operation: 'changeMobileMoneyTransaction',
     summary: 'Say whose money it is that lies in suspense, or that it went back',
     description:
-      'Send the action allocate with one of loan_id, savings_account_id, student_id. Money goes back by two people: ' +
+      'Send the action allocate with one of loan_id, savings_account_id, student_id; what a loan does not take stays in suspense as a record of its own. Money goes back by two people: ' +
       'propose_return with a reason and evidence; then another person’s client sends approve_return, after which the ' +
       'provider is requested to return it, or return, with a reason, where it was reversed on the provider’s portal: ' +
       'nothing is sent by that.',

@@ -27,6 +27,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     type,
     named,
     find: async (id) => (ids.includes(id) ? destination(type, id) : null),
+    partTaken: async (_, { amount }) => amount,
     book: async (to, money) => {
       if (type === 'savings_account' && to.id === 2) {
         throw refuse(savingsRefusals.account_frozen, 'Account SA-000002 is frozen.', { savings_account_id: 2 });

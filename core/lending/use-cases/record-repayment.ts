@@ -26,7 +26,7 @@ import {
 } from '../../payments/payment-time.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
-import { recoverable, requireNotRefinanced, requireOwed } from './repayable.ts';
+import { partTaken, recoverable, requireNotRefinanced, requireOwed } from './repayable.ts';
 import { bookEntry, followAllocations, readAccount } from './account/store-account.ts';
 
 export type RecordRepayment = TimedPayment & {
@@ -67,6 +67,15 @@ export type Receiving = Pick<
 export async function recordRepayment(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
   requireFundSource(command.channel);
   return receive(command, 'repayment', ports);
+}
+
+/**
+ * The part of a payment that its loan takes, or the one in the place of that, in minor units.
+ * @throws DomainError those with which recordRepayment refuses a payment whole
+ */
+export async function partOfRepayment(command: RecordRepayment, ports: Receiving): Promise<Cents> {
+  const { loan, on } = await receiverOf(command, ports);
+  return partTaken(loan, { amount: command.amount, on }, ports);
 }
 
 /**
@@ -112,18 +121,7 @@ async function receive(
   kind: 'repayment' | 'settlement',
   ports: Receiving,
 ): Promise<Outcome<Repayment>> {
-  requirePositive(command.amount, 'amount');
-  const loan = await findLoan(command, ports.loans.lock);
-  if (loan.refinancedBy !== null) {
-    if (command.confirmedBy !== 'provider' && command.channel !== 'school') requireNotRefinanced(loan);
-    // Money that is here all the same goes to the loan that took its place.
-    return receive({ ...command, loanId: loan.refinancedBy, version: undefined }, kind, ports);
-  }
-  if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
-    throw notRepayable(loan, 'nothing was disbursed on it');
-  }
-  const { paidAt, valueDate: on } = await repaymentTime(command, loan, ports);
-  requireNotBefore(loan, on);
+  const { loan, paidAt, on } = await receiverOf(command, ports);
   if (command.channel !== 'school') await requireOwed(loan, { amount: command.amount, on }, ports);
   const uuid = ports.newUuid();
   const receipt = await receiptOf(command, loan, uuid, ports);
@@ -164,6 +162,26 @@ async function receive(
     ...receipt.book(),
     ...(await followGuarantees(loan, ports)),
   );
+}
+
+/** The loan on which a payment is booked, and for which day; it is refused where there is none. */
+async function receiverOf(
+  command: Received,
+  ports: Receiving,
+): Promise<{ readonly loan: Loan; readonly paidAt: Temporal.Instant; readonly on: Temporal.PlainDate }> {
+  requirePositive(command.amount, 'amount');
+  const loan = await findLoan(command, ports.loans.lock);
+  if (loan.refinancedBy !== null) {
+    if (command.confirmedBy !== 'provider' && command.channel !== 'school') requireNotRefinanced(loan);
+    // Money that is here all the same goes to the loan that took its place.
+    return receiverOf({ ...command, loanId: loan.refinancedBy, version: undefined }, ports);
+  }
+  if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
+    throw notRepayable(loan, 'nothing was disbursed on it');
+  }
+  const { paidAt, valueDate: on } = await repaymentTime(command, loan, ports);
+  requireNotBefore(loan, on);
+  return { loan, paidAt, on };
 }
 
 const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };

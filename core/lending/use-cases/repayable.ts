@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { most, type Cents } from '../../kernel/money.ts';
+import { least, most, type Cents } from '../../kernel/money.ts';
 import type { Loan } from '../loan/loan.ts';
 import { outstandingOf } from '../loan/loan-record.ts';
 import { totalOf } from '../parts.ts';
@@ -14,28 +14,52 @@ export function recoverable({ writtenOff, recovered }: Pick<Loan, 'writtenOff' |
   return most(writtenOff - recovered, 0n);
 }
 
+type Paid = { readonly amount: Cents; readonly on: Temporal.PlainDate };
+type Bounding = Pick<LendingPorts, 'entries' | 'limits'>;
+
 /**
- * A loan takes what is owed and, beyond it, what the tenant allows: by default one instalment or a tenth of the
- * principal, whichever is more. The account is read only where the loan's own figures leave it open.
+ * A loan takes what is owed and, beyond it, what the tenant allows.
  * @throws DomainError repayment_exceeds_outstanding (conflict) with the amount that is still owed
  */
-export async function requireOwed(
-  loan: Loan,
-  { amount, on }: { readonly amount: Cents; readonly on: Temporal.PlainDate },
-  ports: Pick<LendingPorts, 'entries' | 'limits'>,
-): Promise<void> {
+export async function requireOwed(loan: Loan, paid: Paid, ports: Bounding): Promise<void> {
+  const { allowed, outstanding } = await boundsOf(loan, paid, ports);
+  if (paid.amount > allowed) throw exceedsOutstanding(loan, paid, { allowed, outstanding });
+}
+
+/**
+ * The part of a payment that a loan takes, in minor units.
+ * @throws DomainError repayment_exceeds_outstanding (conflict) where it takes nothing
+ */
+export async function partTaken(loan: Loan, paid: Paid, ports: Bounding): Promise<Cents> {
+  const { allowed, outstanding } = await boundsOf(loan, paid, ports);
+  if (allowed <= 0n) throw exceedsOutstanding(loan, paid, { allowed, outstanding });
+  return least(paid.amount, allowed);
+}
+
+/**
+ * What a loan takes at most: what is owed and, by default, one instalment or a tenth of the principal beyond it,
+ * whichever is more. The account is read only where the loan's own figures leave open whether it takes this payment.
+ */
+async function boundsOf(loan: Loan, { amount, on }: Paid, ports: Bounding) {
   const stored = loan.state === 'written_off' ? recoverable(loan) : outstandingOf(loan).total;
   const beyond = ports.limits.overpayment ?? loan.disbursedPrincipal / 10n;
-  if (amount <= stored + beyond - loan.overpaid) return;
+  if (amount <= stored + beyond - loan.overpaid) return { outstanding: stored, allowed: amount };
   const { owed, instalment } = loan.state === 'written_off' ? NOTHING_ELSE : await fullyOwed(loan, on, ports);
   const outstanding = most(stored, owed);
   const allowed =
     outstanding + most(ports.limits.overpayment ?? most(beyond, instalment), loan.overpaid) - loan.overpaid;
-  if (amount <= allowed) return;
-  throw refuse(
+  return { outstanding, allowed };
+}
+
+function exceedsOutstanding(
+  { id, loanNo }: Loan,
+  { amount }: Paid,
+  { allowed, outstanding }: { readonly allowed: Cents; readonly outstanding: Cents },
+) {
+  return refuse(
     lendingRefusals.repayment_exceeds_outstanding,
-    `Loan ${loan.loanNo} is owed ${outstanding} and takes ${allowed} at most; ${amount} was paid.`,
-    { loan_id: loan.id, outstanding_amount: outstanding, most_amount: allowed },
+    `Loan ${loanNo} is owed ${outstanding} and takes ${allowed} at most; ${amount} was paid.`,
+    { loan_id: id, outstanding_amount: outstanding, most_amount: allowed },
   );
 }
 

@@ -47,6 +47,13 @@ export const mobileMoneyLifecycle = lifecycle(
       means:
         'Money came in. It is in suspense until it is booked where it belongs; an unrequested payment begins here.',
     },
+    leave_rest: {
+      from: [],
+      to: 'unallocated',
+      emits: 'mobile_money.rest_left',
+      by: 'system',
+      means: 'A payment was more than its place may take: the rest of it waits in suspense under the same receipt.',
+    },
     allocate: {
       from: ['unallocated'],
       to: 'allocated',

@@ -36,7 +36,7 @@ export class MobileMoneyTransaction {
   createdAt!: Temporal.Instant;
   updatedAt!: Temporal.Instant;
   channel!: MobileMoneyChannel;
-  /** Minor units: what was requested, then what came. */
+  /** Minor units: what was requested, then what came; less the rest that is a record of its own. */
   amount!: Cents;
   msisdn!: string;
   /** What the payer typed, or was prompted with, as it was written. */
@@ -67,6 +67,8 @@ export class MobileMoneyTransaction {
   bookedUuid!: string | null;
   /** The payment that holds the money of a merged collection. */
   mergedIntoId!: number | null;
+  /** The payment of which this is what its place did not take. */
+  restOfId!: number | null;
   /** Who says that it has to go back to its payer, until a second person has agreed. */
   returnProposal!: ReturnProposal | null;
   recordedBy!: string;
@@ -87,9 +89,24 @@ export class MobileMoneyTransaction {
       sentAt: null,
       nextCheckAt: null,
       checks: 0,
+      restOfId: null,
       ...NOT_SETTLED,
     });
     return { payment, event: payment.emit('receive') };
+  }
+
+  /** What the place of a payment does not take stays in suspense, as a record under the same receipt. */
+  leaveRest({ uuid, amount }: { readonly uuid: string; readonly amount: Cents }): {
+    rest: MobileMoneyTransaction;
+    emitted: () => DomainEvent;
+  } {
+    this.amount -= amount;
+    const { msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt } = this;
+    if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${this.uuid} has no receipt.`);
+    const facts = { uuid, amount, msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt };
+    const { payment: rest } = MobileMoneyTransaction.receive(facts);
+    Object.assign(rest, { channel: this.channel, restOfId: this.id, stateReason: REST });
+    return { rest, emitted: () => rest.emit('leave_rest') };
   }
 
   /** Money is requested of a payer. */
@@ -107,6 +124,7 @@ export class MobileMoneyTransaction {
       paidAt: null,
       providerRef: null,
       checks: 0,
+      restOfId: null,
       ...NOT_SETTLED,
     });
     collection.begin(now);
@@ -303,6 +321,7 @@ export class MobileMoneyTransaction {
 /** It comes in a callback, the paybill's confirmation or the day's statement. */
 const RECEIPT_EXPECTED_WITHIN = { hours: 48 };
 const RECEIPT_AWAITED = 'receipt_awaited';
+const REST = 'rest_of_payment';
 
 const NOT_SETTLED = {
   stateReason: null,

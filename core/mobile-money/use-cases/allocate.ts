@@ -5,8 +5,8 @@ import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import type { ReversalCause } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
+import { receiptKey, type ReceiptUse, type ReversalCause } from '../../payments/payment-receipt.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
@@ -16,8 +16,8 @@ import type {
   DestinationType,
   MobileMoneyTransaction,
 } from '../transaction/mobile-money-transaction.ts';
-import { book, fromSuspense } from './place-money.ts';
-import { inSuspense } from './receive-payment.ts';
+import { book, fromSuspense, type Placing } from './place-money.ts';
+import { inSuspense, paidWith } from './suspense.ts';
 
 export type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number | undefined };
 
@@ -28,7 +28,7 @@ export type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?:
  */
 export async function allocateMobileMoney(
   command: OnMobileMoney & { readonly to: { readonly type: DestinationType; readonly id: number } },
-  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now'>,
+  ports: Placing,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
   requireAllowed(mobileMoneyLifecycle, payment.state, 'allocate');
@@ -83,11 +83,15 @@ export async function followReallocation(
   return outcome(payment, ...moved.map(fromSuspense), payment.reallocate(destination, booking));
 }
 
-/** The receipt of money that is in suspense again. */
+/** The receipt of money that is in suspense again. Other parts of it may stand elsewhere: they are not in the way. */
 async function holdAgain(payment: MobileMoneyTransaction, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
-  const { uuid, receiptNo, amount, paidAt } = payment;
-  if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${uuid} has no receipt.`);
-  const { book } = await requireReceipt(inSuspense({ uuid, receiptNo, amount, paidAt }, 'provider'), ports);
+  const paid = paidWith(payment);
+  const known = await ports.receipts.lock(receiptKey(paid.receiptNo));
+  const isPart = (use: ReceiptUse) => use.isLive() && use.recordUuid !== payment.uuid;
+  const uses = known.flatMap((each) => each.uses).filter(isPart);
+  const others = uses.map(({ recordType: type, recordUuid: uuid }) => ({ type, uuid }));
+  const split = { total: paid.amount, with: others };
+  const { book } = await requireReceipt({ ...inSuspense(paid, 'provider'), split }, ports);
   return book();
 }
 

@@ -10,13 +10,15 @@ import { requireReachable } from '../../payments/wallet.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { PaymentClock } from '../../payments/payment-time.ts';
 import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import { receiptKey } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { arrival, confirmOrReport, heldBefore, inSuspense, receiveNotifiedPayment } from './receive-payment.ts';
+import { arrival, confirmOrReport, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
+import { inSuspense } from './suspense.ts';
 
 /** How long a payer may take, with the provider's delays. */
 const EXPIRES_AFTER = { hours: 1 };
@@ -177,7 +179,7 @@ async function recordAnother(
       ports,
     );
   if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
-    if (collection.amount === amount) return outcome(collection);
+    if (collection.amount === amount || (await isWhole(receiptNo, amount, ports))) return outcome(collection);
     const seen = `The collection is booked as ${collection.amount}; now the provider reports ${amount} under the same receipt.`;
     return outcome(collection, ...(await differs(seen)));
   }
@@ -186,6 +188,12 @@ async function recordAnother(
   if (known) return outcome(payment ?? collection, ...another.events);
   const seen = `The collection is settled, and the provider reports ${amount} more under ${receiptNo}: it is a payment of its own.`;
   return outcome(collection, ...another.events, ...(await differs(seen)));
+}
+
+/** The amount is that of the receipt, of which a part stands in another record. */
+async function isWhole(receiptNo: string, amount: Cents, ports: ReceiptPorts): Promise<boolean> {
+  const known = await ports.receipts.lock(receiptKey(receiptNo));
+  return known.some(({ receipt }) => receipt.direction === 'in' && receipt.amount === amount);
 }
 
 async function found(

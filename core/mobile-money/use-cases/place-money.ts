@@ -1,9 +1,15 @@
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
+import type { Cents } from '../../kernel/money.ts';
+import type { ReceiptPorts } from '../../payments/ports.ts';
+import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { readAccountReference } from '../account-reference.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '../ports.ts';
 import type { Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { inSuspense, MOBILE_MONEY, paidWith } from './suspense.ts';
 
+/** What booking money out of suspense needs. */
+export type Placing = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations'> & ReceiptPorts;
 type Place = { readonly paymentDestination: PaymentDestination; readonly destination: Destination };
 
 /**
@@ -12,7 +18,7 @@ type Place = { readonly paymentDestination: PaymentDestination; readonly destina
  */
 export async function placeByReference(
   payment: MobileMoneyTransaction,
-  ports: Pick<MobileMoneyPorts, 'paymentDestinations' | 'now'>,
+  ports: Placing,
 ): Promise<readonly DomainEvent[]> {
   const places = await namedBy(payment, ports.paymentDestinations);
   const [place] = places;
@@ -29,14 +35,32 @@ export async function placeByReference(
   }
 }
 
-/** Books money out of suspense. @throws DomainError what the destination refuses with */
+/**
+ * Books money out of suspense, as much as the destination takes: the rest stays there under the same receipt.
+ * @throws DomainError what the destination refuses with
+ */
 export async function book(
   payment: MobileMoneyTransaction,
   { paymentDestination, destination }: Place,
-  ports: Pick<MobileMoneyPorts, 'now'>,
+  ports: Omit<Placing, 'paymentDestinations'>,
 ): Promise<readonly DomainEvent[]> {
-  const { booking, events } = await paymentDestination.book(destination, moneyOf(payment, ports.now));
-  return [...events.map(fromSuspense), payment.allocate(destination, booking)];
+  const money = moneyOf(payment, ports.now);
+  const amount = await paymentDestination.partTaken(destination, money);
+  const { booking, events } = await paymentDestination.book(destination, { ...money, amount });
+  const left = money.amount > amount ? await leaveRest(payment, money.amount - amount, ports) : [];
+  return [...events.map(fromSuspense), payment.allocate(destination, booking), ...left];
+}
+
+async function leaveRest(
+  payment: MobileMoneyTransaction,
+  amount: Cents,
+  ports: Omit<Placing, 'paymentDestinations'>,
+): Promise<readonly DomainEvent[]> {
+  const { rest, emitted } = payment.leaveRest({ uuid: ports.newUuid(), amount });
+  await ports.mobileMoney.add(rest);
+  const from = { type: MOBILE_MONEY, uuid: payment.uuid };
+  const claimed = await requireReceipt({ ...inSuspense(paidWith(rest), 'provider'), from }, ports);
+  return [...claimed.book(), emitted()];
 }
 
 /** An event of the payment destination: the ledger takes the money from suspense, not from the provider again. */
@@ -60,8 +84,8 @@ export async function namedBy(
 }
 
 function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): ReceivedMoney {
-  const { amount, receiptNo, msisdn, accountReference, paidAt } = payment;
-  if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${payment.uuid} has no receipt.`);
+  const { amount, receiptNo, paidAt } = paidWith(payment);
+  const { msisdn, accountReference } = payment;
   // The provider's clock may run ahead of ours.
   const at = Temporal.Instant.compare(paidAt, now) > 0 ? now : paidAt;
   const from = { type: 'mobile_money_transaction', uuid: payment.uuid };

@@ -15,7 +15,8 @@ import {
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { namedBy, placeByReference } from './place-money.ts';
+import { namedBy, placeByReference, type Placing } from './place-money.ts';
+import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 
 /** A payment to the paybill. */
 export type ReceivePayment = {
@@ -141,7 +142,7 @@ export async function enterPayment(
 export function arrival(
   paidAt: Temporal.Instant,
   since: Temporal.Instant | null,
-  ports: Pick<MobileMoneyPorts, 'paymentDestinations' | keyof PaymentClock>,
+  ports: Placing & PaymentClock,
 ): {
   readonly at: Temporal.Instant;
   readonly place: (payment: MobileMoneyTransaction) => Promise<readonly DomainEvent[]>;
@@ -155,22 +156,6 @@ export function arrival(
   };
   return { at: ports.now, place };
 }
-
-/** The claim of a payment that comes into suspense. */
-export function inSuspense(
-  {
-    uuid,
-    receiptNo,
-    amount,
-    paidAt,
-  }: { readonly uuid: string; readonly receiptNo: string; readonly amount: Cents; readonly paidAt: Temporal.Instant },
-  reportedBy: Claim['reportedBy'],
-): Claim {
-  const record = { type: MOBILE_MONEY, uuid };
-  return { account: 'mpesa', direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
-}
-
-const MOBILE_MONEY = 'mobile_money_transaction';
 
 /** The payment of this amount that came under the receipt before, wherever its money stands now. */
 export function heldBefore({ uses }: Taken, amount: Cents): string | null {

@@ -4,7 +4,7 @@ import { matchAccountReference } from '#core/education/payment/account-reference
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
-import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { partOfRepayment, recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import type { PaymentDestination, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import type { Destination, DestinationType } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
@@ -28,6 +28,8 @@ export function paymentDestinationsOf(
       type: 'loan',
       named: ({ loanNo }) => named('loan', 'loan_no', loanNo),
       find: (id) => find('loan', id),
+      // Beyond what is owed a loan takes what the tenant allows.
+      partTaken: ({ id }, money) => partOfRepayment({ loanId: id, ...asFunds(money) }, lending),
       book: async ({ id }, money) => {
         const { result, events } = await recordRepayment({ loanId: id, ...asFunds(money) }, lending);
         return { booking: { type: 'repayment', uuid: result.uuid }, events };
@@ -37,6 +39,7 @@ export function paymentDestinationsOf(
       type: 'savings_account',
       named: ({ accountNo }) => named('savings_account', 'account_no', accountNo),
       find: (id) => find('savings_account', id),
+      partTaken: async (_, { amount }) => amount,
       book: async ({ id }, money) => {
         const { result, events } = await depositSavings({ savingsAccountId: id, ...asFunds(money) }, savings);
         return { booking: { type: 'savings_transaction', uuid: result.uuid }, events };
@@ -56,6 +59,7 @@ export function paymentDestinationsOf(
         return (await Promise.all([...new Set(ids)].map((id) => find('student', id)))).filter((each) => each !== null);
       },
       find: (id) => find('student', id),
+      partTaken: async (_, { amount }) => amount,
       book: (destination, money) => payFees(destination, money, education),
     },
   ];

@@ -25,6 +25,7 @@ export const mobileMoneyMappings = [
     bookedType: text({ nullable: true }),
     bookedUuid: uuid({ nullable: true }),
     mergedIntoId: ref({ nullable: true }),
+    restOfId: ref({ nullable: true }),
     returnProposal: json({ nullable: true }),
     recordedBy: text(),
   }),

@@ -5,9 +5,10 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 
-/** The payment that came in under a receipt, wherever its money stands now. */
+/** The payment that came in under a receipt, wherever its money stands now; where it was split, the part in suspense. */
 const OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
-  where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')`;
+  where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')
+  order by array_position('{returning,unallocated}', state), id`;
 
 /** Mobile money, stored in Postgres. */
 export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {

@@ -174,7 +174,7 @@ describe('Money in suspense', () => {
       subjectType: 'savings_transaction',
       subject: { id: 1, uuid: 'booking-1', version: 2 },
       data: { type: 'deposit', amount: 50_000n, channel: 'mpesa_paybill' },
-      internal: {},
+      internal: { interest_taken_back: 0n, tax_returned: 0n, accrual_taken_back: 0n },
     };
     const back = await returnToSuspense(
       { bookedUuid: 'booking-1', reason: 'Wrong account', undone: [reversal] },

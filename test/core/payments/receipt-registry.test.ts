@@ -53,6 +53,30 @@ describe('A receipt', () => {
     });
   });
 
+  it('of which a part moves on stands with the rest where it was', async () => {
+    const suspense = { type: 'mobile_money_transaction', uuid: 'm1' };
+    await book({ record: suspense, party: 'suspense' });
+    expect(await book({ amount: 300n, from: suspense })).toEqual([]);
+    expect(live()).toEqual([
+      ['r1', 300n],
+      ['m1', 200n],
+    ]);
+    expect(await book({ amount: 201n, from: suspense, record: { type: 'repayment', uuid: 'r2' } })).toBe('taken');
+  });
+
+  it('of which one part went back to its payer stands again with the others, and no more', async () => {
+    const [one, rest] = ['m1', 'm2'].map((uuid) => ({ type: 'mobile_money_transaction', uuid }));
+    await book({ record: one!, party: 'suspense' });
+    await book({ amount: 200n, record: rest!, party: 'suspense', from: one });
+    await endUses(rest!, 'taken_back', ports);
+    await book({ amount: 300n, from: one });
+    await endUses({ type: 'repayment', uuid: 'r1' }, 'corrected', ports);
+    const again = (amount: bigint) =>
+      book({ amount, record: one!, party: 'suspense', split: { total: amount, with: [] } });
+    expect(await again(301n)).toBe('taken');
+    expect(await again(300n)).toEqual([]);
+  });
+
   it('that says the same once more is the record of before', async () => {
     await book();
     const again = await requireReceipt(claim({ record: { type: 'repayment', uuid: 'r2' } }), ports);

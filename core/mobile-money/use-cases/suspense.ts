@@ -1,0 +1,26 @@
+import type { Cents } from '../../kernel/money.ts';
+import type { Claim } from '../../payments/receipt-registry.ts';
+import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+
+/** The type of record under which a receipt stands in suspense. */
+export const MOBILE_MONEY = 'mobile_money_transaction';
+
+type Paid = {
+  readonly uuid: string;
+  readonly receiptNo: string;
+  /** Minor units. */
+  readonly amount: Cents;
+  readonly paidAt: Temporal.Instant;
+};
+
+/** The claim of a payment that comes into suspense. */
+export function inSuspense({ uuid, receiptNo, amount, paidAt }: Paid, reportedBy: Claim['reportedBy']): Claim {
+  const record = { type: MOBILE_MONEY, uuid };
+  return { account: 'mpesa', direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
+}
+
+/** What a record in suspense was paid with. */
+export function paidWith({ uuid, receiptNo, amount, paidAt }: MobileMoneyTransaction): Paid {
+  if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${uuid} has no receipt.`);
+  return { uuid, receiptNo, amount, paidAt };
+}
