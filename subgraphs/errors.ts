@@ -4,6 +4,7 @@ import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { fieldErrorsOf } from '#core/kernel/field-error.ts';
 import { toWire } from '#platform/runtime/wire.ts';
+import { PERSONAL_SCALARS } from './scalars.ts';
 import { argumentPath } from './user-errors.ts';
 
 /**
@@ -42,7 +43,8 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): Err
       // A literal that a scalar refused arrives as a failed validation; every other invalid operation is the
       // gateway's fault, not the client's: the gateway has validated it against a schema that no longer fits.
       if (code === 'BAD_USER_INPUT' || scalar !== undefined) {
-        return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
+        const message = PERSONAL_SCALARS.has(scalar) ? withoutValue(formatted.message, error) : formatted.message;
+        return { ...formatted, message, extensions: { code: 'BAD_USER_INPUT' } };
       }
       if (ownCodes.has(code)) return { ...formatted, extensions: { code } };
 
@@ -58,6 +60,15 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): Err
       };
     },
   };
+}
+
+/** What is wrong with a variable, and where, without the value that graphql-js quotes in between. */
+function withoutValue(message: string, error: unknown): string {
+  const { message: reason } = originalOf(error) as Error;
+  const variable = /^Variable "\$\w+"/.exec(message)?.[0];
+  if (variable === undefined || !message.endsWith(`; ${reason}`)) return reason;
+  const place = / at "[\w.[\]]+"$/.exec(message.slice(0, -`; ${reason}`.length))?.[0] ?? '';
+  return `${variable} got an invalid value${place}; ${reason}`;
 }
 
 function details(refusal: DomainError): Record<string, unknown> {

@@ -11,9 +11,13 @@ import { isPhoneNumber } from '#platform/runtime/phone-numbers.ts';
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER);
 
+/** Whose values are personal: no error repeats one. The message of graphql-js does; errors.ts replaces it. */
+export const PERSONAL_SCALARS: ReadonlySet<unknown> = new Set(['PhoneNumber']);
+
 /** A refused input, distinguished by `scalar` from similar faults (see errors.ts). */
 function refused(scalar: string, takes: string, found: string, node?: ValueNode): GraphQLError {
-  return new GraphQLError(`${scalar} takes ${takes}; ${found} was given.`, {
+  const received = PERSONAL_SCALARS.has(scalar) ? 'another value' : found;
+  return new GraphQLError(`${scalar} takes ${takes}; ${received} was sent.`, {
     ...(node === undefined ? {} : { nodes: node }),
     extensions: { code: 'BAD_USER_INPUT', scalar },
   });

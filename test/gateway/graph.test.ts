@@ -118,7 +118,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
       const { errors } = await graph.ask('{ echo(amount: 5, on: "2026-02-30") { on } }');
       expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
         [
-          'Date takes a calendar date as "YYYY-MM-DD", from 1900 on; "2026-02-30" was given.',
+          'Date takes a calendar date as "YYYY-MM-DD", from 1900 on; "2026-02-30" was sent.',
           { code: 'BAD_USER_INPUT' },
         ],
       ]);

@@ -141,7 +141,7 @@ it('A refused value says which scalar refused it, for the sender', () => {
     thrown = error;
   }
   expect(thrown).toMatchObject({
-    message: 'Cents takes an integer number of minor units within +-(2^53 - 1); "ten" was given.',
+    message: 'Cents takes an integer number of minor units within +-(2^53 - 1); "ten" was sent.',
     extensions: { code: 'BAD_USER_INPUT', scalar: 'Cents' },
   });
 });
