@@ -18,4 +18,6 @@ export type AccountRail = {
   readonly requestBalance: (deadline: AbortSignal) => Promise<ProviderBalance | null>;
   /** What a notification says; null where it says nothing. The rail learns from it: a filled account pays again. */
   readonly receiveBalance: (text: string) => Promise<ProviderBalance | null>;
+  /** Sends payments again, after a person has repaired what had stopped them. */
+  readonly resume: () => Promise<void>;
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { railSecrets, readRails, storeRail, type StoredRail } from '../../rails/rail-settings.ts';
-import { providerOf, RAIL_KINDS } from '../../rails/rails.ts';
-import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
+import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
+import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
 
@@ -56,11 +56,15 @@ rails
 rails
   .command('resume')
   .description('send payments again, after a locked credential was unlocked or an empty account topped up')
-  .action(() =>
+  .argument('[kind]', `one of ${RAIL_KINDS.join(', ')}; all where it is left out`)
+  .action((kind: string | undefined) =>
     inTenant(async (platform, { tenantId }) => {
-      const { rail } = await requireProvider(platform, tenantId);
-      await rail.resume();
-      print({ circuit: { state: 'closed' } }, 'Payments are sent again.');
+      const accounts = await platform.rails.providerAccountsOf(tenantId);
+      const wanted = accounts.filter(({ provider }) => kind === undefined || PROVIDERS[kind]?.carries === provider);
+      if (wanted.length === 0) throw new Refused(NO_PROVIDER);
+      for (const { rail } of wanted) await rail.resume();
+      const resumed = wanted.map(({ provider }) => provider);
+      print({ resumed, circuit: { state: 'closed' } }, `Payments are sent again: ${resumed.join(', ')}.`);
     }),
   );
 

@@ -17,5 +17,6 @@ export function airtelAccountRail(airtel: Airtel, breaker: Breaker): AccountRail
       return { held, available: held, at: airtel.now() };
     },
     receiveBalance: async () => null,
+    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }

@@ -35,5 +35,6 @@ export function darajaAccountRail({ daraja, breaker, addresses }: Ports): Accoun
       const collected = collects ? (account(COLLECTING_ACCOUNT)?.current ?? 0n) : 0n;
       return { held: paying.current + collected, available, at: result.at };
     },
+    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }

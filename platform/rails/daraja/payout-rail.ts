@@ -28,11 +28,6 @@ export type DarajaRailPorts = Waiting & {
   readonly breaker: Breaker;
 };
 
-export type DarajaRail = PayoutRail & {
-  /** Sends again, after a person has repaired what had opened the circuit. */
-  readonly resume: () => Promise<void>;
-};
-
 /** When to try again, where the provider says nothing. */
 const RETRY_AFTER_SECONDS = 60;
 const MOST_REMARKS = 100;
@@ -42,7 +37,7 @@ const MOST_REMARKS = 100;
  * callback endpoint, what became of it. So does a status query: `query` only sends it, and returns `pending`; the status
  * comes in through `receive`, as results do.
  */
-export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: DarajaRailPorts): DarajaRail {
+export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: DarajaRailPorts): PayoutRail {
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
     const reply = await pay(daraja, order, addressesOf(order.originatorId).payment, deadline);
     const evidence = evidenceOf(reply);
@@ -86,8 +81,6 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
     },
 
     closedFor: breaker.closedFor,
-
-    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }
 

@@ -7,12 +7,12 @@ import { darajaAccountRail } from './account-rail.ts';
 import { settingsIn } from './account.ts';
 import { darajaCollectionRail } from './collection-rail.ts';
 import { openDaraja, type Daraja } from './connection/call.ts';
-import { darajaPayoutRail, type DarajaRail } from './payout-rail.ts';
+import { darajaPayoutRail } from './payout-rail.ts';
 import type { Waiting } from '../connection/retries.ts';
 import { sharedTokenStore } from './token-store.ts';
 
 /** A Daraja app of an institution, opened. */
-export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; readonly rail: DarajaRail };
+export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja };
 
 /** Payouts and collections by M-Pesa, through the Daraja app that an institution has set up. */
 export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, elapsed }, tenantId, stored) => {
@@ -46,5 +46,5 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
     provider: 'mpesa' as const,
     rail: darajaAccountRail({ daraja, breaker, addresses: balance }),
   };
-  return { payouts: rail, collections, account, daraja: { uuid, daraja, rail } };
+  return { payouts: rail, collections, account, daraja: { uuid, daraja } };
 };

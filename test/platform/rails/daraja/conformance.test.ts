@@ -52,7 +52,7 @@ async function open(): Promise<RailUnderTest> {
           ({ kind, originatorId, status }) => kind === 'b2c' && originatorId === id && status === 'Completed',
         ).length,
       saysAmounts: true,
-      resume: payouts.resume,
+      resume: () => breaker.observe({ kind: 'resumed' }),
       close: async () => {
         await fake.close();
         await ours.close();

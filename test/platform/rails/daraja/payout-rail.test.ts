@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
-import { breakerOf } from '#platform/rails/breaker.ts';
+import { breakerOf, type Breaker } from '#platform/rails/breaker.ts';
 import { circuitInMemory } from '#platform/rails/circuit-store.ts';
-import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
-import type { AwaitedPayout, PayoutCallback, PayoutNotification } from '#core/payments/rail.ts';
+import { darajaPayoutRail } from '#platform/rails/daraja/payout-rail.ts';
+import type { AwaitedPayout, PayoutCallback, PayoutNotification, PayoutRail } from '#core/payments/rail.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { awaitedPayout } from '#test/support/orders.ts';
 
 let fake: DarajaFake;
 let ours: Listener;
-let rail: DarajaRail;
+let rail: PayoutRail;
+let breaker: Breaker;
 let pauses: number[];
 
 /** The path of each callback endpoint. */
@@ -25,6 +26,7 @@ beforeEach(async () => {
   fake = await startDarajaFake();
   ours = await listener();
   pauses = [];
+  breaker = breakerOf(circuitInMemory(), fake.now);
   rail = darajaPayoutRail({
     daraja: clientAt(fake, { timeouts: { connectMs: 400, totalMs: 400 } }),
     addressesOf: () => ({
@@ -33,7 +35,7 @@ beforeEach(async () => {
     }),
     pause: async (milliseconds) => void pauses.push(milliseconds),
     random: () => 0.5,
-    breaker: breakerOf(circuitInMemory(), fake.now),
+    breaker,
   });
 });
 afterEach(async () => {
@@ -224,7 +226,7 @@ describe('The way of paying by M-Pesa', () => {
     await fake.advance(1_000);
     await received('payout', order);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 3_600 });
-    await rail.resume();
+    await breaker.observe({ kind: 'resumed' });
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
   });
 
