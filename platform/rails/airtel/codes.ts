@@ -76,9 +76,14 @@ export function meaningOf(
   state: string | null,
   responseCode: string | null,
 ): AirtelCode & { readonly code: string | null } {
-  const byState = state === null ? null : (STATES[state] ?? null);
-  const byCode = (kind === 'payout' ? PAYOUT_CODES : COLLECTION_CODES)[responseCode ?? ''] ?? null;
+  const byState = meaningIn(STATES, state);
+  const byCode = meaningIn(kind === 'payout' ? PAYOUT_CODES : COLLECTION_CODES, responseCode);
   const agree = byState === null || byCode === null || byState.outcome === byCode.outcome;
   const meaning = agree ? (byCode ?? byState ?? UNKNOWN) : UNKNOWN;
   return { ...meaning, code: responseCode };
+}
+
+/** Own rows alone: a reply may name what every object has. */
+function meaningIn(table: { readonly [code: string]: AirtelCode }, name: string | null): AirtelCode | null {
+  return name !== null && Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 }

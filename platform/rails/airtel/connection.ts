@@ -1,5 +1,5 @@
 import { providerHttp, type Exchange, type Send } from '../connection/http.ts';
-import { memberOf, textAt, textOf, type Json } from '../connection/json.ts';
+import { idAt, memberOf, textAt, textOf, type Json } from '../connection/json.ts';
 import { MARKET, type AirtelSettings } from './settings.ts';
 
 /** An application of Airtel Money with its connection. */
@@ -95,8 +95,7 @@ function tokensOf({ baseUrl, clientId, clientSecret }: AirtelSettings, send: Sen
     if (status === 400 || status === 401) return { kind: 'declined', code: 'provider_config', status };
     const value = textAt(body, 'access_token');
     if (status !== 200 || value === null) return { kind: 'not_sent', retryAfterSeconds: null };
-    const seconds = Number(textOf(memberOf(body, 'expires_in')) ?? '60');
-    held = { value, until: requestedAt.add({ seconds: Math.max(Math.floor(seconds) - MARGIN_SECONDS, 1) }) };
+    held = { value, until: requestedAt.add({ seconds: lifetimeOf(body) }) };
     return { kind: 'token', value };
   };
 
@@ -109,6 +108,12 @@ function tokensOf({ baseUrl, clientId, clientSecret }: AirtelSettings, send: Sen
     });
     return flight;
   };
+}
+
+/** For so many seconds a token is used; what can't be read counts as a minute. */
+function lifetimeOf(body: Json | undefined): number {
+  const digits = /^\d{1,6}/.exec(textOf(memberOf(body, 'expires_in')) ?? '60')?.[0] ?? '60';
+  return Math.max(Number(digits) - MARGIN_SECONDS, 1);
 }
 
 function classify(exchanged: Exchange): AirtelReply {
@@ -126,5 +131,5 @@ function classify(exchanged: Exchange): AirtelReply {
     if (status < 400) return { kind: 'unknown' };
     return { kind: 'declined', code: status === 403 ? 'provider_config' : 'request_invalid', status };
   }
-  return { kind: 'replied', responseCode, state, airtelId: textAt(transaction, 'airtel_money_id'), data };
+  return { kind: 'replied', responseCode, state, airtelId: idAt(transaction, 'airtel_money_id'), data };
 }
