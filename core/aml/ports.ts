@@ -3,7 +3,7 @@ import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { AmlRule, DayTotal, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
-const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
+const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction', 'disbursement'] as const;
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
 /** What the use cases of money laundering control need from outside. */
@@ -31,8 +31,10 @@ export type AmlPorts = {
     add(incident: Incident): void;
   };
   readonly activity: {
-    /** Whose money moved, and when; null where the record is gone or moved none. */
-    subjectOf(source: Source): Promise<{ readonly subject: Subject; readonly on: Temporal.PlainDate } | null>;
+    /** Who is to be looked at for a record, and the day of its money; none where it is gone or moved none. */
+    subjectsOf(
+      source: Source,
+    ): Promise<{ readonly subjects: readonly Subject[]; readonly on: Temporal.PlainDate } | null>;
     /** Everything that a subject moved in these days, over all branches, accounts and numbers. */
     of(subject: Subject, within: Window): Promise<readonly Fact[]>;
     /** What it moved a day in these days, one row each, and on the last day before them. */

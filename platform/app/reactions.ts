@@ -11,6 +11,7 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'savings_transaction.posted': ['screen-savings-transaction'],
   'savings_transaction.captured': ['screen-savings-transaction'],
   'repayment.booked': ['screen-repayment'],
+  'disbursement.confirmed': ['screen-disbursement'],
   'mobile_money.received': ['screen-mobile-money'],
   'mobile_money.rest_left': ['screen-mobile-money'],
   'webhook.recovery_requested': ['recover-webhook'],
@@ -28,6 +29,7 @@ export type Handler =
   | 'screen-savings-transaction'
   | 'screen-repayment'
   | 'screen-mobile-money'
+  | 'screen-disbursement'
   | 'recover-webhook'
   | 'pay-school-fees'
   | 'reverse-school-fees'

@@ -28,9 +28,9 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
       add: (incident) => void incidents.push(incident),
     },
     activity: {
-      subjectOf: async ({ id }) => {
+      subjectsOf: async ({ id }) => {
         const found = moved.find((row) => row.id === id);
-        return found ? { subject: found.subject, on: found.fact.on } : null;
+        return found ? { subjects: [found.subject], on: found.fact.on } : null;
       },
       of: async (subject, { start, end }) =>
         moved
@@ -79,6 +79,8 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
       direction: 'in',
       channel: 'cash',
       accountOpenedOn: null,
+      memberId: subject.memberId,
+      repays: null,
       ...rest,
     };
     moved.push({ id, subject, fact });

@@ -6,11 +6,32 @@ import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
 
-/** Whose money it is: a member, or a phone number that belongs to none. `key` is unique to either. */
-export type Subject = { readonly key: string; readonly memberId: number | null; readonly msisdn: string | null };
+/**
+ * Who is looked at: a member, a phone number that belongs to none, a number by all whose money it moves, or an agent.
+ * `key` is unique to each.
+ */
+export type Subject = {
+  readonly kind: 'member' | 'msisdn' | 'number' | 'agent';
+  readonly key: string;
+  readonly memberId: number | null;
+  readonly msisdn: string | null;
+  readonly agentId: number | null;
+};
 
-export const memberSubject = (memberId: number): Subject => ({ key: `member:${memberId}`, memberId, msisdn: null });
-export const msisdnSubject = (msisdn: string): Subject => ({ key: `msisdn:${msisdn}`, memberId: null, msisdn });
+const NOBODY = { memberId: null, msisdn: null, agentId: null };
+
+export const memberSubject = (memberId: number): Subject => {
+  return { ...NOBODY, kind: 'member', key: `member:${memberId}`, memberId };
+};
+export const msisdnSubject = (msisdn: string): Subject => {
+  return { ...NOBODY, kind: 'msisdn', key: `msisdn:${msisdn}`, msisdn };
+};
+export const numberSubject = (msisdn: string): Subject => {
+  return { ...NOBODY, kind: 'number', key: `number:${msisdn}`, msisdn };
+};
+export const agentSubject = (agentId: number): Subject => {
+  return { ...NOBODY, kind: 'agent', key: `agent:${agentId}`, agentId };
+};
 
 /** How long a suspicion may stand undecided. */
 const SUSPICION_CLOCK = { hours: 48 };

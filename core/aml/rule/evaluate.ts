@@ -5,7 +5,9 @@ import { newAccount } from './new-account.ts';
 import { rapidInOut } from './rapid-in-out.ts';
 import { roundAmounts } from './round-amounts.ts';
 import type { Activity, AmlRule, Hit, Window } from './rule.ts';
+import { sharedNumber } from './shared-number.ts';
 import { structuring } from './structuring.ts';
+import { thirdPartyEarly } from './third-party-early.ts';
 import { velocity } from './velocity.ts';
 import { reaching, windowsThatShow } from './windows.ts';
 
@@ -34,7 +36,12 @@ export function evaluate(
       return rapidInOut(rule, threshold, activity, covered);
     case 'dormant_then_large':
       return dormantThenLarge(rule, threshold, activity, covered);
+    case 'third_party_early':
+      return thirdPartyEarly(rule, threshold, activity, covered);
+    case 'shared_number':
+      return sharedNumber(rule, threshold, activity, covered);
     case 'velocity':
+    case 'agent_float':
       return velocity(rule, threshold, activity, covered);
   }
 }

@@ -17,6 +17,9 @@ export const PATTERNS = {
   rapid_in_out: ['hours', 'outPercent'],
   dormant_then_large: ['quietDays'],
   velocity: ['baselineDays', 'leastDays', 'percent'],
+  third_party_early: ['earlyDays', 'fromPercent'],
+  shared_number: ['least'],
+  agent_float: ['baselineDays', 'leastDays', 'percent'],
 } as const;
 export type PatternKind = keyof typeof PATTERNS;
 
@@ -62,6 +65,22 @@ export type Fact = {
   readonly channel: string;
   /** When the savings account that it moved was opened; null for money of loans and money that is not booked yet. */
   readonly accountOpenedOn: Temporal.PlainDate | null;
+  /** Whose account it moved; null where it is not booked yet. */
+  readonly memberId: number | null;
+  /** What it paid of a loan, where it is a repayment. */
+  readonly repays: Repays | null;
+};
+
+/** What a repayment paid of its loan. */
+export type Repays = {
+  /** From a number that is not the borrower's. Money without a number has none that is another's. */
+  readonly fromAnother: boolean;
+  /** Minor units. */
+  readonly principal: Cents;
+  /** What was lent, minor units. */
+  readonly lent: Cents;
+  /** Days until the loan would have ended; negative after that. */
+  readonly daysEarly: number;
 };
 
 /** What a subject moved on one business date altogether, minor units. */
@@ -79,5 +98,11 @@ export type Hit = { readonly window: Window; readonly facts: readonly Fact[]; re
 /** Business days before the window that a rule has to know of. */
 export function lookback(rule: AmlRule): number {
   if (rule.kind === 'dormant_then_large') return rule.quietDays;
-  return rule.kind === 'velocity' ? rule.baselineDays : 0;
+  return rule.kind === 'velocity' || rule.kind === 'agent_float' ? rule.baselineDays : 0;
+}
+
+/** Whose movements a rule looks at: the owner of the money, the phone number that it came by, or the agent whose float it left. */
+export function aboutOf({ kind }: AmlRule): 'owner' | 'number' | 'agent' {
+  if (kind === 'shared_number') return 'number';
+  return kind === 'agent_float' ? 'agent' : 'owner';
 }

@@ -6,10 +6,11 @@ import { contains, reaching, windowsThatShow } from './windows.ts';
  * Far more than usual: what reaches the threshold within a window and is at least `percent` of what as many days came
  * to on average in the `baselineDays` before it. With movements on fewer than `leastDays` of these there is no usual
  * to compare with, and the rules of new and of dormant accounts apply. Source: lending specification, section 5 (90 days).
+ * The float of an agent is judged alike, by what is paid out from it.
  * @param threshold minor units
  */
 export function velocity(
-  rule: RuleOf<'velocity'>,
+  rule: RuleOf<'velocity' | 'agent_float'>,
   threshold: Cents,
   { facts, history }: Activity,
   covered: readonly Window[],

@@ -5,7 +5,7 @@ import { AmlAlert, memberSubject, type Subject } from '../alert/aml-alert.ts';
 import { Incident } from '../../payments/incident/incident.ts';
 import type { AmlPorts, Source } from '../ports.ts';
 import { convertThreshold, evaluate } from '../rule/evaluate.ts';
-import { lookback, type AmlRule, type Direction, type Fact, type Hit, type Window } from '../rule/rule.ts';
+import { aboutOf, lookback, type AmlRule, type Direction, type Fact, type Hit, type Window } from '../rule/rule.ts';
 
 type ScreeningPorts = Pick<
   AmlPorts,
@@ -17,10 +17,21 @@ type ScreeningPorts = Pick<
  * two of the same window, there is one alert.
  */
 export async function screenActivity(command: Source, ports: ScreeningPorts): Promise<Outcome<readonly AmlAlert[]>> {
-  const moved = await ports.activity.subjectOf(command);
+  const moved = await ports.activity.subjectsOf(command);
   if (!moved) return outcome([]);
-  return judge(await ports.amlRules.inForce(), moved.subject, moved.on, [], ports);
+  const rules = await ports.amlRules.inForce();
+  const alerts: AmlAlert[] = [];
+  const events: DomainEvent[] = [];
+  for (const subject of moved.subjects) {
+    const about = rules.filter((rule) => ABOUT[subject.kind] === aboutOf(rule));
+    const found = await judge(about, subject, moved.on, [], ports);
+    alerts.push(...found.result);
+    events.push(...found.events);
+  }
+  return outcome(alerts, ...events);
 }
+
+const ABOUT = { member: 'owner', msisdn: 'owner', number: 'number', agent: 'agent' } as const;
 
 /** Money that is about to move. */
 export type ProposedMovement = {
@@ -39,7 +50,7 @@ export async function screenProposed(
   command: ProposedMovement,
   ports: ScreeningPorts & Pick<AmlPorts, 'today'>,
 ): Promise<Outcome<readonly AmlAlert[]>> {
-  const rules = (await ports.amlRules.inForce()).filter(({ holds }) => holds);
+  const rules = (await ports.amlRules.inForce()).filter((rule) => rule.holds && aboutOf(rule) === 'owner');
   const { memberId, amount, direction, channel } = command;
   const proposed: Fact = {
     ref: `proposed:${ports.newUuid()}`,
@@ -49,6 +60,8 @@ export async function screenProposed(
     direction,
     channel,
     accountOpenedOn: null,
+    memberId,
+    repays: null,
   };
   return judge(rules, memberSubject(memberId), ports.today, [proposed], ports);
 }

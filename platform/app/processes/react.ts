@@ -43,6 +43,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     'screen-savings-transaction': screens('savings_transaction'),
     'screen-repayment': screens('repayment'),
     'screen-mobile-money': screens('mobile_money_transaction'),
+    'screen-disbursement': screens('disbursement'),
     'pay-school-fees': schoolFees.pay,
     'reverse-school-fees': schoolFees.reverse,
     'return-fee-surplus': schoolFees.returnSurplus,

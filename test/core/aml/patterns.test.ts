@@ -26,6 +26,8 @@ const fact = (amount: bigint, { day = 0, hour = 9, ...change }: Change = {}): Fa
     direction: 'in',
     channel: 'bank',
     accountOpenedOn: null,
+    memberId: 1,
+    repays: null,
     ...change,
   };
 };
@@ -125,5 +127,58 @@ describe('Velocity', () => {
     ['compared with a day before the ninety', [fact(T * 9n)], [...baseline.slice(1), before(91, first?.in ?? 0n)]],
   ])('is not what is %s', (_, given, history) => {
     expect(found('velocity', given, history)).toEqual([]);
+  });
+});
+
+describe('Early repayment by another person', () => {
+  const early = { fromAnother: true, principal: T / 2n, lent: T, daysEarly: 30 };
+  const repaid = (change: Partial<typeof early> = {}, amount = T) => fact(amount, { repays: { ...early, ...change } });
+
+  it('is half of what was lent, thirty days before the end, from another’s number', () => {
+    expect(found('third_party_early', [repaid()])).toEqual([[T, 1]]);
+  });
+
+  it.each([
+    ['from the borrower’s own number', repaid({ fromAnother: false })],
+    ['a cent less than half of what was lent', repaid({ principal: T / 2n - 1n })],
+    ['a day later', repaid({ daysEarly: 29 })],
+    ['a cent below the threshold', repaid({}, T - 1n)],
+    ['a deposit', fact(T)],
+  ])('is not one that is %s', (_, given) => {
+    expect(found('third_party_early', [given])).toEqual([]);
+  });
+});
+
+describe('One phone, many members', () => {
+  const of = (memberId: number | null, amount = T / 3n, day = 0) => fact(amount, { memberId, day });
+
+  it('is three members within a week whose money reaches the threshold', () => {
+    expect(found('shared_number', [of(1), of(2), of(3, T / 3n, 6)])).toEqual([[T, 3]]);
+  });
+
+  it.each([
+    ['two members, however often', [of(1), of(2), of(1), of(2)]],
+    ['a third after the week', [of(1), of(2), of(3, T, 7)]],
+    ['a cent below the threshold', [of(1), of(2), of(3, T / 3n - 1n)]],
+    ['money that is nobody’s yet', [of(1), of(2), of(null)]],
+  ])('is not %s', (_, given) => {
+    expect(found('shared_number', given)).toEqual([]);
+  });
+});
+
+describe('An agent’s float', () => {
+  // T / 5 a day on average over ninety days.
+  const usualDays = [10, 20, 30, 40, 90].map((days) => ({ ...before(days, 0n), out: (T * 90n) / 25n }));
+
+  it('from which five times the usual day is paid out is an anomaly', () => {
+    expect(found('agent_float', [fact(T / 2n, out), fact(T / 2n, { ...out, hour: 11 })], usualDays)).toEqual([[T, 2]]);
+  });
+
+  it.each([
+    ['a cent less', [fact(T - 1n, out)], usualDays],
+    ['the same over two days', [fact(T / 2n, out), fact(T / 2n, { ...out, day: 1 })], usualDays],
+    ['a float of which too little is known', [fact(T * 9n, out)], usualDays.slice(1)],
+  ])('is none with %s', (_, given, history) => {
+    expect(found('agent_float', given, history)).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ const fact = (amount: bigint, on = '10', change: Partial<Fact> = {}): Fact => ({
   channel: 'cash',
   at: Temporal.Instant.from(`${day(on).toString()}T09:00:00Z`),
   accountOpenedOn: null,
+  memberId: 1,
+  repays: null,
   ...change,
 });
 const windows = (rule: AmlRule, given: readonly Fact[], covered: readonly Window[] = []) =>

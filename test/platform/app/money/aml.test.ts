@@ -102,6 +102,54 @@ describe('Money that moved', () => {
     ).toEqual([{ rule_id: 'structuring', member_id: null, msisdn: '+254799999999' }]);
   });
 
+  it('by one phone for three members is the phone’s', async () => {
+    const msisdn = '+254711000999';
+    for (const _ of [1, 2, 3]) {
+      const savingsAccountId = await savings.account(0n, await testApp.newMember());
+      expect(await testApp.sql(`select id from aml_alert where subject_key = 'number:${msisdn}'`)).toEqual([]);
+      const paid = { savingsAccountId, amount: 2_000_000n, channel: 'mpesa_paybill', msisdn } as const;
+      await testApp.done(testApp.app.savings.depositSavings, paid);
+      await settled();
+    }
+    expect(
+      await testApp.sql(
+        `select rule_id, member_id, msisdn, amount from aml_alert where subject_key = 'number:${msisdn}'`,
+      ),
+    ).toEqual([{ rule_id: 'one_phone_many_members', member_id: null, msisdn, amount: '6000000' }]);
+  });
+
+  it('in and out at once is a corridor, and not below four fifths', async () => {
+    const memberId = await testApp.newMember();
+    const savingsAccountId = await savings.account(T / 2n, memberId);
+    const take = (amount: bigint) =>
+      testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId, amount, channel: 'cash' });
+    await take((T * 4n) / 10n - 1n);
+    await settled();
+    expect(await alertsOf(memberId)).toEqual([]);
+    await take(1n);
+    await settled();
+    expect((await alertsOf(memberId)).map(({ rule_id }) => rule_id)).toEqual(['rapid_in_out']);
+  });
+
+  it('after half a year without a movement is looked at, as the rest of it is not', async () => {
+    const memberId = await testApp.newMember();
+    const savingsAccountId = await savings.account(0n, memberId);
+    await testApp.sql('update savings_account set opened_on = opened_on - 300 where id = $1', [savingsAccountId]);
+    const pay = (amount: bigint, daysAgo: number) =>
+      testApp.done(testApp.app.savings.depositSavings, {
+        savingsAccountId,
+        amount,
+        channel: 'bank',
+        paidAt: testApp.clock().subtract({ hours: 24 * daysAgo }),
+      });
+    await pay(T / 2n, 200);
+    await settled();
+    expect(await alertsOf(memberId)).toEqual([]);
+    await pay(T / 2n, 1);
+    await settled();
+    expect((await alertsOf(memberId)).map(({ rule_id }) => rule_id)).toEqual(['dormant_then_large']);
+  });
+
   it('is delivered to partners without its contents', async () => {
     const events = await testApp.sql<{ data: object }>(`select data from event where type = 'aml_alert.raised'`);
     expect(events.length).toBeGreaterThan(0);
