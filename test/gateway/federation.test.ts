@@ -65,7 +65,7 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     const [disbursement] = loan.disbursements.nodes;
     const number = expect.stringMatching(/^INV-\d{4}-\d{6}$/);
     expect(disbursement).toEqual({
-      receiptNo: 'SKE1',
+      receiptNo: expect.stringMatching(/^SKE/),
       settledInvoicePayments: [
         { amount: 1_000_000, loan: { loanNo: loan.loanNo }, allocations: [{ invoice: { number } }] },
       ],

@@ -38,7 +38,9 @@ async function violationsOf(settings: DatabaseSettings, tenants: readonly string
 function tenantsThatBooked(adminUrl: string): Promise<string[]> {
   return connected(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ id: string }>(
-      `select t.id from tenant t where exists (select from journal j where j.tenant_id = t.id) order by t.id`,
+      // An institution with nothing but the float that it was opened with has booked nothing: some suites open hundreds.
+      `select t.id from tenant t
+        where exists (select from journal j where j.tenant_id = t.id and j.event_type <> 'float.opened') order by t.id`,
     );
     return rows.map(({ id }) => id);
   });
