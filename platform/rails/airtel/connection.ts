@@ -1,5 +1,6 @@
 import { providerHttp, type Exchange, type Send } from '../connection/http.ts';
 import { idAt, memberOf, textAt, textOf, type Json } from '../connection/json.ts';
+import { within } from '../connection/within.ts';
 import { MARKET, type AirtelSettings } from './settings.ts';
 
 /** An application of Airtel Money with its connection. */
@@ -59,7 +60,7 @@ export function openAirtel(settings: AirtelSettings, now: () => Temporal.Instant
     now,
     call: async (request, deadline) => {
       for (const attempt of ['first', 'renewed'] as const) {
-        const token = await tokens(attempt);
+        const token = await tokens(attempt, deadline);
         if (token.kind !== 'token') return token;
         const exchanged = await exchange(token.value, request, deadline);
         if (exchanged.kind !== 'answered' || exchanged.status !== 401) return classify(exchanged);
@@ -99,14 +100,14 @@ function tokensOf({ baseUrl, clientId, clientSecret }: AirtelSettings, send: Sen
     return { kind: 'token', value };
   };
 
-  return async (attempt: 'first' | 'renewed'): Promise<TokenReply> => {
+  return async (attempt: 'first' | 'renewed', deadline: AbortSignal): Promise<TokenReply> => {
     if (attempt === 'first' && held !== null && Temporal.Instant.compare(now(), held.until) < 0) {
       return { kind: 'token', value: held.value };
     }
     flight ??= request().finally(() => {
       flight = null;
     });
-    return flight;
+    return within(deadline, flight, { kind: 'not_sent', retryAfterSeconds: null });
   };
 }
 

@@ -1,3 +1,4 @@
+import { within } from '../../connection/within.ts';
 import { memberOf, textAt, textOf } from '../../connection/json.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { DarajaSettings } from '../settings.ts';
@@ -69,11 +70,11 @@ export function tokensOf(
     current: (deadline) =>
       held !== null && isFresh(held)
         ? Promise.resolve({ kind: 'token', token: held })
-        : within(deadline, fetchOnce(held)),
+        : within(deadline, fetchOnce(held), LATE),
     renewed: (stale, deadline) =>
       held !== null && held.value !== stale.value && isFresh(held)
         ? Promise.resolve({ kind: 'token', token: held })
-        : within(deadline, fetchOnce(stale)),
+        : within(deadline, fetchOnce(stale), LATE),
   };
 }
 
@@ -147,13 +148,5 @@ function usableSeconds(expiresIn: string | null): number {
   return seconds > 2 * MARGIN_SECONDS ? seconds - MARGIN_SECONDS : Math.floor(seconds / 2);
 }
 
-/** A reply that callers share, each of them waiting until its own deadline. */
-function within(deadline: AbortSignal, reply: Promise<TokenReply>): Promise<TokenReply> {
-  const late: TokenReply = { kind: 'not_sent', why: 'deadline' };
-  if (deadline.aborted) return Promise.resolve(late);
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(late);
-    deadline.addEventListener('abort', onAbort, { once: true });
-    reply.then(resolve, reject).finally(() => deadline.removeEventListener('abort', onAbort));
-  });
-}
+/** The caller waits no longer: its request was not sent. */
+const LATE: TokenReply = { kind: 'not_sent', why: 'deadline' };
