@@ -125,6 +125,19 @@ describe('A payment to the paybill, as the provider tells it', () => {
     expect(incidents).toEqual([{ kind: 'receipt_used_twice', state: 'open', amount: 90_000 }]);
   });
 
+  it('under a known receipt for another student changes nothing, and is one incident however often it comes', async () => {
+    const other = await school.aStudent({ admission_no: 'D61/4321/2019' });
+    await confirm({ TransID: 'ANOTHER002' });
+    for (const BillRefNumber of ['D61/4321/2019', 'd614321 2019'])
+      await Promise.all([1, 2].map(() => confirm({ TransID: 'another002', BillRefNumber })));
+    expect(await booked('ANOTHER002')).toMatchObject([{ destination: { type: 'student', id: student.id } }]);
+    expect(await ports.admin('select from invoice_payment where student_id = $1', [other.id])).toEqual([]);
+    const incidents = await ports.admin(
+      `select kind, state, amount::int from incident where receipt_key = 'ANOTHER002'`,
+    );
+    expect(incidents).toEqual([{ kind: 'receipt_used_twice', state: 'open', amount: 50_000 }]);
+  });
+
   it('of 1,000.00 is read, and so is one that does not name its paybill', async () => {
     await confirm({ TransID: 'COMMAS0001', TransAmount: '1,000.00', BillRefNumber: 'NOBODY' });
     expect(await booked('COMMAS0001')).toMatchObject([{ amount: 100_000, state: 'unallocated' }]);

@@ -158,8 +158,10 @@ async function recordPaid(
   }
   const known = claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount);
   const payment = known === null ? null : await ports.mobileMoney.lockByUuid(known);
-  const noticed = claimed.kind === 'taken' && !payment ? await confirmOrReport(claim, claimed, collection, ports) : [];
-  return outcome(collection, collection.mergeInto(payment), ...noticed);
+  const isThis = payment?.referenceKey === collection.referenceKey;
+  const noticed = claimed.kind === 'taken' && !isThis ? await confirmOrReport(claim, claimed, collection, ports) : [];
+  // What another payer paid, to another account, is not what came of this prompt.
+  return outcome(collection, collection.mergeInto(noticed.length === 0 ? payment : null), ...noticed);
 }
 
 /**

@@ -59,7 +59,9 @@ export async function receiveNotifiedPayment(command: ReceivePayment, ports: Rec
   const arrived = await arrive(command, 'provider', ports);
   if (arrived.kind === 'done') return arrived.done;
   const { claim, taken } = arrived;
-  const noticed = await confirmOrReport(claim, taken, command, ports);
+  // Of a message that is not booked there is no record: the incident is about the one that has the receipt, once.
+  const record = { type: taken.use.recordType, uuid: taken.use.recordUuid };
+  const noticed = await confirmOrReport({ ...claim, record }, taken, command, ports);
   return outcome({ payment: null, known: true }, ...noticed);
 }
 
@@ -97,7 +99,9 @@ async function arrive(command: ReceivePayment, reportedBy: Claim['reportedBy'], 
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind !== 'new') {
     const known = await paymentOf(claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount), ports);
-    if (known) return { kind: 'done', done: outcome({ payment: known, known: true }) };
+    // The provider's word for another account number is more than the same once more: it is compared with the booking.
+    const contradicts = reportedBy === 'provider' && claimed.kind === 'taken' && known?.referenceKey !== referenceKey;
+    if (known && !contradicts) return { kind: 'done', done: outcome({ payment: known, known: true }) };
     if (claimed.kind === 'replay') throw new Error(`The payment ${claimed.record.uuid} of a receipt is gone.`);
     return { kind: 'taken', claim, taken: claimed };
   }

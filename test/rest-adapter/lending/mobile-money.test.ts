@@ -193,6 +193,31 @@ describe('A collection', () => {
     expect((await savings.show(account.id)).balance).toBe(20_000);
   });
 
+  it('that the provider says was paid under the receipt of another account’s payment is an incident', async () => {
+    const [payer, other] = [await savings.anAccount(), await savings.anAccount()];
+    await savings.pay(payer.account_no, { amount: 20_000, receipt_no: 'SFCREUSED1' });
+    const asked = await collect({ account_reference: other.account_no, msisdn: '+254712000444' });
+    const [row] = await ports.admin<{ originator_id: string; provider_ref: string }>(
+      'select originator_id, provider_ref from mobile_money_transaction where id = $1',
+      [asked.body.id],
+    );
+    const originatorId = row?.originator_id ?? '';
+    const address = ports.callbacks.addressOf({ tenantId: institution.id, kind: 'collection', originatorId });
+    const Item = [
+      { Name: 'Amount', Value: 200 },
+      { Name: 'MpesaReceiptNumber', Value: 'SFCREUSED1' },
+    ];
+    const stkCallback = { CheckoutRequestID: row?.provider_ref, MerchantRequestID: '1', ResultCode: 0, ResultDesc: '' };
+    await ports.call('POST', new URL(address).pathname, {
+      body: { Body: { stkCallback: { ...stkCallback, CallbackMetadata: { Item } } } },
+    });
+    const { body } = await partner.call('GET', '/api/v1/incidents?filter[kind]=receipt_used_twice');
+    expect(body.data).toMatchObject([{ amount: 20_000, subject: { uuid: asked.body.uuid } }]);
+    const shown = await partner.call('GET', `/api/v1/mobile_money/transactions/${asked.body.id}`);
+    expect(shown.body).toMatchObject({ state: 'merged', merged_into_id: null, receipt_no: null });
+    expect((await savings.show(other.id)).balance).toBe(0);
+  });
+
   it.each([
     [{ amount: 150 }, 'validation_failed', '#/amount'],
     [{ msisdn: '+14155550123' }, 'invalid_msisdn', '#/msisdn'],
