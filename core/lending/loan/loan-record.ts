@@ -202,3 +202,9 @@ export function outstandingOf(loan: LoanRecord): Parts & { readonly total: Cents
   };
   return { ...parts, total: totalOf(parts) };
 }
+
+/** The state of a loan that money was lent on: closed when nothing is owed, overpaid when the member is owed. */
+export function stateAfter({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
+  if (totalOf(owed) > 0n) return 'active';
+  return overpaid > 0n ? 'overpaid' : 'closed';
+}

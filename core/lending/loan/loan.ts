@@ -1,15 +1,16 @@
-import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { earnedFacts, prefixed } from './facts.ts';
 import type { Earned, Recognised } from './income.ts';
-import { loanLifecycle, type LoanAction } from './lifecycle.ts';
-import { LoanRecord, NOTHING_LENT, outstandingOf, type Figures, type LoanTerms } from './loan-record.ts';
+import { loanLifecycle } from './lifecycle.ts';
+import { LoanApplication } from './loan-application.ts';
+import { NOTHING_LENT, outstandingOf, stateAfter, type Figures, type LoanTerms } from './loan-record.ts';
 import { endsTooEarly, requirePaused, requireUnpaused } from './arrears-pauses.ts';
-import { NO_PARTS, totalOf, type Parts } from '../parts.ts';
+import { NO_PARTS, type Parts } from '../parts.ts';
 
 /** Money lent to a member. Arrears are derived from its instalments, never a state. */
-export class Loan extends LoanRecord {
+export class Loan extends LoanApplication {
   static override apply(
     application: Pick<
       Loan,
@@ -27,42 +28,6 @@ export class Loan extends LoanRecord {
   ): { loan: Loan; event: DomainEvent } {
     const loan = Object.assign(new Loan(), application, NOTHING_LENT, { invoiceId: application.invoiceId ?? null });
     return { loan, event: loan.emit('create') };
-  }
-
-  /** Changes an application. Null where nothing changes. @throws DomainError invalid_state_transition */
-  edit(changes: { principal?: Cents; termMonths?: number; purpose?: string | null }): DomainEvent | null {
-    this.state = advance(loanLifecycle, this.state, 'edit');
-    const { principal = this.principal, termMonths = this.termMonths, purpose = this.purpose } = changes;
-    if (principal === this.principal && termMonths === this.termMonths && purpose === this.purpose) return null;
-    Object.assign(this, { principal, termMonths, purpose });
-    return this.emit('edit');
-  }
-
-  /**
-   * The lender accepts the application. Whether maker and approver have to be two people, the use case knows.
-   * @throws DomainError invalid_state_transition (conflict)
-   */
-  approve(by: string): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'approve');
-    this.approvedPrincipal = this.principal;
-    this.approvedBy = by;
-    return this.emit('approve', { approved_principal: this.principal });
-  }
-
-  /** Steps that need nothing but a reason: reject and withdraw. */
-  decline(action: 'reject' | 'withdraw', reason: string | null): DomainEvent {
-    const state = advance(loanLifecycle, this.state, action);
-    requireReason(loanLifecycle, action, reason);
-    this.state = state;
-    this.stateReason = reason;
-    return this.emit(action, { reason });
-  }
-
-  undoApproval(): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'undo_approval');
-    this.approvedPrincipal = null;
-    this.approvedBy = null;
-    return this.emit('undo_approval');
   }
 
   /** What may still be disbursed beside what is promised, in transit or paid. */
@@ -360,31 +325,4 @@ export class Loan extends LoanRecord {
   private movedFacts(moved: Parts): DomainEvent['internal'] {
     return prefixed('moved', this.chargedOffOn === null ? moved : NO_PARTS);
   }
-
-  /** The invoice that a school-fee loan pays: the school's side follows it. */
-  private feeFacts(): DomainEvent['data'] {
-    return this.invoiceId === null ? {} : { invoice_id: this.invoiceId };
-  }
-
-  private emit(
-    action: LoanAction,
-    more: DomainEvent['data'] = {},
-    internal: DomainEvent['internal'] = {},
-  ): DomainEvent {
-    const data = {
-      loan_no: this.loanNo,
-      member_id: this.memberId,
-      product_id: this.productId,
-      principal: this.principal,
-      state: this.state,
-      ...more,
-    };
-    return event(eventType(loanLifecycle, action, this.state), 'loan', this, data, internal);
-  }
-}
-
-/** The state of a loan that money was lent on: closed when nothing is owed, overpaid when the member is owed. */
-function stateAfter({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
-  if (totalOf(owed) > 0n) return 'active';
-  return overpaid > 0n ? 'overpaid' : 'closed';
 }
