@@ -38,7 +38,7 @@ export async function closeBatch(
   const closings = loans.map((loan): Closing => {
     const of = facts.get(loan.id);
     if (!of) throw new Error(`Nothing was read of the loan ${loan.id}.`);
-    return { loan, facts: of, closed: closeLoan(atClose(loan, of, inDuplum), run.date, { bands, closedUntil }) };
+    return { loan, facts: of, closed: closeLoan(atClose(loan, of, { inDuplum }), run.date, { bands, closedUntil }) };
   });
   await applyClosings(tx, closings, run.date);
   const sums = summed(closings);
@@ -63,7 +63,7 @@ export async function closeBatch(
 }
 
 /** A loan as it is closed: its own row, and what was read beside it. */
-function atClose(loan: Loan, facts: FactsAtClose, inDuplum: boolean): LoanAtClose {
+function atClose(loan: Loan, facts: FactsAtClose, { inDuplum }: { readonly inDuplum: boolean }): LoanAtClose {
   const conditions = conditionsFrom(loan.conditions);
   const { lateInterest, arrearsGraceDays: graceDays } = conditions;
   return {
