@@ -72,6 +72,23 @@ describe('One receipt of M-Pesa', () => {
     }
   });
 
+  it('is that of before where it has closed its loan, or its loan was refinanced since', async () => {
+    const [closed, refinanced] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const [closing, early] = [aReceipt(), aReceipt()];
+    const first = await repay(closed.id, closing, closed.outstanding.total);
+    const second = await repay(refinanced.id, early);
+    const product = { product_id: school.institution.product.id, term_months: 18 };
+    const done = await partner.call('PATCH', `/api/v1/loans/${refinanced.id}`, {
+      body: { action: 'refinance', ...product },
+    });
+    expect([first.status, second.status, done.status]).toEqual([201, 201, 200]);
+    for (const [again, { body }] of [
+      [await repay(closed.id, closing, closed.outstanding.total), first],
+      [await repay(refinanced.id, early), second],
+    ] as const)
+      expect([again.status, again.body.uuid]).toEqual([200, body.uuid]);
+  });
+
   it('is the same one in lower case, with blanks and with what can’t be seen', async () => {
     const loan = await partner.anActiveLoan();
     const receipt = aReceipt();

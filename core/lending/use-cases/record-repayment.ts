@@ -121,11 +121,14 @@ async function receive(
   kind: 'repayment' | 'settlement',
   ports: Receiving,
 ): Promise<Outcome<Repayment>> {
-  const { loan, paidAt, on } = await receiverOf(command, ports);
-  if (command.channel !== 'school') await requireOwed(loan, { amount: command.amount, on }, ports);
+  const loan = await findLent(command, ports);
   const uuid = ports.newUuid();
+  // The same once more is that of before, whatever became of the loan by it or since.
   const receipt = await receiptOf(command, loan, uuid, ports);
   if (receipt.replayOf) return replay(await repaymentOf(receipt.replayOf, ports));
+  if (loan.refinancedBy !== null) return receive(toSuccessor(command, loan, loan.refinancedBy), kind, ports);
+  const { paidAt, on } = await timeOn(loan, command, ports);
+  if (command.channel !== 'school') await requireOwed(loan, { amount: command.amount, on }, ports);
   const paid = {
     uuid,
     loanId: loan.id,
@@ -168,20 +171,29 @@ async function receive(
 async function receiverOf(
   command: Received,
   ports: Receiving,
-): Promise<{ readonly loan: Loan; readonly paidAt: Temporal.Instant; readonly on: Temporal.PlainDate }> {
+): Promise<{ readonly loan: Loan; readonly on: Temporal.PlainDate }> {
+  const loan = await findLent(command, ports);
+  if (loan.refinancedBy !== null) return receiverOf(toSuccessor(command, loan, loan.refinancedBy), ports);
+  return { loan, on: (await timeOn(loan, command, ports)).on };
+}
+
+async function findLent(command: Received, ports: Receiving): Promise<Loan> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
-  if (loan.refinancedBy !== null) {
-    if (command.confirmedBy !== 'provider' && command.channel !== 'school') requireNotRefinanced(loan);
-    // Money that is here all the same goes to the loan that took its place.
-    return receiverOf({ ...command, loanId: loan.refinancedBy, version: undefined }, ports);
-  }
-  if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
-    throw notRepayable(loan, 'nothing was disbursed on it');
-  }
+  if (['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) return loan;
+  throw notRepayable(loan, 'nothing was disbursed on it');
+}
+
+/** Money that is here all the same goes to the loan that took the place of a refinanced one; people name that one. */
+function toSuccessor<C extends Received>(command: C, loan: Loan, loanId: number): C {
+  if (command.confirmedBy !== 'provider' && command.channel !== 'school') requireNotRefinanced(loan);
+  return { ...command, loanId, version: undefined };
+}
+
+async function timeOn(loan: Loan, command: Received, ports: Receiving) {
   const { paidAt, valueDate: on } = await repaymentTime(command, loan, ports);
   requireNotBefore(loan, on);
-  return { loan, paidAt, on };
+  return { paidAt, on };
 }
 
 const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };

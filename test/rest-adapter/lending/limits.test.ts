@@ -159,6 +159,60 @@ describe('A loan that was refinanced (finding 10)', () => {
   });
 });
 
+describe('Loans that were refinanced on the day of other payments', () => {
+  const refinance = async (id: number) =>
+    (await act(id, { action: 'refinance', product_id: institution.product.id, term_months: 18 })).body;
+  const reallocate = (from: number, repayment: number, to: number) =>
+    partner.call('POST', `/api/v1/loans/${from}/repayments/${repayment}/reallocation`, {
+      body: { to_loan_id: to, reason: 'The number of another loan was typed.' },
+    });
+
+  it('owe what they would had the repayment that is taken back never been', async () => {
+    const [never, old] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const { body: paid } = await repay(old.id, 100_000);
+    const [expected, successor] = [await refinance(never.id), await refinance(old.id)];
+    for (const { id } of [expected, successor]) expect((await repay(id, 1_000_000)).status).toBe(201);
+    expect((await reverse(old.id, paid.id)).status).toBe(200);
+    const { outstanding, overpaid } = await show(expected.id);
+    expect(await show(successor.id)).toMatchObject({ outstanding, overpaid });
+    expect(await violations()).toEqual([]);
+  });
+
+  it('pass on what is taken back along a chain of them', async () => {
+    const first = await partner.anActiveLoan();
+    const { body: early } = await repay(first.id, 100_000);
+    const second = await refinance(first.id);
+    const { body: later } = await repay(second.id, 50_000);
+    const third = await refinance(second.id);
+    expect((await reverse(first.id, early.id)).status).toBe(200);
+    expect((await reverse(second.id, later.id)).status).toBe(200);
+    for (const { id } of [first, second])
+      expect(await show(id)).toMatchObject({ state: 'closed', overpaid: 0, outstanding: { total: 0 } });
+    expect((await show(third.id)).outstanding.principal).toBe(third.outstanding.principal + 150_000);
+    const { journals, records } = await portfolio();
+    expect(journals).toBe(records);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('take no repayment of another loan, and give none to those in their place', async () => {
+    const [first, other] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const { body: paid } = await repay(first.id, 100_000);
+    const { body: elsewhere } = await repay(other.id, 100_000);
+    const second = await refinance(first.id);
+    const third = await refinance(second.id);
+    for (const { id } of [second, third]) {
+      const { status, body } = await reallocate(first.id, paid.id, id);
+      expect([status, body.code]).toEqual(id === third.id ? [422, 'validation_failed'] : [409, 'loan_refinanced']);
+    }
+    expect((await reallocate(other.id, elsewhere.id, first.id)).body).toMatchObject({
+      code: 'loan_refinanced',
+      refinanced_by: second.id,
+    });
+    expect((await reallocate(other.id, elsewhere.id, third.id)).status).toBe(201);
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe('A loan that was settled (finding 11)', () => {
   it('owes what was reversed and its interest, no more, once an earlier repayment is taken back', async () => {
     const loan = await partner.anActiveLoan();

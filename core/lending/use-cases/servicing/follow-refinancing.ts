@@ -49,6 +49,7 @@ export async function changeRefinanced(old: Loan, change: RefinancedChange, port
   const settlement = entryOf(old, entries, successor.uuid);
   const closed = closedBefore(settlement.on, await ports.closes.of(old.id));
   const added = change.add.map((entry, index) => booked(old, entry, nextNumber(entries) + index, ports));
+  takePlaces(added, change.reverse);
   const reverse = [...change.reverse, settlement];
   const quote = quoteOn(plan(old, entries, { reverse, add: added }, closed).after, settlement.on);
   if (quote.total <= 0n) throw cantBear(old, `Less than nothing would be owed on loan ${old.loanNo}.`);
@@ -89,6 +90,7 @@ async function chargeSuccessor(
     return [adjusted, ...(await followAllocations(loan, entered, ports)), ...(await settle())];
   }
   const added = booked(loan, again, nextNumber(entries), ports);
+  takePlaces([added], [lent]);
   const planned = plan(loan, entries, { reverse: [lent], add: [added] }, await ports.closes.of(loan.id));
   const entered = await rewrite(loan, before, planned, ports);
   return [
@@ -100,6 +102,17 @@ async function chargeSuccessor(
 
 const booked = (loan: Loan, entry: NewEntry, number: number, { actor }: Pick<LendingPorts, 'actor'>) =>
   LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: actor });
+
+/**
+ * What is lent otherwise counts where it was lent: within a day entries count by their numbers, and what was repaid on the
+ * day of the refinancing came after it.
+ */
+function takePlaces(added: readonly LoanEntry[], reversed: readonly LoanEntry[]): void {
+  for (const entry of added) {
+    const before = reversed.find(({ kind, source }) => kind === entry.kind && source === entry.source);
+    if (before) [entry.number, before.number] = [before.number, entry.number];
+  }
+}
 
 /** Days that were closed before a loan was paid off. */
 function closedBefore(on: Temporal.PlainDate, closed: ClosedDays | null): ClosedDays | null {
