@@ -2,7 +2,7 @@ import type { Cents } from '#core/kernel/money.ts';
 import { readCents } from '../wire/amounts.ts';
 import { idAt, textAt } from '../../connection/json.ts';
 import { readTime } from '../wire/times.ts';
-import { readBody, type Unreadable } from './result.ts';
+import { readBody, receiptFrom, type Unreadable } from './result.ts';
 
 /** A payment to a paybill, to be validated before or confirmed after it was made. */
 export type PaybillPayment = {
@@ -28,7 +28,7 @@ export function readPaybillPayment(text: string): PaybillPayment | Unreadable {
   const read = readBody(text);
   if (read.kind === 'unreadable') return read;
   const { body } = read;
-  const receiptNo = idAt(body, 'TransID');
+  const receiptNo = receiptFrom(textAt(body, 'TransID'));
   const amount = readCents(textAt(body, 'TransAmount'));
   const shortcode = idAt(body, 'BusinessShortCode');
   if (receiptNo === null && amount === null) return { kind: 'unreadable', why: 'no_result' };

@@ -72,6 +72,7 @@ export function valueOf(parameters: Parameters, key: string): string | null {
 
 /** A receipt, unless it is one of the placeholders that failed payments share, such as `NLJ0000000`. */
 export function receiptFrom(text: string | null): string | null {
-  const receipt = asId(text);
+  // A blank in it is no part of it: a payment is not lost for it.
+  const receipt = asId(text?.replaceAll(/\s/g, '') ?? null);
   return receipt === null || /^[A-Z]{1,3}0{6,}$/.test(receipt) ? null : receipt;
 }
