@@ -3,6 +3,7 @@ import { idempotencyKeyRoutes } from './idempotency-keys.ts';
 import { agentRoutes } from './lending/agents.ts';
 import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { appPaymentRoutes } from './lending/app-payments.ts';
+import { appTariffRoutes } from './lending/app-tariffs.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
 import { incidentRoutes } from './lending/incidents.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...savingsTransactionRoutes,
   ...mobileMoneyRoutes,
   ...appPaymentRoutes,
+  ...appTariffRoutes,
   ...reconciliationRoutes,
   ...amlAlertRoutes,
   ...webhookRoutes,

@@ -60,6 +60,9 @@ export const partnerFacts: readonly EventFacts[] = [
       'client.quotas_changed': {
         quotas: fact.map('Requests a minute by bucket, where others than usual were agreed.'),
       },
+      'client.tariff_changed': {
+        tariff: fact.map('The steps of its fees by direction, where another tariff than everybody’s was agreed.'),
+      },
       'client.disabled': { reason: fact.nullable(fact.text('Why.')) },
     },
   },

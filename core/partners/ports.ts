@@ -1,3 +1,4 @@
+import type { Cents } from '../kernel/money.ts';
 import type { ApiClient } from './api-client/api-client.ts';
 import type { ApiSecret } from './api-client/api-secret.ts';
 import type { WebhookAttempt } from './webhook-delivery/attempt.ts';
@@ -54,6 +55,10 @@ export type PartnersPorts = {
   };
   /** Every event type that there is, derived from the lifecycles of all contexts. */
   eventTypes: readonly string[];
+  /** The most that an app is charged for one payment, in minor units. */
+  appFeeLimit: Cents;
+  /** The key of the client that acts, or the name of a job or of an operator. */
+  actor: string;
   now: Temporal.Instant;
   newUuid(): string;
   /** In [0, 1). */

@@ -10,7 +10,7 @@ import type { Payout } from './payout/payout.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Refund } from './refund/refund.ts';
 import type { Topup } from './topup/topup.ts';
-import type { Tariff } from './tariff.ts';
+import type { Tariff } from '../payments/tariff.ts';
 import type { Wallets } from '../payments/wallet.ts';
 
 /**
@@ -25,7 +25,8 @@ export type BridgePorts = ReceiptPorts &
     readonly wallets: Wallets;
     /** The institution's currency: the one that its apps have accounts in. */
     readonly currency: string;
-    readonly tariff: Tariff;
+    /** What an app is charged for a payment that it requests now. */
+    readonly tariffOf: (appId: number) => Promise<Tariff>;
     readonly accounts: {
       lock(appId: number, currency: string): Promise<AppAccount | null>;
       /** Adds an account and gives it its id immediately: its first line refers to it. */

@@ -6,6 +6,7 @@ import type { MembershipPorts } from '#core/membership/ports.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
+import { tariffInForce } from '#core/payments/tariff.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { amlPorts } from '../postgres/aml/repository.ts';
@@ -16,7 +17,7 @@ import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
 import { responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
-import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
+import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
 import { savingsPorts } from '../postgres/savings/repository.ts';
@@ -97,7 +98,7 @@ export function allPorts(random: () => number) {
     ...receiptPorts(tx),
     ...common(tx, context),
     currency: context.tenant.currency,
-    tariff: context.tenant.appTariff,
+    tariffOf: async (appId) => tariffInForce(await agreedTariff(tx.sql, appId), context.tenant.appTariff),
   });
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
     ...reconciliationPorts(tx),
@@ -109,6 +110,7 @@ export function allPorts(random: () => number) {
     ...common(tx, context),
     random,
     eventTypes: eventCatalogue,
+    appFeeLimit: context.tenant.appFeeLimit,
   });
   return { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners };
 }

@@ -1,7 +1,8 @@
 import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
-import { FREE, type Tariff, type TariffStep } from '#core/payment-bridge/tariff.ts';
+import type { Cents } from '#core/kernel/money.ts';
+import { FREE, tariffInForce, type StoredTariff, type Tariff } from '#core/payments/tariff.ts';
 import type { LendingLimits } from '#core/lending/limits.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { ShareBylaws } from '#core/savings/shares.ts';
@@ -36,6 +37,8 @@ export type Tenant = {
   readonly arrearsBands: readonly Band[];
   /** What apps of the payment bridge are charged. */
   readonly appTariff: Tariff;
+  /** The most that an app is charged for one payment, in minor units. */
+  readonly appFeeLimit: Cents;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
 };
@@ -62,11 +65,9 @@ type TenantRow = {
   readonly late_registration: EducationPolicies['lateRegistration'];
   readonly arrears_bands: readonly Band[] | null;
   readonly books_closed_through: string | null;
-  readonly app_tariff: { readonly [direction in keyof Tariff]?: readonly StoredStep[] } | null;
+  readonly app_tariff: StoredTariff | null;
+  readonly app_fee_limit: string;
 };
-
-/** Amounts as text, in minor units. */
-type StoredStep = { readonly upTo: string | null; readonly fee: string };
 
 /** How long a process works with what it has read of a tenant's settings. */
 const FRESH_FOR_MS = 5_000;
@@ -92,7 +93,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   dormancy_days, share_buyer, share_notice_days,
-                  arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, app_fee_limit::text, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
           [id],
@@ -125,7 +126,8 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           lateRegistration: row.late_registration,
         },
         arrearsBands: row.arrears_bands ?? USUAL_BANDS,
-        appTariff: tariffOf(row.app_tariff),
+        appTariff: tariffInForce(row.app_tariff ?? {}, FREE),
+        appFeeLimit: BigInt(row.app_fee_limit),
         booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
       };
       if (known.size >= MOST_TENANTS) known.clear();
@@ -133,11 +135,4 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       return tenant;
     },
   };
-}
-
-function tariffOf(stored: TenantRow['app_tariff']): Tariff {
-  if (stored === null) return FREE;
-  const steps = (rows: readonly StoredStep[] = []): readonly TariffStep[] =>
-    rows.map(({ upTo, fee }) => ({ upTo: upTo === null ? null : BigInt(upTo), fee: BigInt(fee) }));
-  return { payout: steps(stored.payout), collection: steps(stored.collection) };
 }

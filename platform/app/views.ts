@@ -7,6 +7,7 @@ import { appViews } from '../postgres/payment-bridge/views/app.ts';
 import { batchViews } from '../postgres/payment-bridge/views/batches.ts';
 import { collectionViews } from '../postgres/payment-bridge/views/collections.ts';
 import { payoutViews } from '../postgres/payment-bridge/views/payouts.ts';
+import { appTariffViews } from '../postgres/payment-bridge/views/tariffs.ts';
 import { appPaymentViews } from '../postgres/payment-bridge/views/reviews.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
 import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
@@ -63,6 +64,7 @@ export const viewsOf = openedOnce({
   bridge: openedOnce({
     apps: appViews,
     appPayments: appPaymentViews,
+    appTariffs: appTariffViews,
     payouts: payoutViews,
     batches: batchViews,
     collections: collectionViews,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { checkRows, totalsOf, type BatchRow } from '#core/payment-bridge/batch/check-rows.ts';
+import { FREE } from '#core/payments/tariff.ts';
 import { MOST_ROWS } from '#core/payment-bridge/batch/payout-batch.ts';
 import { PAYOUT_CHANNELS } from '#core/payments/channels.ts';
 import { reachedOutOfRange } from '#core/payments/wallet.ts';
@@ -89,17 +90,18 @@ type BatchBody = { readonly reference: string; readonly currency: string; readon
 
 /** What would become of a batch: nothing is written, and all errors are reported together. */
 async function tryOut(app: App, caller: Caller, { reference, currency, rows }: BatchBody) {
-  const { appTariff, currency: own } = await app.institution(caller);
-  const { amount, fee } = totalsOf(rows, appTariff);
+  const { currency: own } = await app.institution(caller);
   const references = rows.map((row) => row.reference);
-  const { used, reached, available } = await app.read(caller, async ({ bridge, wallets }) => {
+  const { used, reached, available, tariff } = await app.read(caller, async ({ bridge, wallets }) => {
     const balances = await bridge.apps.balances(caller.clientId, caller.mode, own);
     return {
       used: await bridge.payouts.usedReferences(caller.clientId, references),
+      tariff: (await bridge.appTariffs.byKey(caller.clientKey)) ?? FREE,
       reached: await reachedOutOfRange(rows, wallets),
       available: balances.find((each) => each.currency === currency)?.available ?? 0n,
     };
   });
+  const { amount, fee } = totalsOf(rows, tariff);
   const short = `The batch takes ${amount + fee}; ${available} is available.`;
   const problems = [
     ...(available < amount + fee ? [{ row: 0, reference: null, code: 'insufficient_balance', detail: short }] : []),

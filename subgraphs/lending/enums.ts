@@ -30,6 +30,7 @@ import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-mon
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
+import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
@@ -115,6 +116,7 @@ export const lendingEnums: Resolvers<never> = {
   BusinessType: enumValues(['paybill', 'till']),
   FeeSurplus: enumValues(FEE_SURPLUS),
   PaymentOutcome: enumValues(['paid', 'not_paid']),
+  TariffDirection: enumValues(DIRECTIONS),
   ReversalCause: enumValues(REVERSAL_CAUSES),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),

@@ -15,7 +15,7 @@ import type { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
-import { FREE } from '#core/payment-bridge/tariff.ts';
+import { FREE } from '#core/payments/tariff.ts';
 import { nairobi } from './payment-clock.ts';
 import { walletsInMemory } from './wallets.ts';
 
@@ -51,7 +51,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     currency: 'KES',
-    tariff: FREE,
+    tariffOf: async () => FREE,
     accounts: {
       lock: async (appId, currency) =>
         accounts.find((each) => each.appId === appId && each.currency === currency) ?? null,

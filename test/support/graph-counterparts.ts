@@ -71,6 +71,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeMobileMoneyTransaction.propose_return': 'proposeMobileMoneyReturn',
   'changeMobileMoneyTransaction.approve_return': 'approveMobileMoneyReturn',
   reviewAppPayment: 'reviewAppPayment',
+  changeAppTariff: 'changeAppTariff',
   ...stepsOf('changeReconciliationBreak', reconciliationBreakSteps),
 
   ...stepsOf('changeAmlAlert', amlAlertSteps),

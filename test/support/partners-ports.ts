@@ -107,6 +107,8 @@ export function partnersPorts(): MemoryPartnersPorts {
     eventTypes: EVENT_TYPES,
     now: START,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    appFeeLimit: 100_000n,
+    actor: 'operator',
     random: () => 0.5,
   };
 }

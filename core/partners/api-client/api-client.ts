@@ -1,5 +1,6 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
+import { changedTariff, type StoredTariff, type TariffChanges } from '../../payments/tariff.ts';
 import type { Bucket, ClientQuotas } from '../quotas.ts';
 import type { Scope } from '../scopes.ts';
 import { apiClientLifecycle, type ApiClientState } from './lifecycle.ts';
@@ -45,6 +46,8 @@ export class ApiClient {
   credentialEpoch!: number;
   /** Requests a minute that were agreed with this client; the rest is as for everybody. */
   quotas!: ClientQuotas;
+  /** What the app is charged, where the institution has agreed another tariff with it than everybody's. */
+  tariff!: StoredTariff;
   state!: ApiClientState;
   lastUsedAt!: Temporal.Instant | null;
 
@@ -61,6 +64,7 @@ export class ApiClient {
     client.idFormat = fields.idFormat;
     client.credentialEpoch = 1;
     client.quotas = {};
+    client.tariff = {};
     client.state = 'active';
     client.lastUsedAt = null;
     return { client, created: event('client.created', 'client', client, { name: client.name, scopes: client.scopes }) };
@@ -82,6 +86,13 @@ export class ApiClient {
     const agreed = Object.entries({ ...this.quotas, ...changes }).filter(([, quota]) => quota !== null);
     this.quotas = Object.fromEntries(agreed);
     return event('client.quotas_changed', 'client', this, { quotas: this.quotas });
+  }
+
+  /** Changes what the app is charged; null gives a direction back the tariff of everybody. */
+  changeTariff(changes: TariffChanges): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'change_tariff', this.state);
+    this.tariff = changedTariff(this.tariff, changes);
+    return event('client.tariff_changed', 'client', this, { tariff: this.tariff });
   }
 
   /** Another person answers for the client from now on. */

@@ -14,6 +14,12 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.quotas_changed',
     means: 'The client may make more, or fewer, requests a minute.',
   },
+  change_tariff: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.tariff_changed',
+    means: 'The app is charged another tariff for payments that it requests from now on.',
+  },
   change_responsible: {
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import { tariffErrors, type TariffChanges } from '../../payments/tariff.ts';
 import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersPorts } from '../ports.ts';
@@ -67,7 +68,7 @@ export async function createClient(
   return outcome(client, created);
 }
 
-export type ClientCommand = { readonly clientId: number; readonly version?: number };
+export type ClientCommand = { readonly clientId: number; readonly version?: number | undefined };
 
 export type RotateClientSecret = ClientCommand & {
   readonly secretHash: string;
@@ -116,6 +117,29 @@ export async function changeClientQuotas(command: ChangeClientQuotas, ports: Cli
 
 function isBucket(text: string): text is Bucket {
   return (BUCKETS as readonly string[]).includes(text);
+}
+
+/**
+ * Agrees another tariff with an app. It is charged for payments that are requested from now on: the fee of a payment is
+ * fixed when it is requested. No app decides what it is charged itself.
+ * @throws DomainError validation_failed (invalid) with the steps that are wrong; four_eyes_required (conflict), not_found,
+ *   precondition_failed
+ */
+export async function changeAppTariff(
+  command: ClientCommand & { readonly changes: TariffChanges },
+  ports: Clients & Pick<PartnersPorts, 'appFeeLimit' | 'actor'>,
+): Promise<Outcome<ApiClient>> {
+  const errors = tariffErrors(command.changes, ports.appFeeLimit);
+  if (errors.length > 0) throw invalid(errors);
+  const client = await findClient(command, ports);
+  if (client.clientKey === ports.actor) {
+    throw refuse(
+      kernelRefusals.four_eyes_required,
+      'An app does not decide what it is charged itself. Let another client of the institution do it.',
+      { client_id: client.clientKey },
+    );
+  }
+  return outcome(client, client.changeTariff(command.changes));
 }
 
 /** Another person answers for the client from now on. @throws DomainError validation_failed (invalid), not_found */

@@ -5,7 +5,7 @@ import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
 import { amountProblem, CHANNELS, type PayoutChannel, type ProviderName } from '../../payments/channels.ts';
 import { isOutOfRange, outOfRangeDetail } from '../../payments/wallet.ts';
-import { feeOf, type Tariff } from '../tariff.ts';
+import { feeOf, type Tariff } from '../../payments/tariff.ts';
 
 /** One payout of a batch, as it is requested. */
 export type BatchRow = {

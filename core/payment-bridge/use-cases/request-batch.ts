@@ -10,7 +10,7 @@ import { CHANNELS } from '../../payments/channels.ts';
 import { reachedOutOfRange } from '../../payments/wallet.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
-import { feeOf } from '../tariff.ts';
+import { feeOf } from '../../payments/tariff.ts';
 import { accountOf, type Booking } from './accounts.ts';
 
 export type RequestBatch = {
@@ -30,7 +30,7 @@ const MOST_REPORTED = 50;
  */
 export async function requestBatch(
   command: RequestBatch,
-  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'wallets' | 'currency' | 'tariff' | 'actor'>,
+  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>,
 ): Promise<Outcome<PayoutBatch>> {
   const { app, reference, currency, rows, metadata } = command;
   const { account, events } = await accountOf(app, currency, ports);
@@ -43,7 +43,8 @@ export async function requestBatch(
   const references = rows.map((row) => row.reference);
   const used = await ports.payouts.usedReferences(app.id, references);
   requireSound(checkRows(rows, { used, reached: await reachedOutOfRange(rows, ports.wallets) }));
-  const { amount, fee } = totalsOf(rows, ports.tariff);
+  const tariff = await ports.tariffOf(app.id);
+  const { amount, fee } = totalsOf(rows, tariff);
   const low = account.hold(amount + fee);
   const batch = PayoutBatch.create({
     app,
@@ -69,7 +70,7 @@ export async function requestBatch(
         purpose: 'payout',
         batchId: batch.id,
         batchRow: index + 1,
-        fee: feeOf(ports.tariff.payout, row.amount),
+        fee: feeOf(tariff.payout, row.amount),
         provider: CHANNELS[row.channel].provider,
         requestedBy: ports.actor,
       },

@@ -10,7 +10,7 @@ import { CHANNELS, requireCarriable, type CollectionChannel } from '../../paymen
 import { requireReachable } from '../../payments/wallet.ts';
 import { Collection } from '../collection/collection.ts';
 import type { BridgePorts } from '../ports.ts';
-import { feeOf } from '../tariff.ts';
+import { feeOf } from '../../payments/tariff.ts';
 import { requireCurrency } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 
@@ -43,7 +43,7 @@ const MOST_AHEAD = { hours: 24 };
  */
 export async function requestAppCollection(
   command: RequestCollection,
-  ports: Pick<BridgePorts, 'collections' | 'wallets' | 'currency' | 'tariff' | 'actor' | 'now' | 'newUuid'>,
+  ports: Pick<BridgePorts, 'collections' | 'wallets' | 'currency' | 'tariffOf' | 'actor' | 'now' | 'newUuid'>,
 ): Promise<Outcome<Collection>> {
   const { app, sendAfter = null, ...order } = command;
   requireCarriable(order.channel, order.amount, order.msisdn);
@@ -56,13 +56,14 @@ export async function requestAppCollection(
       existing_id: publicId('collection', other.uuid),
     });
   }
+  const tariff = await ports.tariffOf(app.id);
   const { collection, event } = Collection.create(
     {
       ...order,
       app,
       uuid: ports.newUuid(),
       originatorId: ports.newUuid(),
-      fee: feeOf(ports.tariff.collection, order.amount),
+      fee: feeOf(tariff.collection, order.amount),
       provider: CHANNELS[order.channel].provider,
       requestedBy: ports.actor,
       sendAfter,

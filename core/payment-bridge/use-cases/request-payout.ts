@@ -9,7 +9,7 @@ import { requireReachable } from '../../payments/wallet.ts';
 import type { Metadata } from '../app.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
-import { feeOf } from '../tariff.ts';
+import { feeOf } from '../../payments/tariff.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
 import { accountBehind, accountOf, requireCurrency, type Booking } from './accounts.ts';
 
@@ -27,7 +27,7 @@ export type RequestPayout = {
   readonly metadata: Metadata;
 };
 
-type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'wallets' | 'currency' | 'tariff' | 'actor'>;
+type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>;
 
 /**
  * Records a payout and holds the money for it. It is `sending` when this is committed: the provider is called next.
@@ -47,9 +47,13 @@ export async function queuePayout(command: RequestPayout, ports: Requesting): Pr
   await requireReachable(order.channel, order.msisdn, ports);
   requireCurrency(order.currency, ports);
   // All that can be read before the account is locked: others wait for it.
-  const [id] = await Promise.all([ports.payouts.nextId(), requireNewReference(app, order.reference, ports)]);
+  const [id, tariff] = await Promise.all([
+    ports.payouts.nextId(),
+    ports.tariffOf(app.id),
+    requireNewReference(app, order.reference, ports),
+  ]);
   const { account, events: opened } = await accountOf(app, order.currency, ports);
-  const fee = feeOf(ports.tariff.payout, order.amount);
+  const fee = feeOf(tariff.payout, order.amount);
   const low = account.hold(order.amount + fee);
   const { payout, event } = Payout.create(
     {

@@ -2,6 +2,7 @@ import type { PartnersPorts } from '#core/partners/ports.ts';
 import { changeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import {
+  changeAppTariff,
   changeClientQuotas,
   changeClientResponsible,
   createClient,
@@ -32,7 +33,9 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       recoverWebhook,
       resendDelivery,
       redeliverEvent,
+      changeAppTariff,
     }),
     ...running({ createClient, rotateClientSecret, changeClientQuotas, changeClientResponsible }),
+    operators: running({ changeAppTariff }),
   };
 }

@@ -17,6 +17,7 @@ export const partnersMappings = [
     pii: flag(),
     idFormat: text(),
     quotas: json(),
+    tariff: json(),
     credentialEpoch: int(),
     state: text(),
     lastUsedAt: instant({ nullable: true, unversioned: true }),

@@ -6,6 +6,7 @@ import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
+import type { StoredTariff } from '#core/payments/tariff.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
@@ -17,6 +18,12 @@ export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: stri
   await sql(`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || $1, 0))`, [
     receiptKey(receiptNo),
   ]);
+}
+
+/** What the institution has agreed with an app; nothing where it is charged as everybody is. */
+export async function agreedTariff(sql: TenantTransaction['sql'], appId: number): Promise<StoredTariff> {
+  const [row] = await sql<{ tariff: StoredTariff }>('select tariff from api_client where id = $1', [appId]);
+  return row?.tariff ?? {};
 }
 
 type Ports = Pick<

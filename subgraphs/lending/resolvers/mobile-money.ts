@@ -42,6 +42,10 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
       })),
     evidence: ({ evidence }: AppPayment) => evidence.map(evidenceShown),
   },
+  AppTariff: {
+    id: ({ uuid }: View<'bridge.appTariffs'>) => uuid,
+    clientId: ({ clientKey }: View<'bridge.appTariffs'>) => clientKey,
+  },
   Reconciliation: { id: ({ uuid }: View<'reconciliations'>) => uuid },
   RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },
   ReconciliationBreak: {

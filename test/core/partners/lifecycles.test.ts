@@ -12,6 +12,7 @@ describe('The lifecycles of partners', () => {
       'client.created',
       'client.secret_rotated',
       'client.quotas_changed',
+      'client.tariff_changed',
       'client.responsible_changed',
       'client.disabled',
       'client.enabled',
@@ -45,6 +46,7 @@ describe('The lifecycles of partners', () => {
     expect(availableActions(apiClientLifecycle, 'disabled')).toEqual([
       'rotate_secret',
       'change_quotas',
+      'change_tariff',
       'change_responsible',
       'enable',
     ]);

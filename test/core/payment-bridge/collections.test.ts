@@ -74,7 +74,7 @@ describe('A collection', () => {
 
   it('is charged by the institution’s tariff, of what came', async () => {
     const tariff = { payout: [], collection: [{ upTo: null, fee: 300n }] };
-    const { answer, notify, books, lines } = await aCollectionUnderWay({ tariff });
+    const { answer, notify, books, lines } = await aCollectionUnderWay({ tariffOf: async () => tariff });
     await answer(accepted);
     await notify(paid());
     expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([

@@ -106,7 +106,7 @@ describe('A payout', () => {
       ],
       collection: [],
     };
-    const { answer, notify, money, books, lines } = await aPayoutUnderWay({ tariff });
+    const { answer, notify, money, books, lines } = await aPayoutUnderWay({ tariffOf: async () => tariff });
     await answer(accepted);
     expect(money()).toEqual({ available: START - AMOUNT - 900n, held: 0n, inTransit: AMOUNT + 900n });
     await notify(paid());
@@ -115,7 +115,7 @@ describe('A payout', () => {
       ['fee', -900n],
     ]);
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT + 900n - START, fee_income: -900n });
-    const other = await aPayoutUnderWay({ tariff });
+    const other = await aPayoutUnderWay({ tariffOf: async () => tariff });
     await other.answer(accepted);
     await other.notify(declined);
     expect(other.money()).toEqual({ available: START, held: 0n, inTransit: 0n });

@@ -1,4 +1,6 @@
 import type { Collection } from '#core/payment-bridge/collection/collection.ts';
+import type { ApiClient } from '#core/partners/api-client/api-client.ts';
+import type { TariffChanges } from '#core/payments/tariff.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type {
@@ -115,6 +117,17 @@ const reviewAppPayment = change<Reviewed, Payout | Collection, string>({
   },
 });
 
+type ChangedTariff = TariffChanges & { readonly clientId: string };
+
+const changeAppTariff = change<ChangedTariff, ApiClient>({
+  show: async (uuid, { read }) => ({ appTariff: await read((views) => views.bridge.appTariffs.one(uuid)) }),
+  run: async ({ input: { clientId, payout, collection }, version, context: { app, read } }, request) => {
+    const apps = { load: (key: string) => read((views) => views.bridge.appTariffs.byKey(key)) };
+    const { id } = await named('clientId', clientId, 'app', apps);
+    return app.partners.changeAppTariff(request(), { clientId: id, version, changes: { payout, collection } });
+  },
+});
+
 /** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
 async function destinationIn(
   { loanId, savingsAccountId, studentId }: Allocated,
@@ -156,5 +169,6 @@ export const mobileMoneyMutations = {
   proposeMobileMoneyReturn,
   approveMobileMoneyReturn,
   reviewAppPayment,
+  changeAppTariff,
   ...mutationsOf(reconciliationBreakSteps, step),
 };
