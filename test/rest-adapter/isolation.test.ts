@@ -106,6 +106,7 @@ beforeAll(async () => {
       events: { ...event, uuid: event.id },
       incidents: incidents.data[0],
     },
+    client_id: { apps: { id: owner.id, uuid: owner.id as never } },
     agent_id: { agents: { id: 'AG-000077' as never, uuid: 'AG-000077' } },
     delivery_id: { webhooks: delivery },
     transaction_id: { savings_accounts: deposit },

@@ -41,6 +41,12 @@ export const plantedBooks: { readonly [suite: string]: Planted } = {
   },
   'rest-adapter/payment-bridge/plans.test.ts': {
     why: 'It plants more payouts and lines than it could book, for the plans of their lists.',
-    checks: ['accounts of apps', 'lines of apps', 'money of apps on its way', 'ledger account app_payouts_in_transit'],
+    checks: [
+      'accounts of apps',
+      'lines of apps',
+      'money of apps on its way',
+      'ledger account app_payouts_in_transit',
+      'receipts of what is booked',
+    ],
   },
 };
