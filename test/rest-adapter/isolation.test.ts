@@ -106,7 +106,7 @@ beforeAll(async () => {
       events: { ...event, uuid: event.id },
       incidents: incidents.data[0],
     },
-    client_id: { apps: { id: owner.id, uuid: owner.id as never } },
+    client_id: { apps: { id: owner.clientKey as never, uuid: owner.clientKey } },
     agent_id: { agents: { id: 'AG-000077' as never, uuid: 'AG-000077' } },
     delivery_id: { webhooks: delivery },
     transaction_id: { savings_accounts: deposit },

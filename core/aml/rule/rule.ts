@@ -72,7 +72,7 @@ export type Fact = {
 };
 
 /** What a repayment paid of its loan. */
-export type Repays = {
+type Repays = {
   /** From a number that is not the borrower's. Money without a number has none that is another's. */
   readonly fromAnother: boolean;
   /** Minor units. */

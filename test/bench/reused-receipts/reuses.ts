@@ -19,7 +19,7 @@ import type { Reply, Society } from './society.ts';
 /** What a reuse has to come to: an incident of this kind on the work list, or nothing there. */
 type IncidentKind = 'receipt_used_twice' | 'receipt_elsewhere' | 'receipt_differs';
 /** Money that a reuse brings all the same: the provider, or the bank, has it. */
-export type Extra = {
+type Extra = {
   readonly account: string;
   readonly direction: 'in' | 'out';
   readonly receipt: string;
@@ -276,7 +276,7 @@ const byTheProvider: readonly Reuse[] = [
   },
 ];
 
-export const REUSES: readonly Reuse[] = byCallers.flatMap((each, n) =>
+const REUSES: readonly Reuse[] = byCallers.flatMap((each, n) =>
   [each, byTheProvider[n]].filter((reuse) => reuse !== undefined),
 );
 

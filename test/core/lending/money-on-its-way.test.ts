@@ -306,7 +306,9 @@ describe('A disbursement by bank', () => {
     expect(await refused(requestDisbursement(command, ports.ports))).toBe('validation_failed');
     const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, ports.ports);
     const on = { loanId: other.result.id, disbursementId: result.id };
-    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe('duplicate_payment_reference');
+    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe(
+      'duplicate_payment_reference',
+    );
     const ahead = { ...on, providerRef: 'FT2', paidAt: NOON.add({ hours: 1 }) };
     expect(await refused(confirmByBank(ahead, ports.ports))).toBe('payment_time_out_of_range');
     const before = { ...on, providerRef: 'FT2', paidAt: NOON.subtract({ minutes: 11 }) };

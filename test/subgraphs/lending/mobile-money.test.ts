@@ -130,9 +130,7 @@ describe('Mobile money that comes in, in the graph', () => {
         path?.join('.'),
       ]);
     expect(await codes({ amount: 12_600 })).toEqual([['duplicate_payment_reference', undefined]]);
-    expect(await codes({ receiptNo: 'X', paidAt: '2090-01-01T00:00:00Z' })).toEqual([
-      ['range', 'input.paidAt'],
-    ]);
+    expect(await codes({ receiptNo: 'X', paidAt: '2090-01-01T00:00:00Z' })).toEqual([['range', 'input.paidAt']]);
   });
 
   it('is asked for on the phone, in whole shillings', async () => {

@@ -49,7 +49,11 @@ const confirm = ({ originatorId }: Disbursement) =>
     },
   });
 const takeBack = (loanId: number) =>
-  testApp.done(testApp.app.lending.undoDisbursement, { loanId, reversalReceiptNo: `REV${loanId}`, reason: 'Wrong number.' });
+  testApp.done(testApp.app.lending.undoDisbursement, {
+    loanId,
+    reversalReceiptNo: `REV${loanId}`,
+    reason: 'Wrong number.',
+  });
 const paidByFamily = (studentId: number, amount: bigint, reference: string) =>
   testApp.done(testApp.app.education.recordPayment, {
     studentId,
