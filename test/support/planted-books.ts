@@ -37,7 +37,7 @@ export const plantedBooks: { readonly [suite: string]: Planted } = {
   },
   'rest-adapter/payment-bridge/collections.test.ts': {
     why: 'It reverses a payment in suspense past the application.',
-    checks: ['ledger account unallocated_receipts'],
+    checks: ['ledger account unallocated_receipts', 'receipts of what was undone'],
   },
   'rest-adapter/payment-bridge/plans.test.ts': {
     why: 'It plants more payouts and lines than it could book, for the plans of their lists.',
