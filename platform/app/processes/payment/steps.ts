@@ -53,6 +53,19 @@ export type PaymentKind<Command, Item, Ports, Payment extends Progress> = {
 };
 
 /**
+ * Records what a provider said with its reply became of a payment: a step of its own after the reply, so that a request is
+ * answered alike by all providers. Where the process dies before it, the check queries the status.
+ */
+const resultRecorder =
+  (record: (caller: Caller, command: StatusRecord) => Promise<unknown>, log: Log) =>
+  async (caller: Caller, originatorId: string, reply: ProviderReply): Promise<void> => {
+    if (reply.kind !== 'accepted' || reply.result === undefined) return;
+    await record(caller, { originatorId, status: reply.result, source: 'query' }).catch((error: unknown) => {
+      log.warn({ error, originator_id: originatorId }, 'A result could not be recorded; the check queries it.');
+    });
+  };
+
+/**
  * The steps of a payment by a rail: two transactions and the provider between them, never inside. Where something breaks in
  * between, it leaves a row that says what was about to be sent, and a check finds out what became of it.
  */
@@ -68,16 +81,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
   const reply = stepOf(recordReply);
   const takeUp = begin && stepOf(begin);
 
-  /**
-   * What a provider said with its reply became of a payment: a step of its own after the reply, so that a request is answered
-   * alike by all providers. Where the process dies before it, the check queries the status.
-   */
-  const recordResult = async (caller: Caller, originatorId: string, reply: ProviderReply): Promise<void> => {
-    if (reply.kind !== 'accepted' || reply.result === undefined) return;
-    await record(caller, { originatorId, status: reply.result, source: 'query' }).catch((error: unknown) => {
-      log.warn({ error, originator_id: originatorId }, 'A result could not be recorded; the check queries it.');
-    });
-  };
+  const recordResult = resultRecorder(record, log);
 
   return {
     find: (caller: Caller, originatorId: string): Promise<Payment | null> =>
