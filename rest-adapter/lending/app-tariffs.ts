@@ -45,6 +45,7 @@ const path = object({
   client_id: Type.String({
     description: 'The app’s public key, pk_….',
     pattern: '^pk_(test|live)_[A-Za-z0-9_-]{1,60}$',
+    examples: ['pk_test_MKuDhljFp38wyzHyJRqHQ788'],
   }),
 });
 

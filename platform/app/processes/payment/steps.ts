@@ -75,14 +75,12 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
   kind: PaymentKind<Command, Item, Ports, Payment>,
 ) {
   const { request, begin, recordReply, recordStatus, find, paymentOf, portsOf } = kind;
-
   const stepOf = stepsOf(transact, kind);
   const record = stepOf(recordStatus);
   const reply = stepOf(recordReply);
   const takeUp = begin && stepOf(begin);
 
   const recordResult = resultRecorder(record, log);
-
   return {
     find: (caller: Caller, originatorId: string): Promise<Payment | null> =>
       transact.look(caller, async (tx) => {
@@ -107,9 +105,10 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       });
       if (begun.kind === 'handled') return begun;
       const payment = paymentOf(begun.result);
-      const { originatorId, uuid: resource } = payment;
+      const { originatorId } = payment;
       const reply = await send(payment);
-      const handled = await transact.finish(recordReply.name, { ...handling, resource }, async (tx, context) =>
+      const finishing = { ...handling, resource: payment.uuid };
+      const handled = await transact.finish(recordReply.name, finishing, async (tx, context) =>
         reply === null
           ? { result: begun.result, events: [] }
           : recordReply({ originatorId, reply }, portsOf(tx, context)),
