@@ -16,7 +16,7 @@ beforeAll(async () => {
   savings = await openTestSavings(testApp);
   context = await openWorkerContext(testApp);
   await testApp.sql(`insert into exchange_rate (currency, rate, valid_from) values ('USD', '66.6666666667', '2020-01-01'),
-                   ('USD', '1', current_date + 1)`);
+                   ('USD', '1', (now() at time zone 'Africa/Nairobi')::date + 1)`);
 });
 afterAll(async () => {
   await context.close();
