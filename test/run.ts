@@ -67,11 +67,11 @@ async function runSuites(): Promise<Tally> {
 
 /** The server for test databases, with a migrated template on it, as the suites' environment. */
 async function provideDatabase(): Promise<Record<string, string>> {
-  const given = process.env['DATABASE_URL'];
-  if (given) say(`Test databases are made on the server of DATABASE_URL (${new URL(given).host}).`);
-  const own = given ? null : await startTestServer(say);
+  const configured = process.env['DATABASE_URL'];
+  if (configured) say(`Test databases are made on the server of DATABASE_URL (${new URL(configured).host}).`);
+  const own = configured ? null : await startTestServer(say);
   if (own) closing.push({ what: 'PostgreSQL', close: () => own.stop() });
-  const url = given ?? own!.url;
+  const url = configured ?? own!.url;
   const template = await prepareTemplate(url, say);
   if (own) await sweepTestServer(url, template);
   return { UMOJA_TEST_DATABASE_URL: url, UMOJA_TEST_TEMPLATE: template };
@@ -79,9 +79,13 @@ async function provideDatabase(): Promise<Record<string, string>> {
 
 async function provideRedis(): Promise<string> {
   const redis = await startRedis();
-  const given = redis.kind === 'given';
-  closing.push({ what: 'Redis', close: () => (given ? sweepTestKeys(redis.url) : redis.stop()) });
-  say(given ? `Redis: the one at REDIS_URL (${new URL(redis.url).host}).` : `Redis: ${redis.kind} at ${redis.url}.`);
+  const isConfigured = redis.kind === 'given';
+  closing.push({ what: 'Redis', close: () => (isConfigured ? sweepTestKeys(redis.url) : redis.stop()) });
+  say(
+    isConfigured
+      ? `Redis: the one at REDIS_URL (${new URL(redis.url).host}).`
+      : `Redis: ${redis.kind} at ${redis.url}.`,
+  );
   return redis.url;
 }
 

@@ -11,8 +11,8 @@ import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { plantBook } from '../support/plant-book.ts';
 
-const given = process.argv.slice(2).map(Number);
-const SIZES = given.length > 0 ? given : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
+const parameters = process.argv.slice(2).map(Number);
+const SIZES = parameters.length > 0 ? parameters : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
 // The connection that watches the test server does not hold the process; this timer does.
 const alive = setInterval(() => undefined, 1_000);
 const START = Temporal.PlainDate.from('2026-06-30');

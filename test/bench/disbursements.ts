@@ -146,14 +146,14 @@ async function bare({ text, definitions }: Script, accounts: number): Promise<Me
   const folder = await mkdtemp(join(tmpdir(), 'umoja-bench-'));
   try {
     await writeFile(join(folder, 'disburse.sql'), text);
-    const given = { first: reserve(MOST_A_SECOND), turn: -1, accounts };
+    const input = { first: reserve(MOST_A_SECOND), turn: -1, accounts };
     const words = [
       '-n',
       '--protocol=prepared',
       `--client=${CLIENTS}`,
       `--jobs=${PROCESSES}`,
       `--time=${SECONDS}`,
-      ...Object.entries(given).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+      ...Object.entries(input).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
       ...definitions.flatMap((value, n) => ['-D', `p${n}=${value}`]),
     ];
     const before = { client: secondsOfEnded(), server: spentByServer() };
@@ -176,7 +176,7 @@ async function bare({ text, definitions }: Script, accounts: number): Promise<Me
   }
 }
 
-const ask = async <T>(child: ChildProcess, message: Start | Round): Promise<T> => {
+const request = async <T>(child: ChildProcess, message: Start | Round): Promise<T> => {
   child.send(message);
   return ((await once(child, 'message')) as [T])[0];
 };
@@ -184,7 +184,7 @@ const offices = await Promise.all(
   Array.from({ length: PROCESSES }, async () => {
     const child = fork(new URL('./disbursements/process.ts', import.meta.url));
     const clients = CLIENTS / PROCESSES;
-    await ask(child, { settings: { ...settings, poolSize: clients }, caller });
+    await request(child, { settings: { ...settings, poolSize: clients }, caller });
     return { child, clients };
   }),
 );
@@ -194,7 +194,7 @@ async function ours(accounts: number, seconds = SECONDS): Promise<Measured> {
   const first = reserve(MOST_A_SECOND);
   const all = await Promise.all(
     offices.map(({ child, clients }, n) =>
-      ask<Paid>(child, { clients, seconds, accounts, first: first + n, step: PROCESSES }),
+      request<Paid>(child, { clients, seconds, accounts, first: first + n, step: PROCESSES }),
     ),
   );
   const done = all.reduce((sum, each) => sum + each.done, 0);

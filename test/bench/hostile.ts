@@ -15,7 +15,7 @@ const bearer = [...SCOPES, 'live'].join(' ');
 const resident = () => Math.round(process.memoryUsage.rss() / 1_048_576);
 const read = async (query: string) => {
   const began = performance.now();
-  await graph.ask(query);
+  await graph.execute(query);
   return performance.now() - began;
 };
 await read('{ loans(first: 20) { nodes { loanNo member { name } } } }');
@@ -33,12 +33,12 @@ console.log(
 
 const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(9);
 for (const hostile of HOSTILE) {
-  const answers = [];
-  for (let n = 0; n < times; n++) answers.push(await send(graph.url, hostile, bearer));
-  const took = answers.map(({ tookMs }) => tookMs);
+  const responses = [];
+  for (let n = 0; n < times; n++) responses.push(await send(graph.url, hostile, bearer));
+  const took = responses.map(({ tookMs }) => tookMs);
   const sorted = took.toSorted((a, b) => a - b);
-  const [answer] = answers;
-  const emitted = `${answer?.status} ${answer?.codes.join()}`;
+  const [response] = responses;
+  const emitted = `${response?.status} ${response?.codes.join()}`;
   console.log(
     hostile.name.padEnd(48),
     emitted.padEnd(32),
@@ -46,7 +46,7 @@ for (const hostile of HOSTILE) {
     ms(sorted[Math.floor(times / 2)] ?? 0),
     ms(sorted.at(-1) ?? 0),
     String(resident()).padStart(9),
-    ((answer?.text.length ?? 0) / 1_000).toFixed(1).padStart(10),
+    ((response?.text.length ?? 0) / 1_000).toFixed(1).padStart(10),
   );
 }
 console.log(

@@ -108,13 +108,13 @@ async function start(testApp: Process): Promise<void> {
   testApp.isUp = true;
 }
 /** What a process said was our fault: nothing that is done to it here may be. */
-function tellFaults({ process }: Process): void {
+function printFaults({ process }: Process): void {
   for (const line of process?.output().split('\n') ?? []) if (line.startsWith('{')) console.log(line.slice(0, 1_000));
 }
 async function kill(testApp: Process): Promise<void> {
   testApp.isUp = false;
   await testApp.process?.end('SIGKILL');
-  tellFaults(testApp);
+  printFaults(testApp);
   await start(testApp);
 }
 // Started once for what the starts after each kill find compiled.
@@ -190,7 +190,7 @@ const topup = await call(
 );
 if (topup.status !== 201) throw new Error(`The top-up was answered with ${topup.status} ${JSON.stringify(topup.body)}`);
 
-const answers = new Map<string, number>();
+const responses = new Map<string, number>();
 /** Every reference that a payout was asked for under. */
 const references = new Set<string>();
 /**
@@ -208,7 +208,7 @@ async function pay(n: number): Promise<void> {
     const reply = await call('POST', '/v1/payouts', body, headers).catch(() => null);
     const { state, failure } = reply?.body.data ?? {};
     const what = reply === null ? 'no answer' : `${reply.status} ${state ?? reply.body.code ?? ''}`;
-    answers.set(what, (answers.get(what) ?? 0) + 1);
+    responses.set(what, (responses.get(what) ?? 0) + 1);
     if (failure?.code === 'provider_unavailable') again++;
     // Its first answer was lost, and what it began failed for sure: the reference is taken by that payout.
     else if (reply?.body.code === 'duplicate_reference') again++;
@@ -245,14 +245,14 @@ const notification = setInterval(() => {
  * The poller's patience, which is minutes and hours, in this bench: what was left without a response is checked in
  * seconds, since a client waits for it; the rest once all are asked for.
  */
-let isAllAsked = false;
+let areAllRequested = false;
 const hurrying = setInterval(() => {
   void sql(
     `update payout set next_check_at = now()
       where next_check_at > now() + interval '2 s'
         and ((state = 'sending' and created_at < now() - interval '6 s')
           or ($1 and next_check_at > now() + interval '15 s'))`,
-    [isAllAsked],
+    [areAllRequested],
   ).catch(() => undefined);
 }, 3_000);
 let next = 0;
@@ -264,11 +264,11 @@ await Promise.all(
     }
   }),
 );
-isAllAsked = true;
+areAllRequested = true;
 await outage;
 clearInterval(notification);
 console.log(`${seconds()} s: all asked for; ${killed} times killed.`);
-console.log([...answers].map(([what, times]) => `${times} x ${what}`).join(', '));
+console.log([...responses].map(([what, times]) => `${times} x ${what}`).join(', '));
 
 const open = () =>
   sql<{ state: string; n: number }>(
@@ -323,7 +323,7 @@ console.log(wrong.length === 0 ? 'Our books and the provider’s agree.' : `WRON
 clearInterval(ticking);
 for (const testApp of houses) {
   await testApp.process?.end('SIGTERM');
-  tellFaults(testApp);
+  printFaults(testApp);
 }
 await admin.end();
 road.cut();

@@ -76,15 +76,15 @@ describe('oauth4webapi', () => {
 
   it('understands that a scope was not granted, and that a secret is wrong', async () => {
     const server = await discover();
-    const ask = (secret: string, scope: string) =>
+    const request = (secret: string, scope: string) =>
       oauth.clientCredentialsGrantRequest(server, me(), oauth.ClientSecretPost(secret), { scope }, plain);
-    const tooMuch = await ask(client.secret, 'loans:write');
+    const tooMuch = await request(client.secret, 'loans:write');
     await expect(oauth.processClientCredentialsResponse(server, me(), tooMuch)).rejects.toMatchObject({
       status: 400,
       error: 'invalid_scope',
       error_description: expect.stringContaining('loans:write'),
     });
-    const wrong = await ask(`${client.secret}x`, 'loans:read');
+    const wrong = await request(`${client.secret}x`, 'loans:read');
     await expect(oauth.processClientCredentialsResponse(server, me(), wrong)).rejects.toMatchObject({
       status: 401,
       cause: [{ scheme: 'basic' }],
@@ -92,12 +92,12 @@ describe('oauth4webapi', () => {
   });
 
   it('reads the challenge of a surface that refuses its token', async () => {
-    const ask = (token: string, path: string) =>
+    const request = (token: string, path: string) =>
       oauth.protectedResourceRequest(token, 'GET', new URL(`${url}${path}`), undefined, undefined, plain);
-    await expect(ask('at_nonsense', '/api/v1/loans')).rejects.toMatchObject({
+    await expect(request('at_nonsense', '/api/v1/loans')).rejects.toMatchObject({
       cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
     });
-    await expect(ask(client.token, '/api/v1/members')).rejects.toMatchObject({
+    await expect(request(client.token, '/api/v1/members')).rejects.toMatchObject({
       status: 403,
       cause: [{ scheme: 'bearer', parameters: { error: 'insufficient_scope', scope: 'members:read' } }],
     });
@@ -160,8 +160,8 @@ describe('simple-oauth2', () => {
 
   it('learns what is wrong', async () => {
     const how: ModuleOptions['options'] = { authorizationMethod: 'body', bodyFormat: 'json' };
-    const asked = new ClientCredentials(options('/api/v1/oauth/token', how)).getToken({ scope: 'loans:write' });
-    await expect(asked).rejects.toMatchObject({
+    const request = new ClientCredentials(options('/api/v1/oauth/token', how)).getToken({ scope: 'loans:write' });
+    await expect(request).rejects.toMatchObject({
       output: { statusCode: 400 },
       data: { payload: { error: 'invalid_scope', code: 'invalid_scope' } },
     });

@@ -40,8 +40,8 @@ describe('A row whose test is still to be written', () => {
   });
 
   it('is none any more: every method of every group is served', () => {
-    const asked = rows['4. Endpoints, surface B']?.filter((row) => row.includes(' | /')) ?? [];
-    expect(asked).toHaveLength(11);
-    for (const row of asked) expect([row, served(row).join(', ')]).toEqual([row, row.split(' | ')[2]]);
+    const endpoints = rows['4. Endpoints, surface B']?.filter((row) => row.includes(' | /')) ?? [];
+    expect(endpoints).toHaveLength(11);
+    for (const row of endpoints) expect([row, served(row).join(', ')]).toEqual([row, row.split(' | ')[2]]);
   });
 });

@@ -18,7 +18,7 @@ describe('Commands that hold every connection while what is known of their tenan
     const { promise: allBegun, resolve: begin } = Promise.withResolvers<void>();
     let begun = 0;
     const command = { memberId, productId, principal: 500_000n, termMonths: 6 };
-    const answers = Array.from({ length: POOL }, () =>
+    const responses = Array.from({ length: POOL }, () =>
       app.lending.applyForLoan(
         {
           caller: client.caller,
@@ -40,6 +40,6 @@ describe('Commands that hold every connection while what is known of their tenan
       ),
     );
     const hangs = sleep(5_000, 'hangs', { ref: false });
-    expect(await Promise.race([Promise.all(answers), hangs])).toHaveLength(POOL);
+    expect(await Promise.race([Promise.all(responses), hangs])).toHaveLength(POOL);
   });
 });

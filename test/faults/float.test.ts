@@ -22,7 +22,7 @@ describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', ()
   it('are five that are sent, and three that are refused for want of float', async () => {
     const loans: number[] = [];
     for (let n = 0; n < 8; n++) loans.push(await testApp.readyLoan(AMOUNT, await testApp.newMember()));
-    const asked = loans.map((loanId) =>
+    const request = loans.map((loanId) =>
       testApp.done(testApp.app.lending.disburse, {
         loanId,
         amount: AMOUNT,
@@ -30,7 +30,7 @@ describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', ()
         msisdn: '+254712345000',
       }),
     );
-    const settled = await Promise.allSettled(asked);
+    const settled = await Promise.allSettled(request);
     const sent = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
     const refused = settled.filter((each) => each.status === 'rejected').map(({ reason }) => reason as DomainError);
     expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'sent'));

@@ -128,7 +128,7 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
     }
     const [before] = await sql('select sum(float)::text as float from agent');
 
-    const answers = Promise.all(loans.map(insist));
+    const responses = Promise.all(loans.map(insist));
     await eventually(async () => Number((await sql('select count(*) as n from disbursement'))[0]?.['n']) >= LOANS / 5);
     await killEverything();
     await start();
@@ -136,7 +136,7 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
     await sleep(1_500);
     await killEverything();
     await start();
-    await answers;
+    await responses;
 
     // What is looked after in a minute is looked after now.
     await eventually(async () => {

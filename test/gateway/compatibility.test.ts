@@ -72,20 +72,20 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     rmSync(folder, { recursive: true });
   });
 
-  const ask = async (query: string) => {
+  const send = async (query: string) => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
     const reply = await fetch(gateway.url, { method: 'POST', headers, body: JSON.stringify({ query }) });
     const { data, errors } = (await reply.json()) as { data?: unknown; errors?: { message: string }[] };
     return errors === undefined ? data : errors.map(({ message }) => message);
   };
-  const askBuses = async (query: string, variables: Record<string, unknown> = {}) => {
+  const queryBuses = async (query: string, variables: Record<string, unknown> = {}) => {
     const identity = signIdentity(aCaller(), identityKey, now());
     const { body } = await subgraphs.get('buses')!.execute({ query, variables }, identity);
     return body.errors ?? JSON.parse(JSON.stringify(body.data));
   };
   const entities = (representations: readonly object[], show: string) =>
-    askBuses(`query($all: [_Any!]!) { _entities(representations: $all) { ${show} } }`, { all: representations });
-  const sdl = async () => stripIgnoredCharacters((await askBuses('{ _service { sdl } }'))._service.sdl);
+    queryBuses(`query($all: [_Any!]!) { _entities(representations: $all) { ${show} } }`, { all: representations });
+  const sdl = async () => stripIgnoredCharacters((await queryBuses('{ _service { sdl } }'))._service.sdl);
 
   it('introspection: the subgraph tells its whole schema', async () => {
     const emitted = parse(await sdl());
@@ -109,12 +109,12 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
   });
 
   it('@key: entities of several types come in the order in which they were asked for, null where there is none', async () => {
-    const asked = [
+    const request = [
       { __typename: 'Driver', email: 'otieno@example.org' },
       { __typename: 'Bus', id: 'nothing' },
       { __typename: 'Bus', id: 'b1' },
     ];
-    const found = await entities(asked, '__typename ... on Bus { id } ... on Driver { name }');
+    const found = await entities(request, '__typename ... on Bus { id } ... on Driver { name }');
     expect(found).toEqual({
       _entities: [{ __typename: 'Driver', name: 'Otieno' }, null, { __typename: 'Bus', id: 'b1' }],
     });
@@ -122,29 +122,29 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
 
   it('@requires: a field is calculated from what another subgraph knows', async () => {
     expect(await sdl()).toContain('tripsAYear:Int@requires(fields:"trips years")');
-    expect(await ask('{ drivers { email tripsAYear } }')).toEqual({
+    expect(await send('{ drivers { email tripsAYear } }')).toEqual({
       drivers: [{ email: 'otieno@example.org', tripsAYear: 5 }],
     });
-    expect(await ask('{ bus(id: "b1") { fare } }')).toEqual({ bus: { fare: '330 for 7.5 t' } });
+    expect(await send('{ bus(id: "b1") { fare } }')).toEqual({ bus: { fare: '330 for 7.5 t' } });
   });
 
   it('@provides: what is at hand is taken from there', async () => {
     expect(await sdl()).toContain('driver:Driver@provides(fields:"trips")');
-    expect(await ask('{ bus(id: "b1") { driver { trips } } }')).toEqual({ bus: { driver: { trips: 5 } } });
-    expect(await ask('{ drivers { trips } }')).toEqual({ drivers: [{ trips: 40 }] });
+    expect(await send('{ bus(id: "b1") { driver { trips } } }')).toEqual({ bus: { driver: { trips: 5 } } });
+    expect(await send('{ drivers { trips } }')).toEqual({ drivers: [{ trips: 40 }] });
   });
 
   it('@external: what only others know comes from them', async () => {
-    expect(await ask('{ bus(id: "b1") { driver { years } } }')).toEqual({ bus: { driver: { years: 8 } } });
+    expect(await send('{ bus(id: "b1") { driver { years } } }')).toEqual({ bus: { driver: { years: 8 } } });
   });
 
   it('@override: a field has moved', async () => {
-    expect(await ask('{ drivers { name } }')).toEqual({ drivers: [{ name: 'Otieno' }] });
+    expect(await send('{ drivers { name } }')).toEqual({ drivers: [{ name: 'Otieno' }] });
   });
 
   it('@shareable: a type is known to both', async () => {
     expect(await sdl()).toContain('type Size@shareable');
-    expect(await ask('{ bus(id: "b1") { size { seats weight } } }')).toEqual({
+    expect(await send('{ bus(id: "b1") { size { seats weight } } }')).toEqual({
       bus: { size: { seats: 33, weight: 7.5 } },
     });
   });
@@ -156,15 +156,15 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
 
   it('@inaccessible: is there for the subgraphs, and not for clients', async () => {
     expect(await sdl()).toContain('unit:String@inaccessible');
-    expect(await askBuses('{ bus(id: "b1") { size { unit } } }')).toEqual({ bus: { size: { unit: 't' } } });
-    expect(await ask('{ bus(id: "b1") { size { unit } } }')).toEqual([
+    expect(await queryBuses('{ bus(id: "b1") { size { unit } } }')).toEqual({ bus: { size: { unit: 't' } } });
+    expect(await send('{ bus(id: "b1") { size { unit } } }')).toEqual([
       expect.stringContaining('Cannot query field "unit"'),
     ]);
   });
 
   it('@interfaceObject: adds to every kind of an interface', async () => {
     expect(await sdl()).toMatch(/type Depot@interfaceObject@key\(fields:"id"\)/);
-    expect(await ask('{ depot(id: "d1") { __typename town buses { id } } }')).toEqual({
+    expect(await send('{ depot(id: "d1") { __typename town buses { id } } }')).toEqual({
       depot: { __typename: 'CountyDepot', town: 'Thika', buses: [{ id: 'b1' }] },
     });
   });

@@ -167,7 +167,7 @@ describe('A gateway that counts what operations cost', () => {
   afterAll(() => graph.close());
 
   it('says so in the reply, and takes it from what the client has', async () => {
-    const { status, headers } = await graph.ask('{ books { id reviews { stars author { name } } } }');
+    const { status, headers } = await graph.execute('{ books { id reviews { stars author { name } } } }');
     expect([status, headers.get('x-query-cost'), headers.get('x-ratelimit-remaining')]).toEqual([200, '210', '3']);
     expect(spent).toEqual([210]);
   });
@@ -175,7 +175,7 @@ describe('A gateway that counts what operations cost', () => {
   it('refuses what costs too much, before it takes or fetches anything', async () => {
     spent.length = 0;
     graph.resolved.length = 0;
-    const { status, headers, errors } = await graph.ask(
+    const { status, headers, errors } = await graph.execute(
       '{ books { reviews { book { reviews { book { reviews { book { reviews { stars } } } } } } } } }',
     );
     expect(status).toBe(400);
@@ -188,7 +188,7 @@ describe('A gateway that counts what operations cost', () => {
   it('answers 429 with Retry-After where the client has too little left', async () => {
     refuse = true;
     graph.resolved.length = 0;
-    const { status, headers, data, errors } = await graph.ask('{ books { id } }');
+    const { status, headers, data, errors } = await graph.execute('{ books { id } }');
     refuse = false;
     expect([status, headers.get('retry-after'), headers.get('x-query-cost'), data]).toEqual([
       429,

@@ -22,8 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let graph: ToyGraph;
 const sending = (body: object, mode: 'live' | 'sandbox' = 'live') =>
   graph.send(body, { authorization: `Bearer books:read${mode === 'live' ? ' live' : ''}` });
-const codeOf = async (answer: ReturnType<typeof sending>) => {
-  const { status, errors } = await answer;
+const codeOf = async (response: ReturnType<typeof sending>) => {
+  const { status, errors } = await response;
   return [status, errors?.[0]?.extensions['code'] ?? null];
 };
 

@@ -36,7 +36,9 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by being slow costs its own fields, once the deadline is over', async () => {
     graph = await startToyGraph(way, { deadlineMs: 800 });
     const started = performance.now();
-    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title slowReviews(ms: 4000) { stars } } }');
+    const { status, data, errors } = await graph.execute(
+      '{ book(id: "b1") { title slowReviews(ms: 4000) { stars } } }',
+    );
     expect(performance.now() - started).toBeLessThan(3_800);
     expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', slowReviews: null } }]);
     expect(errors).toEqual([
@@ -55,7 +57,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
 
   it('does not hold up what another one knows beside it', async () => {
     graph = await startToyGraph(way, { deadlineMs: 800 });
-    const { data, errors } = await graph.ask('{ slow(ms: 2000) reviews { stars } }');
+    const { data, errors } = await graph.execute('{ slow(ms: 2000) reviews { stars } }');
     expect(data).toEqual({ slow: null, reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }] });
     expect(errors?.map(({ path, extensions }) => [path, extensions.fields])).toEqual([[['slow'], ['slow']]]);
   });
@@ -63,7 +65,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('during a mutation is asked once, and leaves it open whether the change was made', async () => {
     graph = await startToyGraph(way, { deadlineMs: 600 });
     const before = graph.store.size;
-    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 1500) }');
+    const { data, errors } = await graph.execute('mutation { slowlyAddBook(ms: 1500) }');
     expect(data).toEqual({ slowlyAddBook: null });
     expect(errors?.[0]?.message).toContain('Whether the change was made is not known');
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'timeout', change: 'unknown' });
@@ -75,12 +77,12 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by shutting down costs its own fields', async () => {
     graph = await startToyGraph(way);
     await graph.subgraphs.get('reviews')?.close();
-    const { data, errors } = await graph.ask(both);
+    const { data, errors } = await graph.execute(both);
     expect(data).toEqual({ book: null });
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.fields])).toEqual([
       ['SUBGRAPH_UNAVAILABLE', ['book.reviews', 'book.averageStars']],
     ]);
-    expect((await graph.ask('{ book(id: "b1") { title averageStars } }')).data).toEqual({
+    expect((await graph.execute('{ book(id: "b1") { title averageStars } }')).data).toEqual({
       book: { title: 'Arrow of God', averageStars: null },
     });
   });
@@ -88,7 +90,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('is reported once, for any number of fetches', async () => {
     graph = await startToyGraph(way);
     await graph.subgraphs.get('reviews')?.close();
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       '{ books { title averageStars sequel { averageStars } } slowReviews(ms: 0) { stars } }',
     );
     expect(data).toMatchObject({
@@ -105,7 +107,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     const books = graph.subgraphs.get('books');
     graph.links.set('books', { execute: (request, identity) => books?.execute(request, identity) ?? never() });
     await books?.close();
-    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 0) }');
+    const { data, errors } = await graph.execute('mutation { slowlyAddBook(ms: 0) }');
     expect(data).toEqual({ slowlyAddBook: null });
     expect(errors?.map(({ message }) => message)).toEqual([
       'The subgraph books did not answer. The change was not made.',
@@ -127,7 +129,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
       'reviews',
       way === 'in one process' ? other : { url: `${await other.listen({ port: 0 })}/graphql` },
     );
-    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title averageStars } }');
+    const { status, data, errors } = await graph.execute('{ book(id: "b1") { title averageStars } }');
     await other.close();
     expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', averageStars: null } }]);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'SUBGRAPH_UNAVAILABLE', reason: 'refused' });
@@ -152,23 +154,23 @@ describe('A subgraph over HTTP that fails', () => {
     ['begins and does not end', 'timeout', (_, response) => void response.writeHead(200).write('{"data":')],
   ])('because it %s costs its own fields, and is asked once', async (_, reason, listener) => {
     graph = await startToyGraph('in one process', { deadlineMs: 800 });
-    let asked = 0;
+    let requests = 0;
     await reviewsAre((request, response) => {
-      asked++;
+      requests++;
       listener(request, response);
     });
-    const { data, errors } = await graph.ask(query);
+    const { data, errors } = await graph.execute(query);
     expect(data).toEqual(partial);
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.reason])).toEqual([
       ['SUBGRAPH_UNAVAILABLE', reason],
     ]);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('because nobody listens costs its own fields', async () => {
     graph = await startToyGraph('in one process');
     graph.links.set('reviews', { url: 'http://127.0.0.1:1/graphql' });
-    const { data, errors } = await graph.ask(query);
+    const { data, errors } = await graph.execute(query);
     expect([data, errors?.[0]?.extensions.reason]).toEqual([partial, 'unreachable']);
   });
 
@@ -176,9 +178,9 @@ describe('A subgraph over HTTP that fails', () => {
     graph = await startToyGraph('in one process');
     const reviews = graph.links.get('reviews');
     graph.links.delete('reviews');
-    expect((await graph.ask(query)).data).toEqual(partial);
+    expect((await graph.execute(query)).data).toEqual(partial);
     if (reviews !== undefined) graph.links.set('reviews', reviews);
-    expect((await graph.ask(query)).data.book.averageStars).toBe(4);
+    expect((await graph.execute(query)).data.book.averageStars).toBe(4);
   });
 
   it('gets who asks, for which request, in headers; connections are kept', async () => {

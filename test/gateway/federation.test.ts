@@ -49,7 +49,7 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
   afterAll(() => graph.close());
 
   it('answers what only both know together', async () => {
-    const { data, errors } = await graph.ask(DEEPEST, { first: 1 });
+    const { data, errors } = await graph.execute(DEEPEST, { first: 1 });
     expect(errors).toBeUndefined();
     const [member] = data.members.nodes;
     const [loan] = member.loans.nodes;
@@ -89,9 +89,9 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
   });
 
   it('reads as often for many as for one, and no record twice in a fetch', async () => {
-    const one = await graph.counted(() => graph.ask(DEEPEST, { first: 1 }));
-    graph.asked.length = 0;
-    const all = await graph.counted(() => graph.ask(DEEPEST, { first: 3 }));
+    const one = await graph.counted(() => graph.execute(DEEPEST, { first: 1 }));
+    graph.requests.length = 0;
+    const all = await graph.counted(() => graph.execute(DEEPEST, { first: 3 }));
     const invoices = all.result.data.members.nodes.flatMap(
       ({ sponsoredInvoices }: { sponsoredInvoices: { nodes: object[] } }) => sponsoredInvoices.nodes,
     );
@@ -100,22 +100,22 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     expect(all.reads.length).toBeLessThanOrEqual(40);
     // One transaction for each fetch of the gateway.
     expect(all.transactions).toBe(one.transactions);
-    expect(graph.asked).toHaveLength(all.transactions);
-    expect(graph.asked.flat().length).toBeGreaterThan(50);
-    expect(graph.asked.flatMap(repeated)).toEqual([]);
+    expect(graph.requests).toHaveLength(all.transactions);
+    expect(graph.requests.flat().length).toBeGreaterThan(50);
+    expect(graph.requests.flatMap(repeated)).toEqual([]);
   });
 
   it('fetches nothing twice where paths don’t meet again', async () => {
-    graph.asked.length = 0;
-    const { data } = await graph.ask(EXAMPLES[0]?.query ?? '');
+    graph.requests.length = 0;
+    const { data } = await graph.execute(EXAMPLES[0]?.query ?? '');
     expect(data.members.nodes.length).toBeGreaterThan(2);
-    expect(graph.asked.flat().length).toBeGreaterThan(10);
-    expect(repeated(graph.asked.flat())).toEqual([]);
+    expect(graph.requests.flat().length).toBeGreaterThan(10);
+    expect(repeated(graph.requests.flat())).toEqual([]);
   });
 
   it('asks a subgraph for each entity once, however many paths lead to it', async () => {
     graph.fetches.length = 0;
-    const { data, errors } = await graph.ask(`{
+    const { data, errors } = await graph.execute(`{
       invoices(first: 10) { nodes {
         payments(first: 5) { nodes { payer { name phone } } }
         student { sponsors(first: 5) { nodes { member { name phone } } } }
@@ -139,8 +139,8 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
 
   it('gives pages of at most 100, and says so before anything is read', async () => {
     const page = 'query($n: Int) { members(last: 100) { totalCount } loans(first: $n) { nodes { loanNo } } }';
-    expect((await graph.ask(page, { n: 100 })).errors).toBeUndefined();
-    const { result, transactions } = await graph.counted(() => graph.ask(page, { n: 101 }));
+    expect((await graph.execute(page, { n: 100 })).errors).toBeUndefined();
+    const { result, transactions } = await graph.counted(() => graph.execute(page, { n: 101 }));
     expect([result.status, result.data, transactions]).toEqual([400, undefined, 0]);
     expect(result.errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'OPERATION_TOO_LARGE', limit: 'listSize', allowed: 100, found: 101, field: 'Query.loans' },
@@ -148,7 +148,7 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
   });
 
   it('hands on only what the scopes of the client allow, and fetches nothing else', async () => {
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       `{ members(first: 1) { nodes { memberNo sponsorships { totalCount nodes { student { admissionNo results { nodes { grade } } } } } } } }`,
       {},
       ['members:read', 'students:read'],
@@ -165,12 +165,12 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
   it.each(EXAMPLES.map(({ query }) => [/(?:query|mutation) (\w+)/.exec(query)?.[1], query]))(
     'answers the example %s without an error',
     async (_name, query = '') => {
-      const { status, data, errors } = await graph.ask(query);
+      const { status, data, errors } = await graph.execute(query);
       expect(errors).toBeUndefined();
       expect(status).toBe(200);
-      for (const answered of Object.values(data as Record<string, { nodes?: object[]; userErrors?: object[] }>)) {
-        expect(answered.nodes?.length ?? 1).toBeGreaterThan(0);
-        expect(answered.userErrors ?? []).toEqual([]);
+      for (const payload of Object.values(data as Record<string, { nodes?: object[]; userErrors?: object[] }>)) {
+        expect(payload.nodes?.length ?? 1).toBeGreaterThan(0);
+        expect(payload.userErrors ?? []).toEqual([]);
       }
     },
   );

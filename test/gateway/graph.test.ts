@@ -15,7 +15,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
   afterAll(() => graph.close());
 
   it('answers from one subgraph', async () => {
-    const { status, data, errors, headers } = await graph.ask('{ books { id title state publishedOn } }');
+    const { status, data, errors, headers } = await graph.execute('{ books { id title state publishedOn } }');
     expect(errors).toBeUndefined();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
@@ -26,7 +26,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
   });
 
   it('joins what two subgraphs know, there and back', async () => {
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       '{ book(id: "b1") { title reviews { stars author { name } book { title sequel { title averageStars } } } } }',
     );
     expect(errors).toBeUndefined();
@@ -92,7 +92,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
 
   describe('Scalars', () => {
     it('pass unchanged, as variables and in the text', async () => {
-      const { data, errors } = await graph.ask(
+      const { data, errors } = await graph.execute(
         'query($amount: Cents!) { one: echo(amount: $amount, on: "2026-02-28", at: "2026-01-01T00:00:00Z") { amount on at } two: echo(amount: -5) { amount } }',
         'none',
         { amount: 9_007_199_254_740_991 },
@@ -105,9 +105,13 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
 
     it('refuse a variable that is of the wrong form, and say which', async () => {
-      const { data, errors } = await graph.ask('query($amount: Cents!) { echo(amount: $amount) { amount } }', 'none', {
-        amount: 12.5,
-      });
+      const { data, errors } = await graph.execute(
+        'query($amount: Cents!) { echo(amount: $amount) { amount } }',
+        'none',
+        {
+          amount: 12.5,
+        },
+      );
       expect(data).toBeNull();
       expect(errors).toHaveLength(1);
       expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
@@ -115,7 +119,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
 
     it('refuse a literal that is of the wrong form, and say which', async () => {
-      const { errors } = await graph.ask('{ echo(amount: 5, on: "2026-02-30") { on } }');
+      const { errors } = await graph.execute('{ echo(amount: 5, on: "2026-02-30") { on } }');
       expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
         [
           'Date takes a calendar date as "YYYY-MM-DD", from 1900 on; "2026-02-30" was sent.',
@@ -130,7 +134,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
       'mutation($input: AddBookInput!) { addBook(input: $input) { book { id price } userErrors { code message path } } }';
 
     it('returns the record', async () => {
-      const { data, errors } = await graph.ask(addBook, 'none', {
+      const { data, errors } = await graph.execute(addBook, 'none', {
         input: { id: `new-${way}`, title: 'T', price: 500 },
       });
       expect(errors).toBeUndefined();
@@ -138,7 +142,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
 
     it('tells of a refusal in userErrors, not in errors', async () => {
-      const { status, data, errors } = await graph.ask(addBook, 'none', {
+      const { status, data, errors } = await graph.execute(addBook, 'none', {
         input: { id: 'b1', title: 'T', price: 500 },
       });
       expect(status).toBe(200);
@@ -154,7 +158,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
 
   describe('An error', () => {
     it('that is a refusal keeps its code of the catalogue, its message and its details', async () => {
-      const { status, data, errors } = await graph.ask('{ refused book(id: "b1") { id } }');
+      const { status, data, errors } = await graph.execute('{ refused book(id: "b1") { id } }');
       expect(status).toBe(200);
       expect(data).toEqual({ refused: null, book: { id: 'b1' } });
       expect(errors).toEqual([
@@ -190,14 +194,14 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
 
     it('of a resolver that breaks its own schema is a fault, too', async () => {
-      const { data, errors } = await graph.ask('{ faultyNotNull }');
+      const { data, errors } = await graph.execute('{ faultyNotNull }');
       expect(data).toBeNull();
       expect(errors?.[0]?.extensions.code).toBe('INTERNAL_ERROR');
       expect(JSON.stringify(errors)).not.toContain('non-nullable');
     });
 
     it('in the text of the operation is reported before anything is fetched', async () => {
-      const { status, data, errors } = await graph.ask('{ books { titel } }');
+      const { status, data, errors } = await graph.execute('{ books { titel } }');
       expect(status).toBe(400);
       expect(data).toBeUndefined();
       expect(errors?.[0]).toMatchObject({
@@ -209,7 +213,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
   });
 
   it('drops no word of what a client may rely on when several things happen at once', async () => {
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       '{ faulty refused ledgerTotal book(id: "b1") { id costPrice averageStars } }',
     );
     expect(data).toBeNull();

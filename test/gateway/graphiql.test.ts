@@ -74,7 +74,7 @@ describe('A browser at the endpoint of a sandbox', () => {
   });
 
   it('has its queries answered at the same address', async () => {
-    const { data } = await graph.ask('{ book(id: "b1") { title } }');
+    const { data } = await graph.execute('{ book(id: "b1") { title } }');
     expect(data.book.title).toBe('Arrow of God');
   });
 

@@ -91,9 +91,9 @@ describe('A request of the wrong form', () => {
       'BAD_REQUEST',
     ],
   ])('%s is refused', async (_, body, status, code) => {
-    const answer = await graph.send(body);
-    expect([answer.status, answer.errors?.map(({ extensions }) => extensions.code)]).toEqual([status, [code]]);
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await graph.send(body);
+    expect([response.status, response.errors?.map(({ extensions }) => extensions.code)]).toEqual([status, [code]]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(graph.resolved).toEqual([]);
     expect(graph.log.filter(({ level }) => level >= 40)).toEqual([]);
   });
@@ -144,17 +144,17 @@ describe('A web page of another origin', () => {
   const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 
   it('may ask with a token of its own where its origin is known', async () => {
-    const asked = await preflight('http://localhost:5173');
-    expect([asked.status, allowed(asked)]).toEqual([204, 'http://localhost:5173']);
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
-    const answer = await open.send(whoAmI, { origin: 'http://localhost:5173' });
-    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
+    const requested = await preflight('http://localhost:5173');
+    expect([requested.status, allowed(requested)]).toEqual([204, 'http://localhost:5173']);
+    expect(requested.headers.get('access-control-allow-headers')).toContain('authorization');
+    const response = await open.send(whoAmI, { origin: 'http://localhost:5173' });
+    expect([response.status, allowed(response), response.headers.get('vary')]).toEqual([
       200,
       'http://localhost:5173',
       'origin',
     ]);
-    expect(answer.headers.get('access-control-expose-headers')).toContain('x-query-cost');
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-query-cost');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   it('reads why it was refused', async () => {
@@ -190,12 +190,12 @@ describe('A forged request of a foreign web page', () => {
 });
 
 describe('The limits of an operation', () => {
-  const code = async (query: string) => (await graph.ask(query)).errors?.[0]?.extensions;
+  const code = async (query: string) => (await graph.execute(query)).errors?.[0]?.extensions;
   const deep = (levels: number) =>
     `{ book(id: "b1") ${'{ sequel '.repeat(levels - 2)}{ id }${' }'.repeat(levels - 2)} }`;
 
   it('are 15 levels', async () => {
-    expect((await graph.ask(deep(15))).status).toBe(200);
+    expect((await graph.execute(deep(15))).status).toBe(200);
     expect(await code(deep(16))).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'depth', allowed: 15, found: 16 });
   });
 
@@ -208,7 +208,7 @@ describe('The limits of an operation', () => {
     const nested = (levels: number) => `{ book(id: ${'['.repeat(levels)}${']'.repeat(levels)}) { id } }`;
     expect(await code(nested(2_400))).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'depth' });
     for (const levels of [100, 800, 1_200, 1_600, 2_000]) {
-      const { status, errors } = await graph.ask(nested(levels));
+      const { status, errors } = await graph.execute(nested(levels));
       expect([levels, status, errors?.[0]?.extensions['code']]).toEqual([
         levels,
         400,
@@ -220,7 +220,7 @@ describe('The limits of an operation', () => {
   const aliases = (count: number) =>
     `{ book(id: "b1") { ${Array.from({ length: count }, (_, i) => `a${i}: id`).join(' ')} } }`;
   it('are 30 aliases, a fragment counted as often as it is spread', async () => {
-    expect((await graph.ask(aliases(30))).status).toBe(200);
+    expect((await graph.execute(aliases(30))).status).toBe(200);
     expect(await code(aliases(31))).toMatchObject({ limit: 'aliases', found: 31 });
     const spread = `{ book(id: "b1") { ...F sequel { ...F sequel { ...F } } } } fragment F on Book { ${Array.from({ length: 11 }, (_, i) => `a${i}: id`).join(' ')} }`;
     expect(await code(spread)).toMatchObject({ limit: 'aliases', found: 33 });
@@ -228,7 +228,7 @@ describe('The limits of an operation', () => {
 
   it('are 10 fields at the root', async () => {
     const roots = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ')} }`;
-    expect((await graph.ask(roots(10))).status).toBe(200);
+    expect((await graph.execute(roots(10))).status).toBe(200);
     expect(await code(roots(11))).toMatchObject({ limit: 'rootFields', found: 11 });
     expect(
       await code(
@@ -238,13 +238,13 @@ describe('The limits of an operation', () => {
   });
 
   it('are 5,000 tokens', async () => {
-    const { status, errors } = await graph.ask(`{ book(id: "b1") { ${'id '.repeat(5_000)} } }`);
+    const { status, errors } = await graph.execute(`{ book(id: "b1") { ${'id '.repeat(5_000)} } }`);
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toContain('more that 5000 tokens');
   });
 
   it('hold for fragments that come back to themselves or double at each step', async () => {
-    const circle = await graph.ask('{ book(id: "b1") { ...A } } fragment A on Book { sequel { ...A } }');
+    const circle = await graph.execute('{ book(id: "b1") { ...A } } fragment A on Book { sequel { ...A } }');
     expect(circle.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     const doubling = Array.from({ length: 40 }, (_, i) => `fragment F${i} on Book { ...F${i + 1} ...F${i + 1} }`).join(
       ' ',
@@ -264,11 +264,11 @@ describe('The limits of an operation', () => {
   });
 
   it('keep the names that the federation itself uses', async () => {
-    expect((await graph.ask('{ book(id: "b1") { __typename: id } }')).status).toBe(400);
+    expect((await graph.execute('{ book(id: "b1") { __typename: id } }')).status).toBe(400);
   });
 
   it('have room for the introspection of the usual tools', async () => {
-    const { status, errors, data } = await graph.ask(
+    const { status, errors, data } = await graph.execute(
       getIntrospectionQuery({
         descriptions: true,
         inputValueDeprecation: true,
@@ -288,8 +288,8 @@ describe('A caller of a live tenant', () => {
     ['{ __schema { queryType { name } } }'],
     ['{ ...I } fragment I on Query { __type(name: "Book") { name } }'],
   ])('does not see the schema: %s', async (query) => {
-    expect((await graph.ask(query)).status).toBe(200);
-    const { status, errors } = await graph.ask(query, 'live');
+    expect((await graph.execute(query)).status).toBe(200);
+    const { status, errors } = await graph.execute(query, 'live');
     expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'INTROSPECTION_DISABLED']);
   });
 
@@ -311,7 +311,7 @@ describe('A caller of a live tenant', () => {
   });
 
   it('is not helped to guess names', async () => {
-    const { errors } = await graph.ask('{ book(id: "b1") { titel } }', 'live');
+    const { errors } = await graph.execute('{ book(id: "b1") { titel } }', 'live');
     expect(errors?.map(({ message }) => message)).toEqual(['Cannot query field "titel" on type "Book".']);
   });
 
@@ -324,15 +324,15 @@ describe('A caller of a live tenant', () => {
     ],
     ['of a literal', 'mutation { addBook(input: { id: "x", title: "x", price: 1, titel: "x" }) { book { id } } }', {}],
   ])('is not helped to guess names %s', async (_, query, input) => {
-    const suggested = await graph.ask(query, 'books:read', { input });
+    const suggested = await graph.execute(query, 'books:read', { input });
     expect(suggested.errors?.[0]?.message).toContain('Did you mean');
-    const { errors } = await graph.ask(query, 'live', { input });
+    const { errors } = await graph.execute(query, 'live', { input });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]?.message).not.toContain('Did you mean');
   });
 
   it('is served like any other', async () => {
-    expect((await graph.ask('{ book(id: "b1") { __typename title } }', 'live')).data.book).toEqual({
+    expect((await graph.execute('{ book(id: "b1") { __typename title } }', 'live')).data.book).toEqual({
       __typename: 'Book',
       title: 'Arrow of God',
     });

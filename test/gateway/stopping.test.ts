@@ -11,7 +11,7 @@ async function arrived(graph: ToyGraph, requests: number): Promise<void> {
 describe.each(ways)('Stopping, with subgraphs %s', (way) => {
   it('lets the requests that run come to their end, and takes no new ones', async () => {
     const graph = await startToyGraph(way);
-    const running = Array.from({ length: 5 }, () => graph.ask('{ slow(ms: 400) reviews { stars } }'));
+    const running = Array.from({ length: 5 }, () => graph.execute('{ slow(ms: 400) reviews { stars } }'));
     await arrived(graph, 5);
     const started = performance.now();
     const closed = graph.close();
@@ -27,7 +27,7 @@ describe.each(ways)('Stopping, with subgraphs %s', (way) => {
 
   it('of the subgraphs first costs running requests nothing, either', async () => {
     const graph = await startToyGraph(way);
-    const running = graph.ask('{ slow(ms: 300) }');
+    const running = graph.execute('{ slow(ms: 300) }');
     await arrived(graph, 1);
     await Promise.all([...graph.subgraphs.values()].map((subgraph) => subgraph.close()));
     expect((await running).data).toEqual({ slow: 'at last' });
@@ -36,7 +36,7 @@ describe.each(ways)('Stopping, with subgraphs %s', (way) => {
 
   it('does not wait for connections that nobody uses', async () => {
     const graph = await startToyGraph(way);
-    await graph.ask('{ books { id } reviews { id } }');
+    await graph.execute('{ books { id } reviews { id } }');
     const idle = createConnection(Number(new URL(graph.gateway.url).port), '127.0.0.1');
     await new Promise((resolve) => idle.once('connect', resolve));
     const started = performance.now();

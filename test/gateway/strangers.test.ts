@@ -36,10 +36,10 @@ function entitiesOf(typeDefs: DocumentNode): Entity[] {
     if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
     const keys = (node.directives ?? []).flatMap((directive) => {
       if (directive.name.value !== 'key') return [];
-      const given = Object.fromEntries(
+      const input = Object.fromEntries(
         (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]),
       );
-      return given['resolvable'] === false ? [] : [String(given['fields'])];
+      return input['resolvable'] === false ? [] : [String(input['fields'])];
     });
     return keys.length === 0 ? [] : [{ type: node.name.value, keys }];
   });
@@ -50,8 +50,8 @@ let strangerId: number;
 beforeAll(async () => {
   graph = await openWholeGraph('in one process');
   await graph.sponsorWithLoan(1);
-  const { data } = await graph.ask('{ loans(filter: { states: [ACTIVE] }) { nodes { id } } }');
-  const paid = await graph.ask(
+  const { data } = await graph.execute('{ loans(filter: { states: [ACTIVE] }) { nodes { id } } }');
+  const paid = await graph.execute(
     'mutation($loanId: ID!) { recordRepayment(input: { loanId: $loanId, amount: 100000, channel: CASH }) { userErrors { code } } }',
     { loanId: data.loans.nodes[0].id },
   );
@@ -110,11 +110,11 @@ describe.each(subgraphs.filter(([name, entities]) => FEWEST[name] !== undefined 
 );
 
 describe('A stranger at the gateway', () => {
-  const asStranger = (query: string) => graph.ask(query, {}, [...SCOPES, String(strangerId)]);
+  const asStranger = (query: string) => graph.execute(query, {}, [...SCOPES, String(strangerId)]);
 
   it('finds no record by its id, its number or a list', async () => {
     const [member, loan, student, invoice] = await Promise.all(['Member', 'Loan', 'Student', 'Invoice'].map(uuidIn));
-    const { data: own } = await graph.ask(
+    const { data: own } = await graph.execute(
       `{ member(id: "${member}") { memberNo } invoice(id: "${invoice}") { number } }`,
     );
     const query = `{
@@ -122,7 +122,7 @@ describe('A stranger at the gateway', () => {
       loan(id: "${loan}") { loanNo } student(id: "${student}") { admissionNo }
       invoiceByNumber(number: "${own.invoice.number}") { number } members { totalCount } students { nodes { id } }
     }`;
-    expect((await graph.ask(query)).data.loan.loanNo).toMatch(/^L-/);
+    expect((await graph.execute(query)).data.loan.loanNo).toMatch(/^L-/);
     expect(await asStranger(query)).toEqual({
       status: 200,
       data: {
@@ -146,7 +146,7 @@ describe('A stranger at the gateway', () => {
   });
 
   it('gets no page of a list with the cursor of another’s record', async () => {
-    const { data } = await graph.ask('{ loans(first: 1) { pageInfo { endCursor } } }');
+    const { data } = await graph.execute('{ loans(first: 1) { pageInfo { endCursor } } }');
     const { loans } = (
       await asStranger(
         `{ loans(after: "${data.loans.pageInfo.endCursor}") { nodes { id } pageInfo { hasPreviousPage } } }`,
@@ -174,11 +174,11 @@ describe('A hostile client, whose token is good', () => {
 
   it('does not slow the others down for long', async () => {
     const began = performance.now();
-    const [answer] = await Promise.all([
-      graph.ask('{ loans(first: 20) { nodes { loanNo } } }'),
+    const [response] = await Promise.all([
+      graph.execute('{ loans(first: 20) { nodes { loanNo } } }'),
       ...HOSTILE.map((hostile) => send(graph.url, hostile, bearer)),
     ]);
-    expect(answer.errors).toBeUndefined();
+    expect(response.errors).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 });

@@ -72,7 +72,7 @@ describe('The supergraph file', () => {
   it('takes effect when it changes, its access rules included', async () => {
     graph = await startToyGraph('in one process');
     const before = await fingerprint();
-    expect((await graph.ask('{ book(id: "b1") { title costPrice } }', 'costs:read')).data.book.costPrice).toBe(800);
+    expect((await graph.execute('{ book(id: "b1") { title costPrice } }', 'costs:read')).data.book.costPrice).toBe(800);
 
     const changed = readFileSync(graph.supergraphPath, 'utf8')
       .replace('averageStars: Float', 'meanStars: Float')
@@ -81,11 +81,11 @@ describe('The supergraph file', () => {
     renameSync(`${graph.supergraphPath}.new`, graph.supergraphPath);
     await until(async () => (await fingerprint()) !== before);
 
-    const { data, errors } = await graph.ask('{ book(id: "b1") { title costPrice } }', 'costs:read');
+    const { data, errors } = await graph.execute('{ book(id: "b1") { title costPrice } }', 'costs:read');
     expect(data).toEqual({ book: { title: 'Arrow of God', costPrice: null } });
     expect(errors?.[0]?.extensions.required_scopes).toEqual([['margins:read']]);
-    expect((await graph.ask('{ book(id: "b1") { averageStars } }')).status).toBe(400);
-    expect((await graph.ask('{ reviews { book { title } } }')).errors).toBeUndefined();
+    expect((await graph.execute('{ book(id: "b1") { averageStars } }')).status).toBe(400);
+    expect((await graph.execute('{ reviews { book { title } } }')).errors).toBeUndefined();
   });
 
   it.each([
@@ -109,13 +109,13 @@ describe('The supergraph file', () => {
     writeFileSync(graph.supergraphPath, broken(good));
     await until(() => (refusedTimes() ?? 0) > 0);
     expect(await fingerprint()).toBe(before);
-    const { data, errors } = await graph.ask('{ book(id: "b1") { title averageStars costPrice } }');
+    const { data, errors } = await graph.execute('{ book(id: "b1") { title averageStars costPrice } }');
     expect(data).toEqual({ book: { title: 'Arrow of God', averageStars: 4, costPrice: null } });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['insufficient_scope']);
 
     writeFileSync(graph.supergraphPath, good.replace('averageStars: Float', 'meanStars: Float'));
     await until(async () => (await fingerprint()) !== before);
-    expect((await graph.ask('{ book(id: "b1") { meanStars } }')).status).toBe(200);
+    expect((await graph.execute('{ book(id: "b1") { meanStars } }')).status).toBe(200);
   });
 
   it('that is broken at the start stops the start', async () => {
@@ -131,10 +131,10 @@ describe('The supergraph file', () => {
     const running = (graph = await startToyGraph('in one process'));
     const text = readFileSync(running.supergraphPath, 'utf8');
     let stop = false;
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     const asking = Array.from({ length: 4 }, async () => {
       while (!stop)
-        answers.push((await running.ask('{ book(id: "b1") { title averageStars } }')).data?.book?.averageStars);
+        responses.push((await running.execute('{ book(id: "b1") { title averageStars } }')).data?.book?.averageStars);
     });
     for (let version = 0; version < 5; version++) {
       const before = await fingerprint();
@@ -143,7 +143,7 @@ describe('The supergraph file', () => {
     }
     stop = true;
     await Promise.all(asking);
-    expect(new Set(answers)).toEqual(new Set([4]));
-    expect(answers.length).toBeGreaterThan(20);
+    expect(new Set(responses)).toEqual(new Set([4]));
+    expect(responses.length).toBeGreaterThan(20);
   });
 });

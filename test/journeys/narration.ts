@@ -62,11 +62,11 @@ export function hold(truth: boolean, sentence: string): void {
 }
 
 /** Asks until the answer is there. @throws Error naming what did not happen in time */
-export async function until<T>(what: string, seconds: number, ask: () => Promise<T | null>): Promise<T> {
+export async function until<T>(what: string, seconds: number, request: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
+    const response = await request();
+    if (response !== null) return response;
     if (performance.now() > deadline) throw new Error(`${what} did not happen within ${seconds} s.`);
     await new Promise((resume) => setTimeout(resume, 100));
   }

@@ -57,7 +57,7 @@ async function memberCount(): Promise<number> {
 }
 
 /** A question to the graph, with a fresh token. */
-async function askGraph(query: string) {
+async function queryGraph(query: string) {
   const { access_token } = await newToken();
   const response = await fetch((await facts()).graphql_url, {
     method: 'POST',
@@ -131,13 +131,13 @@ describe('In five processes, on external servers', () => {
         members(first: 3) { nodes { memberNo sponsorships(first: 3) { nodes { id } } } }
         students(first: 3) { nodes { admissionNo } }
       }`;
-      const whole = await askGraph(both);
+      const whole = await queryGraph(both);
       expect([whole.errors, whole.data.students.nodes.length]).toEqual([undefined, 3]);
       expect(whole.headers.get('ratelimit-policy')).toBe('"graph";q=120000;w=60');
       expect(Number(whole.headers.get('x-query-cost'))).toBeGreaterThan(10);
       expect(await roles[1]?.end('SIGKILL')).toBeNull();
       const began = performance.now();
-      const half = await askGraph(both);
+      const half = await queryGraph(both);
       expect(performance.now() - began).toBeLessThan(10_000);
       expect(half.status).toBe(200);
       expect(half.data).toEqual({
@@ -154,14 +154,14 @@ describe('In five processes, on external servers', () => {
       ]);
       const back = start(env, ['education']);
       await back.up;
-      expect(await askGraph(both)).toMatchObject({ status: 200, data: whole.data });
+      expect(await queryGraph(both)).toMatchObject({ status: 200, data: whole.data });
       roles[1] = back;
 
       // What an operator agrees with a client holds from the next request on.
       const quota = ['client', 'quota', (await facts()).client_id, 'graph=20'];
       expect(await runFile('platform/cli/umoja.ts', quota, env)).toMatchObject({ code: 0 });
-      expect((await askGraph('{ members(first: 50) { nodes { id } } }')).status).toBe(200);
-      const limited = await askGraph('{ __typename }');
+      expect((await queryGraph('{ members(first: 50) { nodes { id } } }')).status).toBe(200);
+      const limited = await queryGraph('{ __typename }');
       expect([limited.status, limited.errors?.[0]?.extensions['code']]).toEqual([429, 'rate_limited']);
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 

@@ -227,7 +227,7 @@ async function branchOf(api: string, headers: Record<string, string>): Promise<u
 
 /** What only a federation gives: one query over lending and school. */
 async function onTheGraph({ graphql_url }: Facts, authorization: string, memberUuid: string): Promise<void> {
-  const ask = async (query: string, variables: object) => {
+  const send = async (query: string, variables: object) => {
     const { body } = await exchange(200, 'POST', graphql_url, {
       headers: { authorization },
       body: { query, variables },
@@ -237,14 +237,14 @@ async function onTheGraph({ graphql_url }: Facts, authorization: string, memberU
   };
 
   heading('On the graph: the member sponsors a student of the school');
-  const { students } = (await ask(
+  const { students } = (await send(
     `{ students(first: 1, filter: { states: [ACTIVE] }) { nodes { id admissionNo } } }`,
     {},
   )) as {
     students: { nodes: { id: string }[] };
   };
   const input = { memberId: memberUuid, studentId: students.nodes[0]?.id, relationship: 'aunt', shareBp: 1 };
-  const { sponsorStudent } = (await ask(
+  const { sponsorStudent } = (await send(
     `mutation Sponsor($input: SponsorStudentInput!, $key: String) {
       sponsorStudent(input: $input, idempotencyKey: $key) { sponsorship { id consent } userErrors { code message path } }
     }`,
@@ -253,7 +253,7 @@ async function onTheGraph({ graphql_url }: Facts, authorization: string, memberU
   hold(sponsorStudent.sponsorship !== null && sponsorStudent.userErrors.length === 0, 'the sponsorship stands');
 
   heading('One query over lending and school');
-  const { member } = (await ask(
+  const { member } = (await send(
     `query MemberFromEndToEnd($id: ID!) {
       member(id: $id) {
         memberNo

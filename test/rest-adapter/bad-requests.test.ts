@@ -95,12 +95,12 @@ describe.each(routes.map((row): [string, Route] => [`${row.method} ${row.path}`,
     const work = async () => {
       for (let next = bad.pop(); next; next = bad.pop()) {
         const { why, headers, body, raw } = next;
-        const given = {
+        const input = {
           token,
           ...(headers ? { headers } : {}),
           ...(raw ? { raw } : body === undefined ? {} : { body }),
         };
-        const complaint = complain(row, await ports.call(row.method, pathOf(row, next), given));
+        const complaint = complain(row, await ports.call(row.method, pathOf(row, next), input));
         if (complaint)
           emitted.push(`${pathOf(row, next).slice(0, 200)}, ${why.slice(0, 100)}: ${complaint.slice(0, 400)}`);
       }

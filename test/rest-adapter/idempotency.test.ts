@@ -171,8 +171,8 @@ describe('A key', () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
     });
-    const kept = Temporal.Instant.from(body.created_at).until(Temporal.Instant.from(body.expires_at));
-    expect(kept.total('hours')).toBe(24);
+    const stored = Temporal.Instant.from(body.created_at).until(Temporal.Instant.from(body.expires_at));
+    expect(stored.total('hours')).toBe(24);
     const colleague = await ports.openClient(institution);
     const hidden = await ports.call('GET', '/api/v1/idempotency_keys/look%2Fat%2Bme', { token: colleague.token });
     expect(hidden.status).toBe(404);

@@ -68,9 +68,9 @@ describe('A client’s quota', () => {
     const { refilled, ended } = refilling();
     const replies = await Promise.all(Array.from({ length: 65 }, () => ports.call('GET', '/api/v1/loans', { token })));
     ended();
-    const answered = replies.filter(({ status }) => status === 200).length;
-    expect(answered).toBeGreaterThanOrEqual(60);
-    expect(answered).toBeLessThanOrEqual(60 + refilled());
+    const served = replies.filter(({ status }) => status === 200).length;
+    expect(served).toBeGreaterThanOrEqual(60);
+    expect(served).toBeLessThanOrEqual(60 + refilled());
     const last = await useUp(token);
     const wait = Number(last.headers.get('retry-after'));
     expect(last.body).toMatchObject({

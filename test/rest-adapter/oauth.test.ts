@@ -189,7 +189,7 @@ describe('A token request that is wrong', () => {
 });
 
 describe('Credentials that are wrong', () => {
-  const answers = async (body: object) => {
+  const responseTo = async (body: object) => {
     const { status, text, headers } = await ports.call('POST', API, {
       body: { ...grant, ...body },
       headers: { 'x-request-id': 'same' },
@@ -199,10 +199,10 @@ describe('Credentials that are wrong', () => {
 
   it('get one answer, whatever is wrong about them', async () => {
     const wrong = await Promise.all([
-      answers({ client_id: client.clientKey, client_secret: 'sk_test_wrong' }),
-      answers({ client_id: 'pk_test_nobody', client_secret: client.secret }),
-      answers({ client_id: client.clientKey, client_secret: client.secret.replace('sk_test_', 'sk_live_') }),
-      answers({ client_id: 'nonsense\u0001', client_secret: 'nonsense' }),
+      responseTo({ client_id: client.clientKey, client_secret: 'sk_test_wrong' }),
+      responseTo({ client_id: 'pk_test_nobody', client_secret: client.secret }),
+      responseTo({ client_id: client.clientKey, client_secret: client.secret.replace('sk_test_', 'sk_live_') }),
+      responseTo({ client_id: 'nonsense\u0001', client_secret: 'nonsense' }),
     ]);
     expect(wrong[0]).toMatchObject({ status: 401, challenge: expect.stringContaining('Basic') });
     expect(JSON.parse(wrong[0]?.text ?? '')).toMatchObject({
@@ -210,27 +210,27 @@ describe('Credentials that are wrong', () => {
       code: 'invalid_client',
       status: 401,
     });
-    for (const answer of wrong) expect(answer).toEqual(wrong[0]);
+    for (const response of wrong) expect(response).toEqual(wrong[0]);
   });
 
   it('are answered slower and slower, while good ones are not limited', async () => {
     const guess = async () => {
       const began = performance.now();
-      await answers({ client_id: client.clientKey, client_secret: 'sk_test_guess' });
+      await responseTo({ client_id: client.clientKey, client_secret: 'sk_test_guess' });
       return performance.now() - began;
     };
     const took: number[] = [];
     for (let tries = 0; tries < 6; tries++) took.push(await guess());
     expect(Math.max(...took.slice(-2))).toBeGreaterThan(100);
     const began = performance.now();
-    const good = await Promise.all(Array.from({ length: 30 }, () => answers(credentials())));
+    const good = await Promise.all(Array.from({ length: 30 }, () => responseTo(credentials())));
     expect(new Set(good.map(({ status }) => status))).toEqual(new Set([200]));
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   it('never stand in a log, good or wrong', async () => {
-    await answers(credentials());
-    await answers({ client_id: client.clientKey, client_secret: 'sk_test_wrong' });
+    await responseTo(credentials());
+    await responseTo({ client_id: client.clientKey, client_secret: 'sk_test_wrong' });
     const logged = JSON.stringify(ports.logLines);
     expect(logged).not.toContain(client.secret);
     expect(logged).not.toContain('sk_test_wrong');

@@ -104,8 +104,8 @@ describe('The document', () => {
       if (row.method !== 'GET') expect(names).toContain('Idempotency-Key');
       for (const [, name] of row.path.matchAll(/\{(\w+)\}/g)) expect(names).toContain(name);
       for (const field of Object.keys(row.list?.list.fields ?? {})) expect(names).toContain(`filter[${field}]`);
-      for (const [status, given] of Object.entries<any>(operation.responses)) {
-        const response = resolve(given);
+      for (const [status, input] of Object.entries<any>(operation.responses)) {
+        const response = resolve(input);
         expect(response.description).not.toBe('');
         for (const [type, content] of Object.entries<any>(response.content ?? {})) {
           const examples = content.examples
@@ -187,13 +187,13 @@ describe('What the server answers', () => {
   });
 
   it('to a token request is what the document says', async () => {
-    const given = { client_id: client.clientKey, client_secret: client.secret };
+    const input = { client_id: client.clientKey, client_secret: client.secret };
     for (const [at, body] of [
-      ['/v1/oauth/token', given],
+      ['/v1/oauth/token', input],
       ['/v1/oauth/token', {}],
-      ['/api/v1/oauth/token', { ...given, grant_type: 'client_credentials' }],
-      ['/api/v1/oauth/token', { ...given, grant_type: 'password' }],
-      ['/api/v1/oauth/introspect', { ...given, token: client.token }],
+      ['/api/v1/oauth/token', { ...input, grant_type: 'client_credentials' }],
+      ['/api/v1/oauth/token', { ...input, grant_type: 'password' }],
+      ['/api/v1/oauth/introspect', { ...input, token: client.token }],
     ] as const) {
       const reply = await ports.call('POST', at, { body });
       const { schema } = documented('POST', at, reply.status, reply.headers.get('content-type') ?? '');

@@ -171,16 +171,16 @@ describe('A payment to the paybill, as the provider tells it', () => {
       readonly subject: { readonly type: string; readonly uuid: string };
     }[];
     expect(open).toMatchObject([{ subject: { type: 'callback' } }, { subject: { type: 'callback' } }]);
-    const kept = await ports.admin<{ body: string }>('select body from callback where uuid = any($1) order by id', [
+    const stored = await ports.admin<{ body: string }>('select body from callback where uuid = any($1) order by id', [
       open.map(({ subject }) => subject.uuid),
     ]);
-    expect(kept.map(({ body }) => body)).toEqual([text, `${text} `]);
+    expect(stored.map(({ body }) => body)).toEqual([text, `${text} `]);
   });
 });
 
 describe('Money that a payer was asked for, and that comes by both ways', () => {
   const operator = () => systemCaller({ id: school.institution.id, mode: 'sandbox' }, 'tests', 'tests');
-  const asked = async (amount: number) => {
+  const request = async (amount: number) => {
     const { body } = await school.call('POST', '/api/v1/mobile_money/transactions', {
       body: { channel: 'mpesa_stk', amount, msisdn: '+254708374149', account_reference: 'D61/1234/2019' },
     });
@@ -202,7 +202,7 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
     );
 
   it('is one payment where the callback is first', async () => {
-    const { uuid, originatorId } = await asked(70_000);
+    const { uuid, originatorId } = await request(70_000);
     await called(originatorId, 'BOTHWAYS01', 70_000n);
     await confirm({ TransID: 'BOTHWAYS01', TransAmount: '700.00' });
     expect(await booked('BOTHWAYS01')).toMatchObject([{ uuid, channel: 'mpesa_stk', state: 'allocated' }]);
@@ -210,7 +210,7 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
   });
 
   it('is one payment where the confirmation is first, with a number that is hidden', async () => {
-    const { uuid, originatorId } = await asked(80_000);
+    const { uuid, originatorId } = await request(80_000);
     await confirm({ TransID: 'BOTHWAYS02', TransAmount: '800.00' });
     await called(originatorId, 'BOTHWAYS02', 80_000n);
     const [payment] = await booked('BOTHWAYS02');
@@ -224,9 +224,9 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
 });
 
 describe('What a provider tells', () => {
-  type Kept = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
-  const kept = (receiptNo: string) =>
-    ports.admin<Kept>(
+  type Stored = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
+  const stored = (receiptNo: string) =>
+    ports.admin<Stored>(
       `select id::text, times, body, source, headers, processed_at is not null as is_taken from callback
         where body like '%' || $1 || '%'`,
       [receiptNo],
@@ -235,7 +235,7 @@ describe('What a provider tells', () => {
   it('is stored word for word, with its source address, and counted when it is repeated', async () => {
     const emitted = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
     for (let time = 0; time < 3; time++) expect((await notify('paybill_confirmation', emitted)).status).toBe(200);
-    const [row, ...more] = await kept('RKLKEPT001');
+    const [row, ...more] = await stored('RKLKEPT001');
     expect(more).toEqual([]);
     expect(row).toMatchObject({ times: 3, body: emitted, is_taken: true });
     expect(row?.source).toMatch(/127\.0\.0\.1$/);
@@ -251,7 +251,7 @@ describe('What a provider tells', () => {
       const text = JSON.stringify(payment({ TransID: receiptNo, BillRefNumber: 'nobody' }));
       const reply = await ports.call('POST', address, { headers, raw: { type: 'application/json', text } });
       expect(reply.status).toBe(200);
-      return { source: (await kept(receiptNo))[0]?.source, errors: errors().map(({ source }) => source) };
+      return { source: (await stored(receiptNo))[0]?.source, errors: errors().map(({ source }) => source) };
     };
     // Behind a proxy whose word is believed.
     const published = '196.201.214.200';
@@ -276,7 +276,7 @@ describe('What a provider tells', () => {
     expect(await again()).toBe(true);
     expect(await booked('RKLDIED001')).toHaveLength(1);
     expect(await again()).toBe(false);
-    expect(await kept('RKLDIED001')).toMatchObject([{ is_taken: true }]);
+    expect(await stored('RKLDIED001')).toMatchObject([{ is_taken: true }]);
   });
 });
 

@@ -18,7 +18,7 @@ const guarded = demandScopes<{ caller: Caller }>(schema, {
   Book: { __resolveReference: ({ id }) => ({ id }) },
   Mood: { GLAD: 'glad' },
 });
-const ask = (field: string, ...scopes: string[]) =>
+const query = (field: string, ...scopes: string[]) =>
   (guarded['Query'] as Record<string, (...args: unknown[]) => unknown>)[field]?.(
     null,
     {},
@@ -30,7 +30,7 @@ const resolve = (...scopes: string[]) =>
 
 describe('The root fields of a subgraph', () => {
   it('let in who has the scopes that the schema asks for', () => {
-    expect([ask('open'), ask('books', 'books:read'), ask('either', 'c'), ask('either', 'b', 'a')]).toEqual([
+    expect([query('open'), query('books', 'books:read'), query('either', 'c'), query('either', 'b', 'a')]).toEqual([
       1, 2, 3, 3,
     ]);
   });
@@ -43,12 +43,12 @@ describe('The root fields of a subgraph', () => {
         return error;
       }
     };
-    expect(refusal(() => ask('books', 'books:write'))).toMatchObject({
+    expect(refusal(() => query('books', 'books:write'))).toMatchObject({
       kind: 'forbidden',
       code: 'insufficient_scope',
       details: { required_scopes: ['books:read'], granted_scopes: ['books:write'] },
     });
-    expect(refusal(() => ask('either', 'a'))).toMatchObject({ message: 'either needs the scope a and b, or c.' });
+    expect(refusal(() => query('either', 'a'))).toMatchObject({ message: 'either needs the scope a and b, or c.' });
   });
 
   it('show an entity to who may see it, and nothing to others', () => {

@@ -63,7 +63,7 @@ describe('The reads of a request', () => {
   it('fail where the transaction can’t begin, and not for ever', async () => {
     let failing = true;
     const flaky = readsFor(
-      { read: (...asked) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.read(...asked)) },
+      { read: (...request) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.read(...request)) },
       testApp.client.caller,
     );
     const look = () => flaky((views) => views.members.byIds([testApp.memberId]));

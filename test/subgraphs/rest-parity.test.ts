@@ -114,8 +114,8 @@ describe('The writes of REST and of the graph', () => {
   it('ask for the same scopes', () => {
     const apart = writes.flatMap(({ write, scope }) =>
       mutationsFor(write).flatMap((name) => {
-        const asked = rules.fields.get(`Mutation.${name}`)?.scopes;
-        return JSON.stringify(asked) === JSON.stringify([[scope]]) ? [] : [{ write, scope, name, asked }];
+        const request = rules.fields.get(`Mutation.${name}`)?.scopes;
+        return JSON.stringify(request) === JSON.stringify([[scope]]) ? [] : [{ write, scope, name, request }];
       }),
     );
     expect(apart).toEqual([]);

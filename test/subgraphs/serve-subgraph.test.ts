@@ -57,10 +57,10 @@ const ways: readonly (readonly [string, Ask])[] = [
 const identity = signIdentity(aCaller(), identityKey, now);
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-describe.each(ways)('A subgraph asked %s', (_, ask) => {
+describe.each(ways)('A subgraph asked %s', (_, send) => {
   it('answers its gateway', async () => {
-    const answer = await ask('{ whoAmI { clientKey requestId } }', identity);
-    expect(plain(answer)).toEqual({
+    const response = await send('{ whoAmI { clientKey requestId } }', identity);
+    expect(plain(response)).toEqual({
       status: 200,
       body: { data: { whoAmI: { clientKey: 'pk_test_demo', requestId: 'req-1' } } },
     });
@@ -71,10 +71,10 @@ describe.each(ways)('A subgraph asked %s', (_, ask) => {
     ['a forged one', signIdentity(aCaller(), new Uint8Array(32).fill(4), now)],
     ['an expired one', signIdentity(aCaller(), identityKey, now.subtract({ seconds: 60 }))],
     ['nonsense', 'Bearer x'],
-  ])('answers 401 to a request with %s, and resolves nothing', async (__, given) => {
+  ])('answers 401 to a request with %s, and resolves nothing', async (__, input) => {
     const before = contexts;
-    const answer = await ask('{ whoAmI { clientKey } }', given);
-    expect(plain(answer)).toEqual({
+    const response = await send('{ whoAmI { clientKey } }', input);
+    expect(plain(response)).toEqual({
       status: 401,
       body: {
         errors: [
@@ -90,7 +90,7 @@ describe.each(ways)('A subgraph asked %s', (_, ask) => {
 
   it('makes a context of its own for each request', async () => {
     const before = contexts;
-    await Promise.all([1, 2, 3].map(() => ask('{ a: whoAmI { tenantId } b: whoAmI { tenantId } }', identity)));
+    await Promise.all([1, 2, 3].map(() => send('{ a: whoAmI { tenantId } b: whoAmI { tenantId } }', identity)));
     expect(contexts).toBe(before + 3);
   });
 
@@ -98,20 +98,20 @@ describe.each(ways)('A subgraph asked %s', (_, ask) => {
     const query =
       'query($representations: [_Any!]!) { _entities(representations: $representations) { ... on Book { title } } }';
     const representations = ['b1', 'gone', 'b2'].map((id) => ({ __typename: 'Book', id }));
-    const { body } = await ask(query, identity, { representations });
+    const { body } = await send(query, identity, { representations });
     expect(plain(body.data)).toEqual({ _entities: [{ title: 'Arrow of God' }, null, { title: 'Petals of Blood' }] });
   });
 
   it('serves the type definitions to the composer, and nothing by introspection', async () => {
-    const sdl = await ask('{ _service { sdl } }', identity);
+    const sdl = await send('{ _service { sdl } }', identity);
     expect(JSON.stringify(sdl.body)).toContain('type Book implements Thing');
-    expect((await ask('{ __schema { types { name } } }', identity)).status).toBe(400);
+    expect((await send('{ __schema { types { name } } }', identity)).status).toBe(400);
   });
 
   it('hides why a context could not be made', async () => {
     lines.length = 0;
     const unlucky = signIdentity(aCaller({ clientKey: 'pk_test_unlucky' }), identityKey, now);
-    const { status, body } = await ask('{ whoAmI { clientKey } }', unlucky);
+    const { status, body } = await send('{ whoAmI { clientKey } }', unlucky);
     expect(status).toBe(500);
     expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(['INTERNAL_ERROR']);
     expect(JSON.stringify(body)).not.toContain('connection');
@@ -119,7 +119,7 @@ describe.each(ways)('A subgraph asked %s', (_, ask) => {
   });
 
   it('takes an operation that does not fit its schema for a fault: the gateway had checked it', async () => {
-    const { status, body } = await ask('{ colour }', identity);
+    const { status, body } = await send('{ colour }', identity);
     expect(status).toBe(400);
     expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(['INTERNAL_ERROR']);
   });

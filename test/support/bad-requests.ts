@@ -129,10 +129,10 @@ const badHeader: Kind = (row) => {
 
 const badQuery: Kind = (row) => {
   const body = row.body ? { body: row.example } : {};
-  const asked = (text: string): BadRequest => ({ why: text, query: `?${text}`, ...body });
+  const request = (text: string): BadRequest => ({ why: text, query: `?${text}`, ...body });
   const strange = fc
     .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), fc.string({ maxLength: 20 }))
-    .map(([name, value]) => asked(new URLSearchParams({ [`${name.toWellFormed()}_`]: value }).toString()));
+    .map(([name, value]) => request(new URLSearchParams({ [`${name.toWellFormed()}_`]: value }).toString()));
   const known = fc.constantFrom(
     'id_format=both',
     'id_format=',
@@ -144,11 +144,11 @@ const badQuery: Kind = (row) => {
   const paged = numbers.map((value) => `limit=${value}`);
   const lists = row.list
     ? [
-        paged.map(asked),
-        fc.base64String({ minLength: 1, maxLength: 200 }).map((text) => asked(`cursor=${encodeURIComponent(text)}`)),
+        paged.map(request),
+        fc.base64String({ minLength: 1, maxLength: 200 }).map((text) => request(`cursor=${encodeURIComponent(text)}`)),
         fc
           .constantFrom('sort=colour', 'sort=', 'sort=id,id', 'fields=secret', 'include=everything', 'cursor=')
-          .map(asked),
+          .map(request),
         fc
           .constantFrom(
             'filter[colour]=red',
@@ -158,23 +158,23 @@ const badQuery: Kind = (row) => {
             'filter[id=1',
             'filter=1',
           )
-          .map(asked),
+          .map(request),
         fc
           .constantFrom('filter[id][gt]=1', 'filter[created_at]=yesterday', 'filter[created_at][lt]=2026-13-01')
-          .map(asked),
+          .map(request),
       ]
     : [];
   const walks = row.query
     ? [
-        paged.map(asked),
-        numbers.filter((value) => value !== '0').map((value) => asked(`offset=${value}`)),
-        fc.constantFrom('offset=10001', 'offset=99999999999999999999', 'limit=1&limit=2', 'page=1').map(asked),
+        paged.map(request),
+        numbers.filter((value) => value !== '0').map((value) => request(`offset=${value}`)),
+        fc.constantFrom('offset=10001', 'offset=99999999999999999999', 'limit=1&limit=2', 'page=1').map(request),
         fc
           .constantFrom('updated_since=yesterday', 'updated_since=2026-13-01', 'updated_since=', 'updated_since=%F0')
-          .map(asked),
+          .map(request),
       ]
     : [];
-  return fc.oneof(strange, known.map(asked), ...lists, ...walks);
+  return fc.oneof(strange, known.map(request), ...lists, ...walks);
 };
 
 const badPath: Kind = (row) => {

@@ -34,8 +34,8 @@ export async function openBridge() {
       [appId, reference],
     );
     if (!row) throw new Error(`There is no ${table} ${reference}.`);
-    const given = { tenantId: Number(row.tenant_id), kind: table, originatorId: row.originator_id };
-    const reply = await ports.call('POST', new URL(ports.callbacks.addressOf(given)).pathname, { body: write(row) });
+    const input = { tenantId: Number(row.tenant_id), kind: table, originatorId: row.originator_id };
+    const reply = await ports.call('POST', new URL(ports.callbacks.addressOf(input)).pathname, { body: write(row) });
     if (reply.status !== 200) throw new Error(`A callback was answered with ${reply.status}: ${reply.text}`);
   };
 

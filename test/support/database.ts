@@ -49,8 +49,8 @@ export function startTestServer(log: (line: string) => void): Promise<EmbeddedPo
 }
 
 async function useServer(): Promise<{ url: string; leave(): Promise<void> }> {
-  const given = process.env['UMOJA_TEST_DATABASE_URL'];
-  if (given) return { url: given, leave: () => Promise.resolve() };
+  const configured = process.env['UMOJA_TEST_DATABASE_URL'];
+  if (configured) return { url: configured, leave: () => Promise.resolve() };
   const server = await startTestServer(() => undefined);
   return { url: server.url, leave: server.leaveRunning };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until a question is answered with something true, and returns the answer. */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, withinMs = 15_000): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
-    if (performance.now() > until) throw new Error(`It did not come about within ${withinMs} ms: ${String(ask)}`);
+    const response = await read();
+    if (response) return response;
+    if (performance.now() > until) throw new Error(`It did not come about within ${withinMs} ms: ${String(read)}`);
     await sleep(25);
   }
 }

@@ -33,7 +33,7 @@ export type FeeLoan = { readonly loanId: number; readonly amount: string; readon
 
 export type FeeOffice = {
   /** Resolves once every loan has its answer. */
-  readonly answered: Promise<void>;
+  readonly responded: Promise<void>;
   /** As a machine that loses power. */
   kill(): Promise<void>;
 };
@@ -51,11 +51,11 @@ export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
       child.on('message', (message) => void (message === word && resolve()));
       child.once('exit', (code) => reject(new Error(`The office ended with ${code}.`)));
     });
-  const answered = emitted('answered');
-  answered.catch(() => undefined);
+  const responded = emitted('answered');
+  responded.catch(() => undefined);
   await emitted('open');
   return {
-    answered,
+    responded,
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
@@ -98,8 +98,8 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
     for (;;) {
       const business = { type: 'paybill', number: `600${msisdn.slice(-3)}`, account: null } as const;
       const command = { loanId, amount: BigInt(amount), channel: 'mpesa_b2b', business } as const;
-      const answered = await app.lending.disburse({ caller, claim, present, refused }, command).catch(() => null);
-      if (answered !== null) return;
+      const respond = await app.lending.disburse({ caller, claim, present, refused }, command).catch(() => null);
+      if (respond !== null) return;
       await sleep(500);
     }
   };

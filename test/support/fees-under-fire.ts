@@ -58,12 +58,12 @@ export async function feesUnderFire(options: {
     let running = await office();
     const families = payAtTheCounter(testApp, loans, random);
     for (let n = 1; n <= options.kills; n++) {
-      await Promise.race([sleep(400 + random() * 2_600), running.answered.catch(() => undefined)]);
+      await Promise.race([sleep(400 + random() * 2_600), running.responded.catch(() => undefined)]);
       await running.kill();
       notify(`killed ${n} times`);
       running = await office();
     }
-    await running.answered;
+    await running.responded;
     notify('every loan is settled');
     await families;
     await settle(testApp);

@@ -7,7 +7,7 @@ export type Hostile = {
   readonly codes: readonly string[];
 };
 
-const asked = (query: string, variables?: object) => JSON.stringify({ query, variables });
+const request = (query: string, variables?: object) => JSON.stringify({ query, variables });
 const times = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => of(i)).join(' ');
 
@@ -23,33 +23,33 @@ const doubling = (leaf: string) =>
 export const HOSTILE: readonly Hostile[] = [
   {
     name: '10,000 aliases',
-    body: asked(`{ ${times(10_000, (i) => `a${i}: __typename`)} }`),
+    body: request(`{ ${times(10_000, (i) => `a${i}: __typename`)} }`),
     status: 400,
     codes: ['GRAPHQL_PARSE_FAILED'],
   },
   {
     name: '1,000 aliases',
-    body: asked(`{ loans { nodes { ${times(1_000, (i) => `a${i}: loanNo`)} } } }`),
+    body: request(`{ loans { nodes { ${times(1_000, (i) => `a${i}: loanNo`)} } } }`),
     status: 400,
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '4,900 times the same field',
-    body: asked(`{ loans { nodes { ${times(4_900, () => 'loanNo')} } } }`),
+    body: request(`{ loans { nodes { ${times(4_900, () => 'loanNo')} } } }`),
     status: 400,
     codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
-  { name: 'depth 200', body: asked(deep(200)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
-  { name: 'pages in pages in pages', body: asked(lists(3)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
+  { name: 'depth 200', body: request(deep(200)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
+  { name: 'pages in pages in pages', body: request(lists(3)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
   {
     name: 'a page of a million',
-    body: asked('{ loans(first: 1000000) { nodes { id } } }'),
+    body: request('{ loans(first: 1000000) { nodes { id } } }'),
     status: 400,
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: 'a list of lists, 2,000 deep, in the text',
-    body: asked(`{ loans(filter: ${'['.repeat(2_000)}${']'.repeat(2_000)}) { nodes { id } } }`),
+    body: request(`{ loans(filter: ${'['.repeat(2_000)}${']'.repeat(2_000)}) { nodes { id } } }`),
     status: 400,
     codes: ['GRAPHQL_VALIDATION_FAILED', 'OPERATION_TOO_LARGE'],
   },
@@ -61,7 +61,7 @@ export const HOSTILE: readonly Hostile[] = [
   },
   {
     name: 'circular fragments',
-    body: asked(
+    body: request(
       '{ loans { nodes { ...A } } } fragment A on Loan { member { ...B } } fragment B on Member { loans { nodes { ...A } } }',
     ),
     status: 400,
@@ -69,26 +69,26 @@ export const HOSTILE: readonly Hostile[] = [
   },
   {
     name: 'fragments that double, 2^60 times',
-    body: asked(doubling('member { name }')),
+    body: request(doubling('member { name }')),
     status: 400,
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '1,600 unknown names',
-    body: asked(`{ ${times(1_600, (i) => `lonas${i}`)} }`),
+    body: request(`{ ${times(1_600, (i) => `lonas${i}`)} }`),
     status: 400,
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '1,600 unknown directives',
-    body: asked(`{ __typename ${times(1_600, (i) => `@d${i}`)} }`),
+    body: request(`{ __typename ${times(1_600, (i) => `@d${i}`)} }`),
     status: 400,
     codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
-  { name: 'a 10 MB document', body: asked(`{ ${'a '.repeat(5_000_000)} }`), status: 413, codes: ['BAD_REQUEST'] },
+  { name: 'a 10 MB document', body: request(`{ ${'a '.repeat(5_000_000)} }`), status: 413, codes: ['BAD_REQUEST'] },
   {
     name: '10 MB of variables',
-    body: asked('{ __typename }', { pad: 'x'.repeat(10_000_000) }),
+    body: request('{ __typename }', { pad: 'x'.repeat(10_000_000) }),
     status: 413,
     codes: ['BAD_REQUEST'],
   },
@@ -100,13 +100,13 @@ export const HOSTILE: readonly Hostile[] = [
   },
   {
     name: 'introspection in live',
-    body: asked('{ __schema { types { name fields { name } } } }'),
+    body: request('{ __schema { types { name fields { name } } } }'),
     status: 400,
     codes: ['INTROSPECTION_DISABLED'],
   },
   {
     name: 'entities by guessed ids',
-    body: asked(
+    body: request(
       '{ _entities(representations: [{ __typename: "Member", id: "00000000-0000-0000-0000-000000000001" }]) { __typename } }',
     ),
     status: 400,

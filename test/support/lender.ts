@@ -15,7 +15,7 @@ export type Lender = {
   today(): Temporal.PlainDate;
   /** It is noon of this day in Nairobi from now on. */
   moveTo(day: Temporal.PlainDate | string): void;
-  product(given: Partial<LoanProduct> & { conditions?: Partial<LoanConditions> }): Promise<number>;
+  product(overrides: Partial<LoanProduct> & { conditions?: Partial<LoanConditions> }): Promise<number>;
   /** A loan that is paid out today. Minor units. */
   lend(principal: bigint, options?: { productId?: number; termMonths?: number; memberId?: number }): Promise<number>;
   repay(loanId: number, amount: bigint, channel?: FundSource): Promise<number>;
@@ -64,7 +64,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
     moveTo: (day) => {
       now = noon(day);
     },
-    product: (given) =>
+    product: (input) =>
       testApp.database.write(testApp.tenantId, async (tx) => {
         const offered = LoanProduct.offer({
           uuid: randomUUID(),
@@ -76,7 +76,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
           maxPrincipal: 10n ** 12n,
           minTermMonths: 1,
           maxTermMonths: 60,
-          ...given,
+          ...input,
         });
         tx.of(LoanProduct).add(offered);
         await tx.flush();
@@ -107,8 +107,11 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       return (await testApp.done(app.lending.recordRepayment, { loanId, amount, channel, reference })).id;
     },
     takeBack: async (loanId, repaymentId) => {
-      await internals.transact.run('reverseRepayment', operator, (tx, given) =>
-        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, internals.ports.lending(tx, given)),
+      await internals.transact.run('reverseRepayment', operator, (tx, context) =>
+        reverseRepayment(
+          { loanId, repaymentId, reason: 'The cheque came back.' },
+          internals.ports.lending(tx, context),
+        ),
       );
     },
     close: (order = {}) =>

@@ -11,8 +11,8 @@ export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 /** A test app with the lending subgraph over it, called in the way in which its gateway calls. */
 export async function openLendingGraph() {
   /** What the provider says to the next disbursements. */
-  const provider: { answer: ProviderReply; sent: string[] } = {
-    answer: { kind: 'accepted', providerRef: 'AG_1' },
+  const provider: { response: ProviderReply; sent: string[] } = {
+    response: { kind: 'accepted', providerRef: 'AG_1' },
     sent: [],
   };
   const testApp: TestApp = await openTestApp({
@@ -20,7 +20,7 @@ export async function openLendingGraph() {
       notifiedRail({
         send: async ({ originatorId }) => {
           provider.sent.push(originatorId);
-          return provider.answer;
+          return provider.response;
         },
         query: async () => ({ kind: 'pending' }),
       }),

@@ -9,7 +9,7 @@ import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secr
 
 /** The partners' ports in memory, with a clock that a test sets. */
 export type MemoryPartnersPorts = PartnersPorts & {
-  kept: {
+  stored: {
     clients: ApiClient[];
     apiSecrets: ApiSecret[];
     endpoints: WebhookEndpoint[];
@@ -37,7 +37,7 @@ export const EVENT_TYPES: readonly string[] = [
 ];
 
 export function partnersPorts(): MemoryPartnersPorts {
-  const kept: MemoryPartnersPorts['kept'] = {
+  const stored: MemoryPartnersPorts['stored'] = {
     clients: [],
     apiSecrets: [],
     endpoints: [],
@@ -47,34 +47,37 @@ export function partnersPorts(): MemoryPartnersPorts {
   };
   let uuids = 0;
   return {
-    kept,
+    stored,
     apiClients: {
-      get: (id) => Promise.resolve(kept.clients.find((client) => client.id === id) ?? null),
-      add: (client) => Promise.resolve(insert(kept.clients, client)),
+      get: (id) => Promise.resolve(stored.clients.find((client) => client.id === id) ?? null),
+      add: (client) => Promise.resolve(insert(stored.clients, client)),
     },
     apiSecrets: {
-      ofClient: (clientId) => Promise.resolve(kept.apiSecrets.filter((secret) => secret.clientId === clientId)),
-      add: (secret) => void kept.apiSecrets.push(secret),
+      ofClient: (clientId) => Promise.resolve(stored.apiSecrets.filter((secret) => secret.clientId === clientId)),
+      add: (secret) => void stored.apiSecrets.push(secret),
     },
     webhookEndpoints: {
-      get: (id) => Promise.resolve(kept.endpoints.find((endpoint) => endpoint.id === id) ?? null),
-      getAll: (ids) => Promise.resolve(kept.endpoints.filter(({ id }) => ids.includes(id))),
+      get: (id) => Promise.resolve(stored.endpoints.find((endpoint) => endpoint.id === id) ?? null),
+      getAll: (ids) => Promise.resolve(stored.endpoints.filter(({ id }) => ids.includes(id))),
       countOf: (clientId) =>
-        Promise.resolve(kept.endpoints.filter((each) => each.clientId === clientId && each.state !== 'deleted').length),
-      add: (endpoint) => Promise.resolve(insert(kept.endpoints, endpoint)),
+        Promise.resolve(
+          stored.endpoints.filter((each) => each.clientId === clientId && each.state !== 'deleted').length,
+        ),
+      add: (endpoint) => Promise.resolve(insert(stored.endpoints, endpoint)),
     },
     webhookSecrets: {
-      ofEndpoint: (endpointId) => Promise.resolve(kept.webhookSecrets.filter((each) => each.endpointId === endpointId)),
-      add: (secret) => void kept.webhookSecrets.push(secret),
+      ofEndpoint: (endpointId) =>
+        Promise.resolve(stored.webhookSecrets.filter((each) => each.endpointId === endpointId)),
+      add: (secret) => void stored.webhookSecrets.push(secret),
     },
     webhookDeliveries: {
-      get: (id) => Promise.resolve(kept.deliveries.find((delivery) => delivery.id === id) ?? null),
-      getAll: (ids) => Promise.resolve(kept.deliveries.filter(({ id }) => ids.includes(id))),
+      get: (id) => Promise.resolve(stored.deliveries.find((delivery) => delivery.id === id) ?? null),
+      getAll: (ids) => Promise.resolve(stored.deliveries.filter(({ id }) => ids.includes(id))),
       crowdsAround: (deliveries) => {
         return Promise.resolve(
           new Map(
             deliveries.map((delivery) => {
-              const others = kept.deliveries.filter(
+              const others = stored.deliveries.filter(
                 (each) => each.endpointId === delivery.endpointId && each.id !== delivery.id,
               );
               const earlierWaits = others.some(
@@ -90,20 +93,20 @@ export function partnersPorts(): MemoryPartnersPorts {
         );
       },
       ofEvent: async (clientId, eventId) =>
-        kept.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
+        stored.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
       restBehind: async (places, besides) => {
         for (const { endpointId, lookAt } of places) {
-          const resting = kept.deliveries.filter(
+          const resting = stored.deliveries.filter(
             (each) => each.endpointId === endpointId && each.parked && !besides.includes(each.id),
           );
           for (const [n, each] of resting.entries()) each.park(restUntil({ at: lookAt, isFirst: n === 0 }));
         }
       },
       callParked: async (endpointId) => {
-        for (const each of kept.deliveries) if (each.endpointId === endpointId && each.parked) each.queueFor(START);
+        for (const each of stored.deliveries) if (each.endpointId === endpointId && each.parked) each.queueFor(START);
       },
     },
-    webhookAttempts: { add: (attempt) => void kept.attempts.push(attempt) },
+    webhookAttempts: { add: (attempt) => void stored.attempts.push(attempt) },
     eventTypes: EVENT_TYPES,
     now: START,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
@@ -121,7 +124,7 @@ function insert<Row extends { id: number; version: number; createdAt: Temporal.I
 }
 
 /** An active webhook of client 1 with id 1 that takes everything. */
-export function anEndpoint(given: Partial<Registration> = {}): WebhookEndpoint {
+export function anEndpoint(overrides: Partial<Registration> = {}): WebhookEndpoint {
   const { endpoint } = WebhookEndpoint.register({
     uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
     clientId: 1,
@@ -133,7 +136,7 @@ export function anEndpoint(given: Partial<Registration> = {}): WebhookEndpoint {
     metadata: {},
     payloadStyle: 'full',
     sandbox: false,
-    ...given,
+    ...overrides,
   });
   endpoint.id = 1;
   endpoint.version = 1;
@@ -141,7 +144,9 @@ export function anEndpoint(given: Partial<Registration> = {}): WebhookEndpoint {
 }
 
 /** A pending delivery of `loan.disbursed` to that webhook, due immediately. */
-export function aDelivery(given: Partial<NewDelivery> & { id?: number; now?: Temporal.Instant } = {}): WebhookDelivery {
+export function aDelivery(
+  overrides: Partial<NewDelivery> & { id?: number; now?: Temporal.Instant } = {},
+): WebhookDelivery {
   const delivery = WebhookDelivery.create(
     {
       uuid: 'bbbbbbbb-0000-4000-8000-000000000001',
@@ -152,12 +157,12 @@ export function aDelivery(given: Partial<NewDelivery> & { id?: number; now?: Tem
       subjectKey: 'loan:9',
       sequence: 1,
       trigger: 'event',
-      ...given,
+      ...overrides,
     },
     'pending',
-    given.now ?? START,
+    overrides.now ?? START,
   );
-  delivery.id = given.id ?? 1;
+  delivery.id = overrides.id ?? 1;
   delivery.version = 1;
   return delivery;
 }

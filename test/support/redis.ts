@@ -28,7 +28,7 @@ export type TestRedis = {
 /** The Redis at REDIS_URL where one is given, otherwise one of our own. */
 export async function startRedis(): Promise<TestRedis> {
   const url = process.env['REDIS_URL'];
-  return url ? useGiven(url) : startOwnRedis();
+  return url ? useConfigured(url) : startOwnRedis();
 }
 
 /** A Redis that belongs to the caller alone, even if REDIS_URL is set: for tests of faults. */
@@ -68,7 +68,7 @@ export async function sweepTestKeys(url: string): Promise<void> {
   });
 }
 
-async function useGiven(url: string): Promise<TestRedis> {
+async function useConfigured(url: string): Promise<TestRedis> {
   await withClient(url, (redis) => redis.ping());
   const refuse = () =>
     Promise.reject(new Error('The Redis at REDIS_URL is not ours: use startOwnRedis() for this test.'));
@@ -113,17 +113,17 @@ async function run(server: string, port: number): Promise<ChildProcess | null> {
   child.unref();
   child.channel?.unref();
   while (child.exitCode === null && child.signalCode === null) {
-    if (await answers(port)) return child;
+    if (await responds(port)) return child;
   }
   return null;
 }
 
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const settle = (answered: boolean) => {
+    const settle = (responded: boolean) => {
       socket.destroy();
-      setTimeout(resolve, answered ? 0 : 20, answered);
+      setTimeout(resolve, responded ? 0 : 20, responded);
     };
     socket.once('data', (reply) => settle(reply.toString().startsWith('+PONG')));
     socket.once('error', () => settle(false));
@@ -131,7 +131,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-async function withClient<Result>(url: string, ask: (redis: Redis) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(url: string, read: (redis: Redis) => Promise<Result>): Promise<Result> {
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: null,
@@ -142,7 +142,7 @@ async function withClient<Result>(url: string, ask: (redis: Redis) => Promise<Re
   redis.on('error', (error: Error) => (reason = error));
   try {
     await redis.connect();
-    return await ask(redis);
+    return await read(redis);
   } catch (error) {
     throw new Error(`The Redis at ${new URL(url).host} can't be used: ${(reason ?? (error as Error)).message}`, {
       cause: error,

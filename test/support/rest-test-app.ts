@@ -69,13 +69,13 @@ export type RestTestApp = {
   readonly rail: {
     /** Seconds during which it takes no payment. */
     closedFor: number | null;
-    answers: ((order: PayoutOrder) => Promise<ProviderReply>)[];
+    responses: ((order: PayoutOrder) => Promise<ProviderReply>)[];
     status: (originatorId: string) => Promise<ProviderStatus>;
     readonly orders: PayoutOrder[];
   };
   /** The same of the provider that asks payers. */
   readonly prompts: {
-    answers: ((order: CollectionOrder) => Promise<ProviderReply>)[];
+    responses: ((order: CollectionOrder) => Promise<ProviderReply>)[];
     status: () => Promise<ProviderStatus>;
     readonly orders: CollectionOrder[];
   };
@@ -95,7 +95,7 @@ export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that is scripted. */
 export async function openRestTestApp(
-  given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
+  overrides: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
 ): Promise<RestTestApp> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
@@ -103,8 +103,13 @@ export async function openRestTestApp(
   const { log, lines } = recordingLog();
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
   const orders: PayoutOrder[] = [];
-  const rail: RestTestApp['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
-  const prompts: RestTestApp['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
+  const rail: RestTestApp['rail'] = {
+    closedFor: null,
+    responses: [],
+    status: async () => ({ kind: 'pending' }),
+    orders,
+  };
+  const prompts: RestTestApp['prompts'] = { responses: [], status: async () => ({ kind: 'pending' }), orders: [] };
   const tenants = tenantsOf(database, () => performance.now());
   const internals = internalsOf({
     database,
@@ -114,7 +119,7 @@ export async function openRestTestApp(
       ...notifiedRail({
         send: async (order) => {
           orders.push(order);
-          const next = rail.answers.shift();
+          const next = rail.responses.shift();
           return next ? next(order) : { kind: 'accepted', providerRef: `AG_${order.originatorId.slice(0, 8)}` };
         },
         query: ({ originatorId }) => rail.status(originatorId),
@@ -124,7 +129,7 @@ export async function openRestTestApp(
     collectionRailOf: () => ({
       prompt: async (order) => {
         prompts.orders.push(order);
-        const next = prompts.answers.shift();
+        const next = prompts.responses.shift();
         return next ? next(order) : { kind: 'accepted', providerRef: `ws_CO_${order.originatorId.slice(0, 8)}` };
       },
       query: () => prompts.status(),
@@ -135,7 +140,7 @@ export async function openRestTestApp(
     signingSecrets: signingSecrets(keys),
   });
   const app = compose(internals);
-  const { baseUrl = 'http://umoja.test' } = given;
+  const { baseUrl = 'http://umoja.test' } = overrides;
   const server = await startRest({
     app,
     auth: authenticator(database, keys.pepper),
@@ -149,7 +154,7 @@ export async function openRestTestApp(
     host: '127.0.0.1',
     port: 0,
     quotas: MANY,
-    ...given,
+    ...overrides,
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
   await admin.connect();

@@ -43,22 +43,22 @@ let references = 0;
 /** Opens a school over the API itself, in an institution of its own unless one is given. */
 export async function openSchool(
   ports: RestTestApp,
-  given: { readonly institution?: Institution; readonly scale?: string } = {},
+  input: { readonly institution?: Institution; readonly scale?: string } = {},
 ): Promise<SchoolClient> {
-  const institution = given.institution ?? (await ports.openInstitution());
+  const institution = input.institution ?? (await ports.openInstitution());
   const client = await ports.openClient(institution, SCOPES);
   const call: SchoolClient['call'] = (method, path, sent = {}) =>
     ports.call(method, path, { token: client.token, ...sent });
-  const answered = async (status: number, reply: Promise<Reply>) => {
+  const respond = async (status: number, reply: Promise<Reply>) => {
     const got = await reply;
     if (got.status !== status) throw new Error(`${status} was expected, ${got.status} came: ${got.text}`);
     return got.body;
   };
-  const made: SchoolClient['made'] = (path, body) => answered(201, call('POST', path, { body }));
-  const changed: SchoolClient['changed'] = (path, body) => answered(200, call('PATCH', path, { body }));
+  const made: SchoolClient['made'] = (path, body) => respond(201, call('POST', path, { body }));
+  const changed: SchoolClient['changed'] = (path, body) => respond(200, call('PATCH', path, { body }));
 
   const today = ports.app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
-  const scale = await made('/api/v1/grading_scales', { preset: given.scale ?? 'KE_UNI5' });
+  const scale = await made('/api/v1/grading_scales', { preset: input.scale ?? 'KE_UNI5' });
   const programme = await made('/api/v1/programmes', {
     code: 'BSC-CS',
     name: 'Computer Science',
@@ -112,7 +112,7 @@ export async function openSchool(
       ...differing,
     });
     const enrolment = await changed(`/api/v1/enrolments/${pending.id}`, { action: 'confirm' });
-    return { student: await answered(200, call('GET', `/api/v1/students/${id}`)), enrolment };
+    return { student: await respond(200, call('GET', `/api/v1/students/${id}`)), enrolment };
   };
   return {
     institution,
@@ -122,7 +122,7 @@ export async function openSchool(
     call,
     made,
     changed,
-    got: (path) => answered(200, call('GET', path)),
+    got: (path) => respond(200, call('GET', path)),
     aStudent,
     anEnrolment,
     anInvoice: (student, differing = {}) =>

@@ -9,7 +9,7 @@ export type Json = any;
 
 /** Asks a subgraph in the way in which its gateway asks. */
 export function clientOf(testApp: TestApp, subgraph: Subgraph) {
-  const ask = async (
+  const execute = async (
     query: string,
     variables: Record<string, unknown> = {},
     caller: Caller = testApp.client.caller,
@@ -20,10 +20,10 @@ export function clientOf(testApp: TestApp, subgraph: Subgraph) {
     return { data, errors };
   };
   return {
-    ask,
+    execute,
     /** An answer without errors, or the test fails with them. */
-    answer: async (...asked: Parameters<typeof ask>): Promise<Json> => {
-      const { data, errors } = await ask(...asked);
+    query: async (...request: Parameters<typeof execute>): Promise<Json> => {
+      const { data, errors } = await execute(...request);
       if (errors !== undefined) throw new Error(JSON.stringify(errors));
       return data;
     },

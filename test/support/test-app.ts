@@ -71,7 +71,7 @@ export type TestApp = {
   readyLoan(principal: bigint, memberId?: number): Promise<number>;
   /** Carries out a use case that answers, and returns its result. Refusals are thrown. */
   done<Command, Result>(
-    useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Handled>,
+    useCase: (request: CommandRequest<Result>, command: Command) => Promise<Handled>,
     command: Command,
     caller?: Caller,
   ): Promise<Result>;
@@ -222,7 +222,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 
 async function carryOut<Command, Result>(
-  useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Handled>,
+  useCase: (request: CommandRequest<Result>, command: Command) => Promise<Handled>,
   command: Command,
   caller: Caller,
 ): Promise<Result> {

@@ -4,7 +4,7 @@ import type { Provider } from '#platform/rails/rail.ts';
 
 /** A provider in memory, as small as a rail can be: what it books, and what it does by the last digits of a number. */
 export function toyProvider() {
-  const booked = new Map<string, { readonly order: PayoutOrder; readonly receiptNo: string; asked: number }>();
+  const booked = new Map<string, { readonly order: PayoutOrder; readonly receiptNo: string; requests: number }>();
   let receipts = 0;
   const NOT_PAID = ['001', '002', '003', '004', '017', '018'];
   const suffixOf = ({ msisdn }: Pick<PayoutOrder, 'msisdn'>) => (msisdn ?? '').slice(-3);
@@ -28,7 +28,7 @@ export function toyProvider() {
       if (suffix === '012') return { kind: 'unknown' };
       const known = booked.get(order.originatorId);
       const receiptNo = known?.receiptNo ?? `TOY${String(++receipts).padStart(7, '0')}`;
-      if (!known) booked.set(order.originatorId, { order, receiptNo, asked: 0 });
+      if (!known) booked.set(order.originatorId, { order, receiptNo, requests: 0 });
       return suffix === '011' ? { kind: 'unknown' } : { kind: 'accepted', providerRef: receiptNo };
     },
     query: async ({ originatorId }) => statusOf(originatorId),

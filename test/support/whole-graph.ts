@@ -25,12 +25,12 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   });
   const school = await openTestSchool(testApp);
   /** Which records were asked for by their ids, in each read of the database: `students 17`. A fetch reads once. */
-  const asked: string[][] = [];
+  const requests: string[][] = [];
   const app: App = {
     ...testApp.app,
     read: (caller, look) => {
       const inThisRead: string[] = [];
-      asked.push(inThisRead);
+      requests.push(inThisRead);
       return testApp.app.read(caller, (views) => look(noted(views, inThisRead)));
     },
   };
@@ -72,7 +72,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     log: testApp.log,
   });
 
-  const ask = async (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) => {
+  const execute = async (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) => {
     const response = await fetch(gateway.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${scopes.join(' ')}` },
@@ -92,8 +92,8 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     const query = `query($all: [_Any!]!) { _entities(representations: $all) { __typename ${show} } }`;
     const subgraph = subgraphs.find(({ name }) => name === of);
     const identity = signIdentity(caller, testApp.keys.identity, testApp.clock());
-    const answer = await subgraph?.execute({ query, variables: { all: representations } }, identity);
-    const body = JSON.parse(JSON.stringify(answer?.body)) as { data?: Json; errors?: Json };
+    const response = await subgraph?.execute({ query, variables: { all: representations } }, identity);
+    const body = JSON.parse(JSON.stringify(response?.body)) as { data?: Json; errors?: Json };
     return body.errors ?? body.data._entities;
   };
 
@@ -151,9 +151,9 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     testApp,
     school,
     url: gateway.url,
-    asked,
+    requests,
     fetches,
-    ask,
+    execute,
     entities,
     sponsorWithLoan,
     counted: <Result>(work: () => Promise<Result>) => statementsOf(testApp, work),

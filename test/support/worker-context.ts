@@ -55,7 +55,7 @@ export async function openWorkerContext(testApp: TestApp, options: WorkerContext
 export async function registerHook(
   testApp: TestApp,
   url: string,
-  given: {
+  input: {
     readonly events?: readonly string[];
     readonly ordered?: boolean;
     readonly rateLimitPerSecond?: number;
@@ -63,7 +63,7 @@ export async function registerHook(
     readonly client?: TestClient;
   } = {},
 ): Promise<{ id: number; secret: string }> {
-  const { client = testApp.client } = given;
+  const { client = testApp.client } = input;
   const secret = newSigningSecret();
   const { id } = await testApp.done(
     testApp.app.partners.registerWebhook,
@@ -71,12 +71,12 @@ export async function registerHook(
       clientId: client.id,
       url,
       destination: { kind: 'fine' },
-      events: given.events ?? ['*'],
+      events: input.events ?? ['*'],
       description: null,
-      ordered: given.ordered ?? false,
-      rateLimitPerSecond: given.rateLimitPerSecond ?? null,
+      ordered: input.ordered ?? false,
+      rateLimitPerSecond: input.rateLimitPerSecond ?? null,
       metadata: {},
-      payloadStyle: given.payloadStyle ?? 'full',
+      payloadStyle: input.payloadStyle ?? 'full',
       secretCiphertext: signingSecrets(testApp.keys).seal(secret, client.id),
     },
     client.caller,

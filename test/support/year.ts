@@ -194,11 +194,11 @@ function paymentBy(habit: Habit, owed: bigint, late: number, random: () => numbe
 
 /** PAR from the rows of loans and instalments alone, in its own words, against what the close of business kept. */
 async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
-  const [kept] = await lender.testApp.sql<{ portfolio: ParReport }>(
+  const [stored] = await lender.testApp.sql<{ portfolio: ParReport }>(
     `select portfolio from close_of_business where business_date = $1::date and state = 'done'`,
     [String(day)],
   );
-  if (!kept) return { agrees: false, why: 'the day was not closed', percent30: 0 };
+  if (!stored) return { agrees: false, why: 'the day was not closed', percent30: 0 };
   const loans = await lender.testApp.sql<{
     id: string;
     principal_outstanding: string;
@@ -214,11 +214,11 @@ async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
   );
   const oldest = new Map<string, number>();
   for (const row of rows) {
-    const asked = ['principal', 'interest', 'fees', 'penalties'].reduce(
+    const request = ['principal', 'interest', 'fees', 'penalties'].reduce(
       (sum, part) => sum + BigInt(row[part]!) - BigInt(row[`paid_${part}`]!),
       0n,
     );
-    if (asked === 0n) continue;
+    if (request === 0n) continue;
     const key = `${row['loan_id']}/${row['schedule_version']}`;
     oldest.set(key, Math.min(oldest.get(key) ?? Infinity, Date.parse(row['due_date']!)));
   }
@@ -231,7 +231,7 @@ async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
       })
       .reduce((sum, { principal_outstanding }) => sum + Number(principal_outstanding), 0),
   );
-  const emitted = [kept.portfolio.gross, ...kept.portfolio.par.map(({ principal }) => principal)];
+  const emitted = [stored.portfolio.gross, ...stored.portfolio.par.map(({ principal }) => principal)];
   const worked = [gross!, ...later];
   return {
     agrees: emitted.every((figure, index) => figure === worked[index]),

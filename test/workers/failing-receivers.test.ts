@@ -94,8 +94,8 @@ describe('A receiver that', () => {
     for (const [way, { url }] of Object.entries(WAYS)) {
       const { id } = await registerHook(testApp, await url(servers), { events: ['webhook.test'] });
       hooks.set(way, id);
-      await testApp.internals.transact.run('testWebhook', testApp.client.caller, (tx, given) =>
-        testWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, given)),
+      await testApp.internals.transact.run('testWebhook', testApp.client.caller, (tx, context) =>
+        testWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, context)),
       );
     }
     await eventually(async () => (await count('true')) === hooks.size);

@@ -23,7 +23,7 @@ afterAll(async () => {
 type Row = { state: string; state_reason: string | null; amount: number; receipt_no: string | null };
 
 /** A collection for an account of its own, asked of a number with this suffix. */
-async function asked(suffix: string) {
+async function request(suffix: string) {
   const accountId = await savings.account();
   const [account] = await testApp.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
     accountId,
@@ -68,7 +68,7 @@ const SUFFIXES: readonly [suffix: string, state: string, reason: string | null, 
 
 describe('A payer who is asked for money', () => {
   it('pays or does not, in every way that the provider knows', async () => {
-    const collections = await Promise.all(SUFFIXES.map(([suffix]) => asked(suffix)));
+    const collections = await Promise.all(SUFFIXES.map(([suffix]) => request(suffix)));
     await Promise.all(collections.map(({ becomes }, n) => becomes(SUFFIXES[n]?.[1] ?? '')));
     const became = await Promise.all(
       collections.map(async ({ now, saved }, n) => {
@@ -80,10 +80,10 @@ describe('A payer who is asked for money', () => {
   }, 60_000);
 
   it('whose answer or payment nobody tells is looked after: asked about, booked late, or given up', async () => {
-    const late = await asked('006');
-    const silent = await asked('007');
-    const open = await asked('008');
-    const lost = await asked('012');
+    const late = await request('006');
+    const silent = await request('007');
+    const open = await request('008');
+    const lost = await request('012');
     expect((await late.now()).state).toBe('sent');
     expect((await lost.now()).state).toBe('unknown');
 

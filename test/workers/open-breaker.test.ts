@@ -16,7 +16,7 @@ describe('What waits behind an open breaker', () => {
   let servers: Receivers;
   let id: number;
   let ahead = Temporal.Duration.from({ seconds: 0 });
-  const answer = { status: 500 };
+  const reply = { status: 500 };
   const got = new Set<string>();
 
   beforeAll(async () => {
@@ -24,8 +24,8 @@ describe('What waits behind an open breaker', () => {
     servers = receivers();
     context = await openWorkerContext(testApp);
     const port = await servers.http((request, response) => {
-      if (answer.status === 200) got.add(String(request.headers['webhook-id']));
-      request.resume().on('end', () => response.writeHead(answer.status).end());
+      if (reply.status === 200) got.add(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.writeHead(reply.status).end());
     });
     ({ id } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.updated'] }));
     await happen(MANY);
@@ -96,7 +96,7 @@ describe('What waits behind an open breaker', () => {
   });
 
   it('all goes, without a wait, once the probe succeeds', async () => {
-    answer.status = 200;
+    reply.status = 200;
     await wait();
     await eventually(async () => (await count('parked')) === 0, 60_000);
     // What had failed by itself waits for its own next attempt; all others have come.

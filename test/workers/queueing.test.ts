@@ -23,7 +23,7 @@ describe('Deliveries to one endpoint', () => {
   });
 
   /** A receiver that answers after a while with what is said. */
-  async function receiver(answer: (got: Got) => { status: number; afterMs: number }) {
+  async function receiver(respond: (got: Got) => { status: number; afterMs: number }) {
     const got: Got[] = [];
     let open = 0;
     const most = { open: 0 };
@@ -35,7 +35,7 @@ describe('Deliveries to one endpoint', () => {
       const { sequence, type, subject } = body;
       const each = { at: performance.now(), sequence, type, subject: `${subject.type}:${subject.id}` };
       got.push(each);
-      const { status, afterMs } = answer(each);
+      const { status, afterMs } = respond(each);
       await sleep(afterMs);
       open--;
       response.writeHead(status).end();

@@ -36,10 +36,10 @@ describe('A recovery', () => {
   const asOwner = <T>(work: Parameters<typeof testApp.internals.transact.run<T>>[2]) =>
     testApp.internals.transact.run<T>('recover', testApp.client.caller, work);
   const recover = (webhookId: number, only: RecoverOnly) =>
-    asOwner((tx, given) =>
+    asOwner((tx, context) =>
       recoverWebhook(
         { clientId: testApp.client.id, webhookId, since: started, until: null, only },
-        testApp.internals.ports.partners(tx, given),
+        testApp.internals.ports.partners(tx, context),
       ),
     );
   const states = async (id: number) =>
@@ -67,8 +67,8 @@ describe('A recovery', () => {
     await testApp.sql(`update webhook set state = 'disabled', disabled_reason = 'gone' where id = $1`, [id]);
     await happen(30);
     await eventually(async () => (await states(id))['held'] === 30);
-    await asOwner((tx, given) =>
-      enableWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, given)),
+    await asOwner((tx, context) =>
+      enableWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, context)),
     );
     expect(seen).toEqual([]);
     await recover(id, 'missing');
@@ -91,11 +91,11 @@ describe('A recovery', () => {
     expect(new Set(seen).size).toBe(wanted);
     expect(seen.length).toBe(wanted);
     const [numbers] = await testApp.sql(
-      `select max(d.sequence)::int as last, max(w.last_sequence)::int as kept
+      `select max(d.sequence)::int as last, max(w.last_sequence)::int as stored
          from webhook_delivery d join webhook w on w.id = d.endpoint_id where w.id = $1`,
       [id],
     );
-    expect(numbers).toEqual({ last: wanted, kept: wanted });
+    expect(numbers).toEqual({ last: wanted, stored: wanted });
     await recover(id, 'missing');
     await recover(id, 'all');
     await eventually(() => seen.length === 2 * wanted, 60_000);

@@ -48,7 +48,7 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
   return {
     database,
     payOut: async (loanId, agent) => {
-      const { response: answer } = await app.lending.disburse(
+      const { response } = await app.lending.disburse(
         {
           caller,
           claim: { key: `bench-${loanId}`, fingerprint: createHash('sha256').update(String(loanId)).digest() },
@@ -62,7 +62,7 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
         },
         { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: MSISDN, agentNo: agentNo(agent) },
       );
-      if (answer.status !== 201) throw new Error(`Loan ${loanId} was not paid out: ${answer.body}`);
+      if (response.status !== 201) throw new Error(`Loan ${loanId} was not paid out: ${response.body}`);
     },
   };
 }

@@ -55,14 +55,14 @@ function filledIn(
     definitions.push(value);
     const name = `:p${definitions.length - 1}`;
     return varying
-      .filter((each) => each.isWithin && !isAnswer(value) && value.includes(each.value))
+      .filter((each) => each.isWithin && !isResponse(value) && value.includes(each.value))
       .reduce((place, each) => `replace(${place}, '${each.value}', ${each.expression})`, name);
   });
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => places[Number(n) - 1] ?? '').trim();
 }
 
 /** An answer is kept as it is: nothing in it has to be another one. */
-const isAnswer = (value: string) => value.startsWith('{"status"');
+const isResponse = (value: string) => value.startsWith('{"status"');
 const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /** A parameter as the driver sends it: as text. */

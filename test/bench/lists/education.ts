@@ -91,11 +91,11 @@ export async function educationLists(rows: number): Promise<void> {
   const institution = await ports.openInstitution();
   const client = await ports.openClient(institution, SCOPES);
   const school = await plantSchool(ports, institution, rows, Math.min(PARENT_ROWS, rows / 10));
-  const asked = listenIn(ports, institution.id);
+  const listener = listenIn(ports, institution.id);
 
-  const ask = async (path: string): Promise<{ reply: Reply; statement: Statement }> => {
+  const send = async (path: string): Promise<{ reply: Reply; statement: Statement }> => {
     let reply: Reply | undefined;
-    const received = await asked.during(async () => {
+    const received = await listener.during(async () => {
       reply = await ports.call('GET', path, { token: client.token });
     });
     const statement = received.find(({ text }) => text.includes('counted as'));
@@ -129,8 +129,8 @@ export async function educationLists(rows: number): Promise<void> {
       for (const mode of Object.keys(question).length > 1 ? modes.filter((_, at) => at !== 1 && at < 3) : modes) {
         const query = String(new URLSearchParams({ ...question, ...mode }));
         count++;
-        const reading = await ask(`${path}?${query}`)
-          .then(({ statement }) => asked.readingOf(statement, PLANTED))
+        const reading = await send(`${path}?${query}`)
+          .then(({ statement }) => listener.readingOf(statement, PLANTED))
           .catch((error: unknown) => void faults.push(`${path}?${query} failed: ${String(error)}`));
         if (!reading) continue;
         const { whole, touched, milliseconds } = reading;
@@ -141,13 +141,13 @@ export async function educationLists(rows: number): Promise<void> {
       }
     }
     questions += count;
-    const first = await ask(path);
-    const byOffset = await ask(`${path}?offset=9900`);
+    const first = await send(path);
+    const byOffset = await send(`${path}?offset=9900`);
     const next = linksOf(byOffset.reply)['next'];
-    const pages = [first, byOffset, next === undefined ? byOffset : await ask(next)];
-    const changed = await ask(`${path}?updated_since=2000-01-01`);
-    const far = await ask(`${path}?updated_since=${stampAt(0.5)}&after_id=${Math.floor(rows * 0.55)}`);
-    const times = await asked.mediansOf(
+    const pages = [first, byOffset, next === undefined ? byOffset : await send(next)];
+    const changed = await send(`${path}?updated_since=2000-01-01`);
+    const far = await send(`${path}?updated_since=${stampAt(0.5)}&after_id=${Math.floor(rows * 0.55)}`);
+    const times = await listener.mediansOf(
       [...pages, changed, far].map(({ statement }) => statement),
       ROUNDS,
     );

@@ -32,7 +32,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
   });
 
   // --- what the server asks of the database ---
-  const asked = listenIn(ports, institution.id);
+  const listener = listenIn(ports, institution.id);
 
   const pathOf = ({ path }: Route) =>
     path.replace(
@@ -41,7 +41,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
     );
 
   async function pageOf(row: Route, list: List, query: URLSearchParams): Promise<Statement> {
-    const received = await asked.during(async () => {
+    const received = await listener.during(async () => {
       const { status, text } = await ports.call('GET', `${pathOf(row)}?${query}`, { token: client.token });
       if (status !== 200) throw new Error(`${row.path}?${query} gave ${status} ${text.slice(0, 300)}`);
     });
@@ -104,8 +104,8 @@ export async function lendingLists(ROWS: number): Promise<void> {
     let slowest = { name: '', took: 0 };
     for (const [name, query] of questions) {
       const statement = await pageOf(row, list, new URLSearchParams(query));
-      if (await asked.readsWhole(statement, list.table)) whole.push(`${row.path} ${name}`);
-      const took = await asked.timeOf(statement);
+      if (await listener.readsWhole(statement, list.table)) whole.push(`${row.path} ${name}`);
+      const took = await listener.timeOf(statement);
       if (took > slowest.took) slowest = { name, took };
     }
     const sorted = 'created_at' in list.fields && list.fields['created_at']?.sortable;
@@ -121,7 +121,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
           ]
         : []),
     ];
-    const [first = 0, far = 0, newestFirst, newestFar] = await asked.mediansOf(pages, ROUNDS);
+    const [first = 0, far = 0, newestFirst, newestFar] = await listener.mediansOf(pages, ROUNDS);
     const ms = (figure: number | undefined) => figure?.toFixed(2) ?? '–';
     figures.push({
       list: row.path.replace('/api/v1', ''),

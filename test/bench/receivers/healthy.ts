@@ -23,15 +23,15 @@ export async function startReceiver(): Promise<Receiver> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const ask = async <Answer>(question: object): Promise<Answer> => {
-    const answer = once(child, 'message');
+  const request = async <Result>(question: object): Promise<Result> => {
+    const response = once(child, 'message');
     child.send(question);
-    return ((await answer) as [Answer])[0];
+    return ((await response) as [Result])[0];
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    arrivals: () => ask<Arrivals>({ notify: 'arrivals' }),
-    have: async (count) => void (await ask({ notify: 'when', count })),
+    arrivals: () => request<Arrivals>({ notify: 'arrivals' }),
+    have: async (count) => void (await request({ notify: 'when', count })),
     close: () => void child.kill(),
   };
 }
@@ -53,9 +53,9 @@ function receive(): void {
     });
   });
   server.keepAliveTimeout = 60_000;
-  process.on('message', (asked: { notify: string; count?: number }) => {
-    if (asked.notify === 'when') {
-      awaited = asked.count ?? 0;
+  process.on('message', (message: { notify: string; count?: number }) => {
+    if (message.notify === 'when') {
+      awaited = message.count ?? 0;
       if (delaysMs.length < awaited) return;
       awaited = Infinity;
       process.send?.({});

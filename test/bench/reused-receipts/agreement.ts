@@ -48,7 +48,7 @@ async function balancesHere({ sql }: Society): Promise<ReadonlyMap<string, bigin
 /** Compares accounts, payments and reuses with what the provider has, one by one. */
 export async function compare(society: Society, opening: Opening, planted: readonly Planted[]): Promise<Findings> {
   const found = [await accounts(society, opening, planted), await payments(society, opening, planted)];
-  found.push(await incidents(society, planted), answers(planted));
+  found.push(await incidents(society, planted), responseFindings(planted));
   return { emitted: found.flatMap(({ emitted }) => emitted), wrong: found.flatMap(({ wrong }) => wrong) };
 }
 
@@ -151,10 +151,10 @@ async function listedOf(call: Society['call'], kind: string): Promise<number> {
   }
 }
 
-function answers(planted: readonly Planted[]): Findings {
+function responseFindings(planted: readonly Planted[]): Findings {
   const wrong = planted
-    .filter(({ answers: got, expected }) => got !== expected)
-    .map(({ name, receipt, answers: got, expected }) => `${receipt}, ${name}: answered ${got}, not ${expected}.`);
+    .filter(({ responses: got, expected }) => got !== expected)
+    .map(({ name, receipt, responses: got, expected }) => `${receipt}, ${name}: answered ${got}, not ${expected}.`);
   const callers = planted.filter(({ incident }) => incident === null).length;
   return {
     emitted: [

@@ -141,19 +141,19 @@ export const promptOf = (n: number, { loans }: Places, place = n % PLACES) => ({
   msisdn: msisdnOf(n),
   account_reference: loans[place]?.loan_no ?? '',
 });
-export type Told = Pick<Payment, 'receipt' | 'amount' | 'place'>;
+export type Reported = Pick<Payment, 'receipt' | 'amount' | 'place'>;
 /** What callers report by hand, each at its endpoint. */
 export const reports = ({ call }: Society, { loans, accounts, invoices }: Places) => ({
-  repayment: ({ receipt: reference, amount, place }: Told, channel = 'mpesa_paybill') =>
+  repayment: ({ receipt: reference, amount, place }: Reported, channel = 'mpesa_paybill') =>
     call('POST', `/api/v1/loans/${loans[place % PLACES]?.id}/repayments`, { amount, channel, reference }),
-  deposit: ({ receipt: reference, amount, place }: Told) =>
+  deposit: ({ receipt: reference, amount, place }: Reported) =>
     call('POST', `/api/v1/savings_accounts/${accounts[place % PLACES]?.id}/transactions`, {
       type: 'deposit',
       amount,
       channel: 'mpesa_paybill',
       reference,
     }),
-  fees: ({ receipt: reference, amount, place }: Told) =>
+  fees: ({ receipt: reference, amount, place }: Reported) =>
     call('POST', `/api/v1/invoices/${invoices[place % PLACES]?.id}/payments`, {
       amount,
       method: 'mpesa_paybill',

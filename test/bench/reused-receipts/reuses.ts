@@ -11,7 +11,7 @@ import {
   reports,
   type Payment,
   type Places,
-  type Told,
+  type Reported,
   type Way,
 } from './payments.ts';
 import type { Reply, Society } from './society.ts';
@@ -31,7 +31,7 @@ export type Planted = {
   readonly incident: IncidentKind | null;
   readonly extra: readonly Extra[];
   /** What its callers were answered, and what they had to be. */
-  readonly answers: string;
+  readonly responses: string;
   readonly expected: string;
 };
 
@@ -46,7 +46,7 @@ type Context = {
   readonly report: ReturnType<typeof reports>;
 };
 type Outcome = {
-  readonly answers: readonly string[];
+  readonly responses: readonly string[];
   readonly expected: readonly string[];
   readonly extra?: readonly Extra[];
   /** Where a receipt of its own is meant, rather than an earlier one. */
@@ -65,11 +65,11 @@ const BOOKED = '201';
 const RECEIVED = '200';
 const INCOMING: readonly Way[] = ['paybill', 'prompt', 'repayment', 'deposit', 'fees', 'collection'];
 const verdict = ({ status, body }: Reply) => (status === 409 ? `409 ${body?.code}` : String(status));
-const one = async (reply: Promise<Reply>, answer: string): Promise<Outcome> => ({
-  answers: [verdict(await reply)],
-  expected: [answer],
+const one = async (reply: Promise<Reply>, response: string): Promise<Outcome> => ({
+  responses: [verdict(await reply)],
+  expected: [response],
 });
-const elsewhere = ({ place, way }: Payment, spelled: string, amount: number): Told => ({
+const elsewhere = ({ place, way }: Payment, spelled: string, amount: number): Reported => ({
   receipt: spelled,
   amount,
   // Another place of the same kind, or the same number of another kind.
@@ -107,12 +107,12 @@ const byCallers: readonly Reuse[] = [
     of: INCOMING,
     incident: null,
     play: async ({ report, earlier, spelled }) => {
-      const told = elsewhere(earlier, spelled, earlier.amount);
+      const reported = elsewhere(earlier, spelled, earlier.amount);
       const replies = await Promise.all([
-        report.repayment(told),
-        report.repayment({ ...told, place: told.place + 1, receipt: earlier.receipt }),
+        report.repayment(reported),
+        report.repayment({ ...reported, place: reported.place + 1, receipt: earlier.receipt }),
       ]);
-      return { answers: replies.map(verdict), expected: [REFUSED, REFUSED] };
+      return { responses: replies.map(verdict), expected: [REFUSED, REFUSED] };
     },
   },
   {
@@ -127,7 +127,7 @@ const byCallers: readonly Reuse[] = [
         report.repayment({ receipt, amount, place: n }),
         report.deposit({ receipt: receipt.toLowerCase(), amount, place: n }),
       ]);
-      return { receipt, answers: replies.map(verdict).toSorted(), expected: [BOOKED, REFUSED] };
+      return { receipt, responses: replies.map(verdict).toSorted(), expected: [BOOKED, REFUSED] };
     },
   },
   {
@@ -184,7 +184,7 @@ const byTheProvider: readonly Reuse[] = [
     play: async ({ society, places, earlier, spelled }) => {
       const body = confirmation(spelled, earlier.amount + 100, accountNumber(places, earlier.place));
       const replies = await Promise.all([society.confirm(body), society.confirm(body)]);
-      return { answers: replies.map(verdict), expected: [RECEIVED, RECEIVED] };
+      return { responses: replies.map(verdict), expected: [RECEIVED, RECEIVED] };
     },
   },
   {
@@ -299,9 +299,9 @@ export async function playReuse(
   if (!reuse || !spell) throw new Error('There is nothing to reuse.');
   const earlier = take(reuse.of);
   const context = { society, places, n, earlier, spelled: spell(earlier.receipt), report: reports(society, places) };
-  const { answers, expected: wanted, extra = [], receipt = earlier.receipt } = await reuse.play(context);
+  const { responses, expected: wanted, extra = [], receipt = earlier.receipt } = await reuse.play(context);
   const { name, incident } = reuse;
-  return { name, receipt, incident, extra, answers: answers.join(', '), expected: wanted.join(', ') };
+  return { name, receipt, incident, extra, responses: responses.join(', '), expected: wanted.join(', ') };
 }
 
 type Awaited = { readonly originator_id: string; readonly provider_ref: string };

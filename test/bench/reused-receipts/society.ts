@@ -70,8 +70,8 @@ export async function openSociety() {
   const send = sender(rest);
   const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
   const { client_id, client_secret } = facts;
-  const asked = { grant_type: 'client_credentials', client_id, client_secret };
-  const token = (await send('POST', '/api/v1/oauth/token', asked)).body.access_token as string;
+  const request = { grant_type: 'client_credentials', client_id, client_secret };
+  const token = (await send('POST', '/api/v1/oauth/token', request)).body.access_token as string;
 
   const keys = deriveKeys(secret);
   const callbacks = callbacksAt('', keys.callback);

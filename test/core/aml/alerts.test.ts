@@ -166,8 +166,8 @@ describe('An alert', () => {
   it('goes from review over escalation to a report that another person files', async () => {
     const { alert, decide } = await anAlert();
     const emitted: string[] = [];
-    const step = async (...given: Parameters<typeof decide>) =>
-      emitted.push(...(await decide(...given)).events.map((e) => e.type));
+    const step = async (...parameters: Parameters<typeof decide>) =>
+      emitted.push(...(await decide(...parameters)).events.map((e) => e.type));
     await step({ action: 'assign', assignee: 'Asha' });
     expect(alert).toMatchObject({ state: 'under_review', assignee: 'Asha' });
     await step({ action: 'assign', assignee: 'Juma' });

@@ -33,11 +33,8 @@ const fact = (amount: bigint, { day = 0, hour = 9, ...change }: Change = {}): Fa
 };
 const out = { direction: 'out' } as const;
 const before = (days: number, received: bigint): DayTotal => ({ on: DAY.subtract({ days }), in: received, out: 0n });
-const found = (kind: PatternKind, given: readonly Fact[], history: readonly DayTotal[] = []) =>
-  evaluate(usual(kind), T, { facts: given, history }, []).map(({ amount, facts: together }) => [
-    amount,
-    together.length,
-  ]);
+const found = (kind: PatternKind, facts: readonly Fact[], history: readonly DayTotal[] = []) =>
+  evaluate(usual(kind), T, { facts, history }, []).map(({ amount, facts: together }) => [amount, together.length]);
 
 describe('Round amounts', () => {
   const five = (amount: bigint) => Array.from({ length: 5 }, (_, n) => fact(amount, { day: n * 7 }));
@@ -51,8 +48,8 @@ describe('Round amounts', () => {
     ['five that stay below the threshold', five(5_000_000n)],
     ['four and one that is a cent off', [...five(9_000_000n).slice(1), fact(9_000_001n)]],
     ['four and one after the thirty days', [...five(9_000_000n).slice(0, 4), fact(9_000_000n, { day: 30 })]],
-  ])('are none with %s', (_, given) => {
-    expect(found('round_amounts', given)).toEqual([]);
+  ])('are none with %s', (_, facts) => {
+    expect(found('round_amounts', facts)).toEqual([]);
   });
 });
 
@@ -70,8 +67,8 @@ describe('High value on a new account', () => {
     ['the rest after the week', [fact(T - 1n, opened(0)), fact(1n, { day: 7, ...opened(0) })]],
     ['money that goes out', [fact(T, { ...opened(0), ...out })]],
     ['money of no account', [fact(T)]],
-  ])('is not %s', (_, given) => {
-    expect(found('new_account', given)).toEqual([]);
+  ])('is not %s', (_, facts) => {
+    expect(found('new_account', facts)).toEqual([]);
   });
 });
 
@@ -89,8 +86,8 @@ describe('Money that goes out as soon as it came in', () => {
     ['an hour after the 48', [fact(T), fact(most, { ...out, day: 2, hour: 10 })]],
     ['less than the threshold came in', [fact(T - 1n), fact(T - 1n, { ...out, day: 1 })]],
     ['the money went out before', [fact(T, out), fact(T, { hour: 10 })]],
-  ])('is not where it is %s', (_, given) => {
-    expect(found('rapid_in_out', given)).toEqual([]);
+  ])('is not where it is %s', (_, facts) => {
+    expect(found('rapid_in_out', facts)).toEqual([]);
   });
 });
 
@@ -106,8 +103,8 @@ describe('Much money after a long silence', () => {
     ['a cent less', [fact(T - 1n)], [before(180, 1n)]],
     ['no movement ever before', [fact(T)], []],
     ['the rest after the week', [fact(1n), fact(T - 1n, { day: 7 })], [before(180, 1n)]],
-  ])('is not %s', (_, given, history) => {
-    expect(found('dormant_then_large', given, history)).toEqual([]);
+  ])('is not %s', (_, facts, history) => {
+    expect(found('dormant_then_large', facts, history)).toEqual([]);
   });
 });
 
@@ -125,8 +122,8 @@ describe('Velocity', () => {
     ['a cent below the threshold', [fact(T - 1n)], baseline.map(({ on }) => ({ on, in: 1n, out: 0n }))],
     ['compared with four days only', [fact(T * 9n)], baseline.slice(1)],
     ['compared with a day before the ninety', [fact(T * 9n)], [...baseline.slice(1), before(91, first?.in ?? 0n)]],
-  ])('is not what is %s', (_, given, history) => {
-    expect(found('velocity', given, history)).toEqual([]);
+  ])('is not what is %s', (_, facts, history) => {
+    expect(found('velocity', facts, history)).toEqual([]);
   });
 });
 
@@ -144,8 +141,8 @@ describe('Early repayment by another person', () => {
     ['a day later', repaid({ daysEarly: 29 })],
     ['a cent below the threshold', repaid({}, T - 1n)],
     ['a deposit', fact(T)],
-  ])('is not one that is %s', (_, given) => {
-    expect(found('third_party_early', [given])).toEqual([]);
+  ])('is not one that is %s', (_, facts) => {
+    expect(found('third_party_early', [facts])).toEqual([]);
   });
 });
 
@@ -161,8 +158,8 @@ describe('One phone, many members', () => {
     ['a third after the week', [of(1), of(2), of(3, T, 7)]],
     ['a cent below the threshold', [of(1), of(2), of(3, T / 3n - 1n)]],
     ['money that is nobody’s yet', [of(1), of(2), of(null)]],
-  ])('is not %s', (_, given) => {
-    expect(found('shared_number', given)).toEqual([]);
+  ])('is not %s', (_, facts) => {
+    expect(found('shared_number', facts)).toEqual([]);
   });
 });
 
@@ -178,7 +175,7 @@ describe('An agent’s float', () => {
     ['a cent less', [fact(T - 1n, out)], usualDays],
     ['the same over two days', [fact(T / 2n, out), fact(T / 2n, { ...out, day: 1 })], usualDays],
     ['a float of which too little is known', [fact(T * 9n, out)], usualDays.slice(1)],
-  ])('is none with %s', (_, given, history) => {
-    expect(found('agent_float', given, history)).toEqual([]);
+  ])('is none with %s', (_, facts, history) => {
+    expect(found('agent_float', facts, history)).toEqual([]);
   });
 });

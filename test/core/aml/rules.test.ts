@@ -21,8 +21,8 @@ const fact = (amount: bigint, on = '10', change: Partial<Fact> = {}): Fact => ({
   repays: null,
   ...change,
 });
-const windows = (rule: AmlRule, given: readonly Fact[], covered: readonly Window[] = []) =>
-  evaluate(rule, T, { facts: given, history: [] }, covered).map(({ window, facts: together, amount }) => [
+const windows = (rule: AmlRule, facts: readonly Fact[], covered: readonly Window[] = []) =>
+  evaluate(rule, T, { facts, history: [] }, covered).map(({ window, facts: together, amount }) => [
     window.start.toString(),
     window.end.toString(),
     together.length,
@@ -38,8 +38,8 @@ describe('The daily cash aggregate', () => {
     ['is spread over two days', [fact(60_000n, '10'), fact(60_000n, '11')], 0],
     ['has other channels in it', [fact(60_000n), fact(60_000n, '10', { channel: 'bank' })], 0],
     ['is nothing at all', [], 0],
-  ] as const)('that %s', (_, given, hits) => {
-    expect(windows(DAILY_CASH, given).length).toBe(hits);
+  ] as const)('that %s', (_, facts, hits) => {
+    expect(windows(DAILY_CASH, facts).length).toBe(hits);
   });
 
   it('is a hit of its own each day', () => {
@@ -119,13 +119,13 @@ describe('A rule', () => {
     }),
     { maxLength: 15 },
   );
-  const build = (given: { amount: bigint; offset: number; direction: 'in' | 'out'; channel: string }[]) =>
-    given.map(({ offset, amount, ...rest }) => fact(amount, day('1').add({ days: offset }).toString(), rest));
+  const build = (facts: { amount: bigint; offset: number; direction: 'in' | 'out'; channel: string }[]) =>
+    facts.map(({ offset, amount, ...rest }) => fact(amount, day('1').add({ days: offset }).toString(), rest));
 
   it.each([DAILY_CASH, STRUCTURING])('finds the same in any order, each fact once, in windows apart: $id', (rule) => {
     fc.assert(
-      fc.property(someFacts, fc.infiniteStream(fc.nat()), (given, order) => {
-        const list = build(given);
+      fc.property(someFacts, fc.infiniteStream(fc.nat()), (facts, order) => {
+        const list = build(facts);
         const hits = evaluate(rule, T, { facts: list, history: [] }, []);
         const shuffled = list
           .map((each) => ({ each, at: order.next().value ?? 0 }))
@@ -152,8 +152,8 @@ describe('A rule', () => {
 
   it('misses no structuring that a search of every window finds', () => {
     fc.assert(
-      fc.property(someFacts, (given) => {
-        const list = build(given);
+      fc.property(someFacts, (facts) => {
+        const list = build(facts);
         const near = list.filter((f) => f.direction === 'in' && f.amount >= 80_000n && f.amount <= 99_000n);
         const there = near.some((opener) => {
           const end = opener.on.add({ days: 6 });

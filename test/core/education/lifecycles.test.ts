@@ -25,14 +25,14 @@ type Emitted = DomainEvent | readonly DomainEvent[] | null;
 type Commands<Subject, Action extends string> = { readonly [A in Action]: (subject: Subject) => Emitted };
 
 /** Every action in every state: it moves as the table says and tells of it, or it is refused and nothing moved. */
-function everyPair<State extends string, Action extends string, Subject>(given: {
+function everyPair<State extends string, Action extends string, Subject>(input: {
   cycle: Lifecycle<State, Action>;
   make: (state: State) => Subject;
   stateOf: (subject: Subject) => State;
   /** Every verb but the one that creates the record. */
   commands: Commands<Subject, Action>;
 }): void {
-  const { cycle, make, stateOf, commands } = given;
+  const { cycle, make, stateOf, commands } = input;
   const actions = (Object.keys(cycle.verbs) as Action[]).filter((action) => cycle.verbs[action].from.length > 0);
   const pairs = cycle.states.flatMap((state) => actions.map((action) => [state, action] as const));
 

@@ -58,7 +58,7 @@ function lender(agreed: Agreed = {}) {
     minPrincipal: 1n,
   });
   memory.agent.float = 1_000_000_000n;
-  const happened: DomainEvent[] = [];
+  const emitted: DomainEvent[] = [];
   const clock = { now: NOON };
   const ports = (): LendingPorts => ({
     ...memory.ports,
@@ -67,12 +67,12 @@ function lender(agreed: Agreed = {}) {
   });
   const did = async <R>(work: Promise<Outcome<R>>): Promise<R> => {
     const { result, events } = await work;
-    happened.push(...events);
+    emitted.push(...events);
     return result;
   };
   const balances = () => {
     const sums: Record<string, bigint> = {};
-    for (const line of happened.flatMap(linesOf)) {
+    for (const line of emitted.flatMap(linesOf)) {
       sums[line.account] = (sums[line.account] ?? 0n) + (line.side === 'debit' ? line.amount : -line.amount);
     }
     return Object.fromEntries(
@@ -83,20 +83,20 @@ function lender(agreed: Agreed = {}) {
   };
   const lend = async (amount = agreed.principal ?? 1_000_000n, approved = amount): Promise<Loan> => {
     const { termMonths = 12, instalmentAmount = null } = agreed;
-    const asked = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
-    const loan = await did(applyForLoan(asked, ports()));
+    const request = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
+    const loan = await did(applyForLoan(request, ports()));
     await did(approveLoan({ loanId: loan.id }, ports()));
     await payOut(loan, amount);
     return loan;
   };
   const payOut = async (loan: Loan, amount: bigint) => {
-    const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
-    const { originatorId } = await did(requestDisbursement(asked, ports()));
+    const request = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
+    const { originatorId } = await did(requestDisbursement(request, ports()));
     const receiptNo = `R${originatorId}`;
     const status: ProviderStatus = { kind: 'paid', providerRef: null, receiptNo, at: clock.now, amount: null };
     await did(recordPayoutStatus({ originatorId, status }, ports()));
   };
-  return { ...memory, ports, clock, happened, did, balances, lend, payOut };
+  return { ...memory, ports, clock, emitted, did, balances, lend, payOut };
 }
 
 type Lender = ReturnType<typeof lender>;
@@ -170,8 +170,8 @@ describe('A loan keeps the terms that it was born with', () => {
 
   it('and an agreed instalment where the product asks for one', async () => {
     const of = lender({ method: 'fixed_instalment' });
-    const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
-    const { details } = await refused(applyForLoan(asked, of.ports()));
+    const request = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
+    const { details } = await refused(applyForLoan(request, of.ports()));
     expect(details['errors']).toMatchObject([{ field: 'instalment_amount', code: 'required' }]);
     const fixed = lender({ method: 'fixed_instalment', instalmentAmount: 200_000n });
     expect(rowsOf(fixed, await fixed.lend()).length).toBeLessThan(12);
@@ -338,8 +338,8 @@ describe('A member who paid instalments early', () => {
 
   it('has it back where another loan pays this one off', async () => {
     const { of, loan, quote } = await ahead({}, 88_849n);
-    const asked = { loanId: loan.id, productId: 1, termMonths: 12, topUp: null };
-    const next = await of.did(refinanceLoan(asked, of.ports()));
+    const request = { loanId: loan.id, productId: 1, termMonths: 12, topUp: null };
+    const next = await of.did(refinanceLoan(request, of.ports()));
     expect([loan.state, next.principalOutstanding]).toEqual(['closed', quote.total]);
     expect(of.balances()).toMatchObject({ loan_portfolio: quote.total, interest_income: -4_516n });
     expect(of.balances()['interest_receivable']).toBeUndefined();
@@ -427,7 +427,7 @@ describe('A reversal', () => {
     await reverse(of, loan, first.id);
     expect(first).toMatchObject({ state: 'reversed', stateReason: 'Bounced' });
     expect(second).toMatchObject({ interest: 10_000n, principal: 0n });
-    expect(of.happened.map(({ type }) => type).slice(-3)).toEqual([
+    expect(of.emitted.map(({ type }) => type).slice(-3)).toEqual([
       'repayment.reversed',
       'repayment.reallocated',
       'loan.repayment_reversed',
@@ -603,8 +603,8 @@ describe('Refinancing', () => {
     const old = await of.lend();
     of.clock.now = NOON.add({ hours: 24 * 20 });
     const { total } = await quoteSettlement({ loanId: old.id }, of.ports());
-    const ask = { loanId: old.id, productId: 1, termMonths: 24, topUp: 300_000n };
-    const loan = await of.did(refinanceLoan(ask, of.ports()));
+    const request = { loanId: old.id, productId: 1, termMonths: 24, topUp: 300_000n };
+    const loan = await of.did(refinanceLoan(request, of.ports()));
     expect([old.state, old.closeReason]).toEqual(['closed', 'refinanced']);
     expect(loan).toMatchObject({ state: 'active', refinances: old.id, disbursedPrincipal: total });
     expect(of.balances()['loan_portfolio']).toBe(total);
@@ -712,7 +712,7 @@ describe('What was paid too much', () => {
     const transfer = { loanId: loan.id, savingsAccountUuid: 'sa' };
     const { amount } = await of.did(transferOverpayment(transfer, of.ports()));
     expect([amount, loan.state, loan.closeReason, loan.overpaid]).toEqual([700n, 'closed', 'transferred', 0n]);
-    expect(of.happened.at(-1)).toMatchObject({
+    expect(of.emitted.at(-1)).toMatchObject({
       type: 'loan.overpayment_transferred',
       data: { amount: 700n, savings_account_uuid: 'sa' },
     });
@@ -725,8 +725,8 @@ describe('A product that lends a multiple of deposits', () => {
   it('asks for it when a loan is approved', async () => {
     const policies = { ...conditionsFrom({}).policies, depositMultiple: '2.5' };
     const of = lender({ conditions: { policies } });
-    const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
-    const loan = await of.did(applyForLoan(asked, of.ports()));
+    const request = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
+    const loan = await of.did(applyForLoan(request, of.ports()));
     const approve = { loanId: loan.id };
     of.deposits.set(1, 400_000n);
     expect(await refused(approveLoan(approve, of.ports()))).toMatchObject({
@@ -746,7 +746,7 @@ describe('A product that is changed', () => {
     const edit = (changes: EditProduct['changes'], version = 1) =>
       editProduct({ productId: 1, version, changes }, of.ports());
     await of.did(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
-    expect(of.happened.at(-1)).toMatchObject({
+    expect(of.emitted.at(-1)).toMatchObject({
       type: 'loan_product.updated',
       data: { changed: ['interest_rate', 'terms'] },
     });
@@ -756,9 +756,9 @@ describe('A product that is changed', () => {
       arrearsGraceDays: 3,
       policies: { mostTranches: 2, guaranteePercent: '0' },
     });
-    const did = of.happened.length;
+    const did = of.emitted.length;
     await of.did(edit({ annualRate: '18' }));
-    expect(of.happened).toHaveLength(did);
+    expect(of.emitted).toHaveLength(did);
     expect((await refused(edit({ minTermMonths: 61 }))).code).toBe('validation_failed');
     expect((await refused(edit({ annualRate: '17' }, 7))).code).toBe('precondition_failed');
     expect(of.product.annualRate).toBe('18');
@@ -769,8 +769,8 @@ describe('Guarantors', () => {
   it('are asked for by the product, and freed as the loan is repaid', async () => {
     const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
     const of = lender({ conditions: { policies } });
-    const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
-    const loan = await of.did(applyForLoan(asked, of.ports()));
+    const request = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
+    const loan = await of.did(applyForLoan(request, of.ports()));
     const approve = { loanId: loan.id };
     expect((await refused(approveLoan(approve, of.ports()))).code).toBe('guarantors_missing');
     for (const [memberId, amount] of [
@@ -781,18 +781,18 @@ describe('Guarantors', () => {
       const pledge = { loanId: loan.id, memberId, amount };
       expect((await refused(pledgeGuarantee(pledge, of.ports()))).code).toBe('guarantee_refused');
     }
-    const given = await of.did(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
+    const created = await of.did(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
     await of.did(approveLoan(approve, of.ports()));
-    expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.ports()))).code).toBe(
+    expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: created.id }, of.ports()))).code).toBe(
       'guarantee_refused',
     );
     await of.payOut(loan, 1_000_000n);
     await pay(of, loan, 10_000n + 200_000n);
-    expect(given.liable).toBe((500_000n * loan.principalOutstanding + 999_999n) / 1_000_000n);
+    expect(created.liable).toBe((500_000n * loan.principalOutstanding + 999_999n) / 1_000_000n);
     const last = await pay(of, loan, outstandingOf(loan).total);
-    expect([given.state, given.liable]).toEqual(['released', 0n]);
+    expect([created.state, created.liable]).toEqual(['released', 0n]);
     await reverse(of, loan, last.id);
-    expect(given.state).toBe('live');
+    expect(created.state).toBe('live');
   });
 });
 
@@ -1037,11 +1037,11 @@ describe('For a thousand random loans', () => {
         const loan = await of.lend(agreed.principal, agreed.principal! + 100_000n);
         for (const step of all) {
           const before = picture(of, loan);
-          const did = of.happened.length;
+          const did = of.emitted.length;
           const error = await take(of, loan, step);
           if (error) {
             // A refusal leaves no trace.
-            expect([error.code, picture(of, loan), of.happened.length]).toEqual([error.code, before, did]);
+            expect([error.code, picture(of, loan), of.emitted.length]).toEqual([error.code, before, did]);
           } else if (step.do !== 'wait') seen[step.do] = (seen[step.do] ?? 0) + 1;
           if (!error && (step.do === 'settle' || step.do === 'overpay')) expect(loan.state).not.toBe('active');
           expectBooks(of, loan);
@@ -1078,21 +1078,21 @@ function expectBooks(of: Lender, loan: Loan): void {
   const total = Object.values(books).reduce((sum, amount) => sum + amount, 0n);
   const carried = loan.chargedOffOn === null && loan.state !== 'written_off';
   const cashIn = of.repayments.filter(({ state }) => state === 'booked').reduce((sum, { amount }) => sum + amount, 0n);
-  const refunded = of.happened
+  const refunded = of.emitted
     .filter(({ type }) => type === 'loan.overpayment_refunded')
     .reduce((sum, { data }) => sum + (data['amount'] as bigint), 0n);
   const lent = of.disbursements
     .filter(({ state }) => state === 'confirmed')
     .reduce((sum, { amount }) => sum + amount, 0n);
   const openPrincipal = rowsOf(of, loan).reduce((sum, row) => sum + row.principal - row.paidPrincipal, 0n);
-  const askedFor = rowsOf(of, loan).reduce((sum, row) => sum + row.principal, 0n);
+  const requested = rowsOf(of, loan).reduce((sum, row) => sum + row.principal, 0n);
   expect({
     total,
     portfolio: at('loan_portfolio'),
     money: at('cash') + at('bank'),
     float: at('mpesa_float'),
     overpayments: at('loan_overpayments'),
-    principal: askedFor,
+    principal: requested,
     outstanding: loan.state === 'written_off' ? 0n : openPrincipal,
   }).toEqual({
     total: 0n,

@@ -50,31 +50,31 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
       actor: 'pk_test_checker',
     },
   );
-  const happened: DomainEvent[] = [];
+  const emitted: DomainEvent[] = [];
   const note = async <T>(step: Promise<{ result: T; events: readonly DomainEvent[] }>): Promise<T> => {
     const { result, events } = await step;
-    happened.push(...events);
+    emitted.push(...events);
     return result;
   };
   const request = (amount = 200_000n, msisdn = '+254712345678') =>
     note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.ports));
   const notify = (of: { originatorId: string }, status: ProviderStatus, source: StatusSource = 'notification') =>
     note(recordPayoutStatus({ originatorId: of.originatorId, status, source }, lender.ports));
-  const answer = (of: { originatorId: string }, emitted: ProviderReply = ACCEPTED) =>
-    note(recordPayoutReply({ originatorId: of.originatorId, reply: emitted }, lender.ports));
+  const reply = (of: { originatorId: string }, providerReply: ProviderReply = ACCEPTED) =>
+    note(recordPayoutReply({ originatorId: of.originatorId, reply: providerReply }, lender.ports));
   const sent = async (amount?: bigint) => {
     const disbursement = await request(amount);
-    await answer(disbursement);
+    await reply(disbursement);
     return disbursement;
   };
   const on = (disbursement: { id: number }) => ({ loanId: loan.id, disbursementId: disbursement.id });
-  return { ...lender, loan, happened, note, request, notify, answer, sent, on };
+  return { ...lender, loan, emitted, note, request, notify, reply, sent, on };
 }
 
 /** What the accounts hold by what happened, debits counted up. */
-function books(happened: readonly DomainEvent[]): Record<string, bigint> {
+function books(emitted: readonly DomainEvent[]): Record<string, bigint> {
   const held: Record<string, bigint> = {};
-  for (const { account, side, amount } of happened.flatMap(linesOf)) {
+  for (const { account, side, amount } of emitted.flatMap(linesOf)) {
     held[account] = (held[account] ?? 0n) + (side === 'debit' ? amount : -amount);
   }
   return Object.fromEntries(Object.entries(held).filter(([, amount]) => amount !== 0n));
@@ -99,20 +99,20 @@ describe('A payment that was said to have failed, and then to be paid', () => {
       failureCode: 'recipient_unregistered',
       providerCode: '2040',
     });
-    const before = ports.happened.length;
+    const before = ports.emitted.length;
     await ports.notify(disbursement, PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', failureCode: null, charge: 900n });
-    const late = ports.happened.slice(before).flatMap(linesOf);
+    const late = ports.emitted.slice(before).flatMap(linesOf);
     expect(late.map(({ account, side, amount }) => [account, side, amount]).slice(0, 2)).toEqual([
       ['loan_portfolio', 'debit', 200_000n],
       ['mpesa_float', 'credit', 200_000n],
     ]);
-    expect(books(ports.happened)).toEqual(LENT);
+    expect(books(ports.emitted)).toEqual(LENT);
     expect(ports.loan.state).toBe('active');
     expect(open(ports)).toEqual(['late_success']);
     await ports.notify(disbursement, PAID);
     await ports.notify(disbursement, NOT_PAID);
-    expect(books(ports.happened)).toEqual(LENT);
+    expect(books(ports.emitted)).toEqual(LENT);
   });
 
   it('is a claim where another one has taken its place: the loan is not doubled', async () => {
@@ -123,7 +123,7 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     await ports.notify(second, { ...PAID, receiptNo: 'SECOND0001' });
     await ports.notify(first, PAID);
     expect([first.state, second.state]).toEqual(['in_recovery', 'confirmed']);
-    expect(books(ports.happened)).toEqual({
+    expect(books(ports.emitted)).toEqual({
       ...LENT,
       mpesa_float: -400_000n,
       duplicate_payments: 200_000n,
@@ -136,7 +136,7 @@ describe('A payment that was said to have failed, and then to be paid', () => {
       reverseDisbursement({ ...ports.on(first), reference: 'RV1', reason: 'The member paid it back.' }, ports.ports),
     );
     expect(first.state).toBe('reversed');
-    expect(books(ports.happened)['duplicate_payments']).toBeUndefined();
+    expect(books(ports.emitted)['duplicate_payments']).toBeUndefined();
     expect(open(ports)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('A payment that was said to have failed, and then to be paid', () => {
       if (lateFirst) await ports.notify(first, PAID);
       await ports.notify(second, { ...PAID, receiptNo: 'SECOND0001' });
       if (!lateFirst) await ports.notify(first, PAID);
-      ends.push([first.state, second.state, ports.loan.state, books(ports.happened), open(ports)]);
+      ends.push([first.state, second.state, ports.loan.state, books(ports.emitted), open(ports)]);
     }
     expect(ends[0]).toEqual(ends[1]);
   });
@@ -164,8 +164,8 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect(ports.loan.state).toBe('ready_to_disburse');
     await ports.notify(second, NOT_PAID);
     expect([first.state, second.state, ports.loan.state]).toEqual(['confirmed', 'failed', 'active']);
-    expect(books(ports.happened)).toEqual(LENT);
-    expect(ports.happened.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
+    expect(books(ports.emitted)).toEqual(LENT);
+    expect(ports.emitted.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
   });
 
   it('waits for the float where it does not cover it, and is on the work list meanwhile', async () => {
@@ -193,7 +193,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
     await ports.notify(disbursement, PAID, 'query');
     expect(disbursement.nextCheckAt).toBeNull();
     expect(open(ports)).toEqual([]);
-    expect(books(ports.happened)).toEqual(LENT);
+    expect(books(ports.emitted)).toEqual(LENT);
     await ports.notify(disbursement, NOT_PAID);
     expect(open(ports)).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
       reverseDisbursement({ ...ports.on(disbursement), reference: 'RV1', reason: 'So it is.' }, ports.ports),
     );
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
-    expect(books(ports.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+    expect(books(ports.emitted)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });
 
   it('is asked about only so often', async () => {
@@ -250,7 +250,7 @@ describe('A payment in review', () => {
     await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
     expect(ports.disbursement).toMatchObject({ state: 'confirmed', receiptNo: 'SG632NMUAB', returned: 50_000n });
     expect(ports.loan).toMatchObject({ state: 'active', disbursedPrincipal: 150_000n, principalOutstanding: 150_000n });
-    expect(books(ports.happened)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
+    expect(books(ports.emitted)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
     expect(open(ports)).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('A payment in review', () => {
     await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
     expect(ports.disbursement.state).toBe('failed');
     expect(ports.agent).toMatchObject({ float: 1_000_000n, held: 0n });
-    expect(books(ports.happened)).toEqual({});
+    expect(books(ports.emitted)).toEqual({});
     expect((await ports.request()).tranche).toBe(1);
   });
 });
@@ -290,7 +290,7 @@ describe('A disbursement by bank', () => {
     await ports.note(confirmByBank(confirm, ports.ports));
     expect(ports.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
     expect(ports.loan.disbursedOn?.toString()).toBe('2026-03-02');
-    expect(books(ports.happened)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
+    expect(books(ports.emitted)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
     expect((await confirmByBank(confirm, ports.ports)).events).toEqual([]);
     expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, ports.ports))).toBe(
       'invalid_state_transition',
@@ -333,7 +333,7 @@ describe('Money that came back', () => {
     await ports.note(returnPartOfDisbursement({ ...back, amount: 80_000n }, ports.ports));
     expect(disbursement).toMatchObject({ state: 'confirmed', returned: 80_000n });
     expect(loan).toMatchObject({ disbursedPrincipal: 120_000n, scheduleVersion: 2 });
-    const { loan_portfolio, mpesa_float } = books(ports.happened);
+    const { loan_portfolio, mpesa_float } = books(ports.emitted);
     expect([loan_portfolio, mpesa_float]).toEqual([loan.principalOutstanding, -120_000n]);
     expect(ports.agent.float).toBe(1_000_000n - 120_000n);
   });
@@ -348,7 +348,7 @@ describe('Money that came back', () => {
     const on = ports.on(disbursement);
     await ports.note(reverseDisbursement({ ...on, reference: 'RV1', reason: 'The bank returned it.' }, ports.ports));
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['review', 'active', ['returned_after_use']]);
-    expect(books(ports.happened)).toMatchObject({ disbursements_in_transit: -200_000n });
+    expect(books(ports.emitted)).toMatchObject({ disbursements_in_transit: -200_000n });
     expect(ports.agent.float).toBe(1_000_000n);
     await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, ports.ports));
     const checker = { ...ports.ports, actor: 'pk_test_checker' };
@@ -357,7 +357,7 @@ describe('Money that came back', () => {
     await ports.note(reverseRepayment(reversal, ports.ports));
     await ports.note(approveOutcome(on, checker));
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
-    expect(books(ports.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+    expect(books(ports.emitted)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });
 });
 
@@ -391,11 +391,11 @@ describe('Before money leaves', () => {
     const { agentNo } = ports.agent;
     await limitFloat({ agentNo, dailyLimit: 250_000n }, ports.ports);
     await ports.request(200_000n);
-    const asked = requestDisbursement(
+    const request = requestDisbursement(
       { loanId: ports.loan.id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' },
       ports.ports,
     );
-    expect(await refusalOf(asked)).toMatchObject({
+    expect(await refusalOf(request)).toMatchObject({
       code: 'daily_limit_reached',
       details: { agent_id: agentNo, daily_limit: 250_000n, remaining_amount: 50_000n },
     });
@@ -416,7 +416,7 @@ describe('Before money leaves', () => {
       ports.note(transferFloat({ agentNo, toAgentNo, amount, reason: 'Market day' }, ports.ports));
     await hand(300_000n);
     expect([ports.agent.float, other.float]).toEqual([701_000n, 300_000n]);
-    const moved = ports.happened.filter(({ type }) => type === 'float.transferred').flatMap(linesOf);
+    const moved = ports.emitted.filter(({ type }) => type === 'float.transferred').flatMap(linesOf);
     expect(moved.map(({ account, of, side, amount }) => [account, of, side, amount])).toEqual([
       ['mpesa_float', 'AG-000002', 'debit', 300_000n],
       ['mpesa_float', agentNo, 'credit', 300_000n],
@@ -431,14 +431,14 @@ describe('Before money leaves', () => {
     const ports = await ready();
     await limitFloat({ agentNo: ports.agent.agentNo, lowFloat: 900_000n }, ports.ports);
     await ports.request(50_000n);
-    expect(ports.happened.map(({ type }) => type)).toEqual(['disbursement.created']);
+    expect(ports.emitted.map(({ type }) => type)).toEqual(['disbursement.created']);
     await ports.request(100_000n);
-    expect(ports.happened.at(-1)).toMatchObject({
+    expect(ports.emitted.at(-1)).toMatchObject({
       type: 'float.low',
       data: { available_float: 850_000n, low_float: 900_000n },
     });
     await ports.request(50_000n);
-    expect(ports.happened.filter(({ type }) => type === 'float.low')).toHaveLength(1);
+    expect(ports.emitted.filter(({ type }) => type === 'float.low')).toHaveLength(1);
   });
 });
 

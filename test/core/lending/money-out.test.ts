@@ -61,16 +61,16 @@ describe('A loan application', () => {
     [{ termMonths: 61 }, 'out_of_product_range'],
   ])('with %j is refused as %s', async (change, code) => {
     const { ports, loans } = lenderInMemory();
-    const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, ...change };
-    expect((await refusal(applyForLoan(asked, ports))).code).toBe(code);
+    const request = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, ...change };
+    expect((await refusal(applyForLoan(request, ports))).code).toBe(code);
     expect(loans).toEqual([]);
   });
 
   it('names the earlier record where its reference was used before', async () => {
     const { ports } = lenderInMemory();
-    const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, clientReference: 'A-1' };
-    await applyForLoan(asked, ports);
-    expect(await refusal(applyForLoan(asked, ports))).toMatchObject({
+    const request = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, clientReference: 'A-1' };
+    await applyForLoan(request, ports);
+    expect(await refusal(applyForLoan(request, ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: 1 },
     });
@@ -324,13 +324,13 @@ describe('Any sequence of provider statuses', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (all) => {
         const lender = lenderInMemory();
-        const happened: DomainEvent[] = [];
+        const events: DomainEvent[] = [];
         const originators: string[] = [];
         for (let n = 0; n < 4; n++) {
           const loan = await approvedLoan(lender, 200_000n);
-          const asked = await requestDisbursement(pay(200_000n, loan.id), lender.ports);
-          originators.push(asked.result.originatorId);
-          happened.push(...asked.events);
+          const requested = await requestDisbursement(pay(200_000n, loan.id), lender.ports);
+          originators.push(requested.result.originatorId);
+          events.push(...requested.events);
         }
         for (const { about, emitted } of all) {
           const originatorId = originators[about] ?? '';
@@ -339,11 +339,11 @@ describe('Any sequence of provider statuses', () => {
               ? recordPayoutReply({ originatorId, ...emitted }, lender.ports)
               : recordPayoutStatus({ originatorId, ...emitted }, lender.ports);
           // A status that contradicts what is settled is refused whole.
-          happened.push(...(await received.catch(() => ({ events: [] }))).events);
+          events.push(...(await received.catch(() => ({ events: [] }))).events);
           expect(lender.agent.float >= lender.agent.held && lender.agent.held >= 0n).toBe(true);
         }
         const balance = new Map<string, bigint>();
-        for (const line of happened.flatMap(linesOf)) {
+        for (const line of events.flatMap(linesOf)) {
           const signed = line.side === 'debit' ? line.amount : -line.amount;
           balance.set(line.account, (balance.get(line.account) ?? 0n) + signed);
         }
@@ -356,7 +356,7 @@ describe('Any sequence of provider statuses', () => {
         expect(availableFloat(lender.agent)).toBe(
           1_000_000n - inState('sending', 'sent', 'unknown', 'confirmed', 'review'),
         );
-        const disbursed = happened.filter(({ type }) => type === 'loan.disbursed').length;
+        const disbursed = events.filter(({ type }) => type === 'loan.disbursed').length;
         expect(disbursed).toBe(lender.disbursements.filter(({ state }) => state === 'confirmed').length);
         for (const loan of lender.loans) expect(loan.state === 'active').toBe(loan.disbursedPrincipal > 0n);
       }),
@@ -433,7 +433,7 @@ describe('A repayment', () => {
         async (amounts) => {
           const { lender, loan } = await activeLoan();
           const owed = outstandingOf(loan).total;
-          const happened: DomainEvent[] = [];
+          const emitted: DomainEvent[] = [];
           for (const amount of amounts) {
             const { result, events } = await recordRepayment(
               { loanId: loan.id, amount, channel: 'cash' },
@@ -442,7 +442,7 @@ describe('A repayment', () => {
             expect(result.principal + result.interest + result.fees + result.penalties + result.overpayment).toBe(
               amount,
             );
-            happened.push(...events);
+            emitted.push(...events);
           }
           const paid = sum(amounts);
           const { total, principal } = outstandingOf(loan);
@@ -451,7 +451,7 @@ describe('A repayment', () => {
           expect(sum(lender.instalments.map((row) => openParts(row).principal))).toBe(principal);
           const net = (account: string) =>
             sum(
-              happened
+              emitted
                 .flatMap(linesOf)
                 .filter((line) => line.account === account)
                 .map((line) => (line.side === 'debit' ? line.amount : -line.amount)),

@@ -109,9 +109,9 @@ describe('The identity check', () => {
     [null, ['kyc']],
     [kyc('87654321'), ['kyc.id_number']],
     [{ ...kyc(), address: null }, ['kyc.address']],
-  ])('of %j waits, and by hand says what is missing', async (given, missing) => {
+  ])('of %j waits, and by hand says what is missing', async (input, missing) => {
     const { ports } = society();
-    await createMember({ ...WANJIKU, kyc: given }, ports);
+    await createMember({ ...WANJIKU, kyc: input }, ports);
     expect((await screenMember({ memberId: 1 }, ports)).result).toBeNull();
     const refused = await verifyMemberKyc({ memberId: 1 }, ports).catch((error: DomainError) => error);
     expect(refused).toMatchObject({ code: 'kyc_incomplete', details: { missing } });

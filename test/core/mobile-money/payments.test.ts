@@ -32,7 +32,7 @@ const received = (change: Partial<Parameters<typeof receivePayment>[0]> = {}) =>
   paidAt: MOBILE_NOON.subtract({ seconds: 5 }),
   ...change,
 });
-const asked = { amount: 50_000n, msisdn: '+254712345678', accountReference: 'L-000001' };
+const request = { amount: 50_000n, msisdn: '+254712345678', accountReference: 'L-000001' };
 const paid = (receiptNo: string, amount = 50_000n) =>
   ({ kind: 'paid', providerRef: null, receiptNo, amount, at: MOBILE_NOON }) as const;
 const types = (events: readonly DomainEvent[]) => events.map(({ type }) => type);
@@ -218,16 +218,16 @@ describe('Money in suspense', () => {
       return result;
     };
     const EVIDENCE = { reason: 'Wrong paybill', evidence: 'Letter of 3 March' };
-    const ask = (by: string) => did(requestReturn({ receiptNo: 'SFC0000001', by, ...EVIDENCE }, ports));
+    const send = (by: string) => did(requestReturn({ receiptNo: 'SFC0000001', by, ...EVIDENCE }, ports));
     const approve = (actor: string) => did(approveMobileMoneyReturn({ mobileMoneyId: 1 }, { ...ports, actor }));
     const receive = async (status: ReturnStatus) => {
       const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', status }, ports);
       emitted.push(...events);
       return result;
     };
-    expect(await ask('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
+    expect(await send('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
     // On a command line one person may type any name: it proposes again, and no more.
-    expect(await ask('Baraka')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Baraka' } });
+    expect(await send('Baraka')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Baraka' } });
     const onShell = { ...ports, actor: 'operator', mayApprove: false };
     const approved = approveMobileMoneyReturn({ mobileMoneyId: 1 }, onShell);
     expect((await refusalOf(approved)).code).toBe('approval_needs_client');
@@ -244,13 +244,13 @@ describe('Money in suspense', () => {
       state: 'unallocated',
       stateReason: 'No.',
     });
-    await ask('Achieng');
+    await send('Achieng');
     await approve('pk_test_checker');
     expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
     expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
     expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({ state: 'reversed' });
     expect(ledger(emitted)).toEqual({});
-    expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
+    expect((await refusalOf(send('Achieng'))).code).toBe('invalid_state_transition');
     const unknown = requestReturn({ receiptNo: 'SFC0000404', by: 'Achieng', ...EVIDENCE }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
   });
@@ -279,15 +279,16 @@ describe('Money in suspense', () => {
 describe('A collection', () => {
   const collecting = async () => {
     const testApp = mobileMoneyInMemory();
-    const { result, events } = await requestCollection(asked, testApp.ports);
+    const { result, events } = await requestCollection(request, testApp.ports);
     const originatorId = result.originatorId ?? '';
     const at = (minutes: number) => ({ ...testApp.ports, now: MOBILE_NOON.add({ minutes }) });
     const settle = (status: ProviderStatus, minutes = 0) =>
       recordCollectionStatus({ originatorId, status, source: 'notification' }, at(minutes));
-    const askFor = (status: ProviderStatus, minutes: number) =>
+    const recordStatus = (status: ProviderStatus, minutes: number) =>
       recordCollectionStatus({ originatorId, status, source: 'query' }, at(minutes));
-    const answer = (given: ProviderReply) => recordCollectionReply({ originatorId, reply: given }, testApp.ports);
-    return { ...testApp, collection: result, emitted: events, originatorId, at, settle, askFor, answer };
+    const reply = (providerReply: ProviderReply) =>
+      recordCollectionReply({ originatorId, reply: providerReply }, testApp.ports);
+    return { ...testApp, collection: result, emitted: events, originatorId, at, settle, recordStatus, reply };
   };
 
   it('is pending until the provider says something, and moves no money before', async () => {
@@ -305,23 +306,23 @@ describe('A collection', () => {
     [{ amount: 25_000_100n }, 'validation_failed'],
   ])('with %j is refused as %s', async (change, code) => {
     const { ports, transactions } = mobileMoneyInMemory();
-    expect((await refusalOf(requestCollection({ ...asked, ...change }, ports))).code).toBe(code);
+    expect((await refusalOf(requestCollection({ ...request, ...change }, ports))).code).toBe(code);
     expect(transactions).toEqual([]);
   });
 
   it.each([100n, 25_000_000n])('of %s is at the channel’s limit', async (amount) => {
     const { ports } = mobileMoneyInMemory();
-    expect((await requestCollection({ ...asked, amount }, ports)).result.amount).toBe(amount);
+    expect((await requestCollection({ ...request, amount }, ports)).result.amount).toBe(amount);
   });
 
   it('of the same payer, amount and account is asked for once at a time', async () => {
     const { ports, settle } = await collecting();
-    expect(await refusalOf(requestCollection({ ...asked, accountReference: 'l 1' }, ports))).toMatchObject({
+    expect(await refusalOf(requestCollection({ ...request, accountReference: 'l 1' }, ports))).toMatchObject({
       code: 'collection_unsettled',
       details: { existing_id: 1 },
     });
     await settle({ kind: 'not_paid', code: '1032', message: 'Cancelled' });
-    expect((await requestCollection(asked, ports)).result.id).toBe(2);
+    expect((await requestCollection(request, ports)).result.id).toBe(2);
   });
 
   it('that is paid is booked by its reference', async () => {
@@ -345,9 +346,9 @@ describe('A collection', () => {
 
   it('that fails or expires ends, and money that comes late is booked all the same', async () => {
     for (const give of ['fail', 'expire'] as const) {
-      const { settle, askFor, collection } = await collecting();
+      const { settle, recordStatus, collection } = await collecting();
       if (give === 'fail') await settle({ kind: 'not_paid', code: '1037', message: 'No answer' });
-      else await askFor({ kind: 'pending' }, 60);
+      else await recordStatus({ kind: 'pending' }, 60);
       expect(collection).toMatchObject(
         give === 'fail' ? { state: 'failed', stateReason: '1037' } : { state: 'expired', stateReason: 'no_answer' },
       );
@@ -389,8 +390,8 @@ describe('A collection', () => {
   });
 
   it('is sent once the provider has taken it, and tells under what name', async () => {
-    const { answer, collection } = await collecting();
-    expect(types((await answer({ kind: 'accepted', providerRef: 'ws_CO_1' })).events)).toEqual(['mobile_money.sent']);
+    const { reply, collection } = await collecting();
+    expect(types((await reply({ kind: 'accepted', providerRef: 'ws_CO_1' })).events)).toEqual(['mobile_money.sent']);
     expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });
     expect(collection.nextCheckAt).toEqual(MOBILE_NOON.add({ minutes: 1 }));
   });
@@ -401,41 +402,41 @@ describe('A collection', () => {
     ['payer_unreachable', 'expired', 'mobile_money.expired'],
     ['payer_short_of_funds', 'failed', 'mobile_money.failed'],
   ])('that ends for the reason %s is %s', async (code, state, type) => {
-    const { answer, settle, collection } = await collecting();
-    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    const { reply, settle, collection } = await collecting();
+    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
     expect(types((await settle({ kind: 'not_paid', code, message: '' })).events)).toEqual([type]);
     expect(collection).toMatchObject({ state, stateReason: code, nextCheckAt: null });
     expect((await settle(paid('LATE'))).result.state).toBe('allocated');
   });
 
   it('that seems unpaid is asked about once more before it ends', async () => {
-    const { answer, settle, askFor, collection } = await collecting();
-    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    const { reply, settle, recordStatus, collection } = await collecting();
+    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
     const unproven = { kind: 'not_paid', code: 'payer_unreachable', message: '', unproven: true } as const;
     await settle(unproven);
     expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: MOBILE_NOON });
-    await askFor(unproven, 1);
+    await recordStatus(unproven, 1);
     expect(collection.state).toBe('expired');
   });
 
   it('whose request was declined fails; one whose answer got lost is unknown, and never asked for again', async () => {
     const declined = await collecting();
-    await declined.answer({ kind: 'rejected', code: 'request_invalid', message: '' });
+    await declined.reply({ kind: 'rejected', code: 'request_invalid', message: '' });
     expect(declined.collection).toMatchObject({ state: 'failed', stateReason: 'request_invalid' });
     const lost = await collecting();
-    await lost.answer({ kind: 'unknown' });
+    await lost.reply({ kind: 'unknown' });
     expect(lost.collection.state).toBe('unknown');
     expect((await beginCollection(lost, lost.ports)).result).toBeNull();
     const crashed = await collecting();
     expect((await beginCollection(crashed, crashed.at(5))).result).toBeNull();
-    await crashed.askFor({ kind: 'pending' }, 5);
+    await crashed.recordStatus({ kind: 'pending' }, 5);
     expect(crashed.collection.state).toBe('unknown');
   });
 
   it('that could not be sent is tried again while there is time, then expires', async () => {
-    const { answer, originatorId, at, collection } = await collecting();
+    const { reply, originatorId, at, collection } = await collecting();
     const unreachable = { kind: 'unreachable', message: '', retryAfterSeconds: 60 } as const;
-    await answer(unreachable);
+    await reply(unreachable);
     expect(collection).toMatchObject({ state: 'pending', sentAt: null });
     expect((await beginCollection({ originatorId }, at(1))).result).toBe(collection);
     await recordCollectionReply({ originatorId, reply: unreachable }, at(1));
@@ -444,13 +445,13 @@ describe('A collection', () => {
   });
 
   it('that is paid without a receipt is not booked until its receipt is known, and expires after two days', async () => {
-    const { answer, askFor, settle, collection, booked } = await collecting();
-    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    const { reply, recordStatus, settle, collection, booked } = await collecting();
+    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
     const unreceipted = { kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON } as const;
-    expect((await askFor(unreceipted, 59)).events).toEqual([]);
-    expect((await askFor(unreceipted, 200)).events).toEqual([]);
+    expect((await recordStatus(unreceipted, 59)).events).toEqual([]);
+    expect((await recordStatus(unreceipted, 200)).events).toEqual([]);
     expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
-    expect(types((await askFor(unreceipted, 59 + 48 * 60)).events)).toEqual(['mobile_money.expired']);
+    expect(types((await recordStatus(unreceipted, 59 + 48 * 60)).events)).toEqual(['mobile_money.expired']);
     await settle(paid('FOUND'));
     expect([collection.state, booked.length]).toEqual(['allocated', 1]);
   });
@@ -477,7 +478,7 @@ describe('Notifications in any order, and any number of times', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (sequence) => {
         const { ports, transactions, booked } = mobileMoneyInMemory();
-        const { result: collection, events } = await requestCollection(asked, ports);
+        const { result: collection, events } = await requestCollection(request, ports);
         const emitted = [...events];
         const originatorId = collection.originatorId ?? '';
         for (const each of sequence) {

@@ -39,7 +39,7 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
   return {
     ...bridge,
     collection,
-    answer: (answer: ProviderReply) => bridge.did(recordCollectionReply({ originatorId, reply: answer }, bridge.ports)),
+    reply: (reply: ProviderReply) => bridge.did(recordCollectionReply({ originatorId, reply }, bridge.ports)),
     notify: (status: ProviderStatus, source: StatusSource = 'notification') =>
       bridge.did(recordCollectionStatus({ originatorId, status, source }, bridge.ports)),
     find: (outcome: 'paid' | 'not_paid', by: string) =>
@@ -58,8 +58,8 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
 
 describe('A collection', () => {
   it('is money of the app once it has come, with its line and its journal', async () => {
-    const { collection, answer, notify, money, books, types, lines } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify, money, books, types, lines } = await aCollectionUnderWay();
+    await reply(accepted);
     expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });
     expect(money()).toBeNull();
     await notify(paid());
@@ -74,8 +74,8 @@ describe('A collection', () => {
 
   it('is charged by the institution’s tariff, of what came', async () => {
     const tariff = { payout: [], collection: [{ upTo: null, fee: 300n }] };
-    const { answer, notify, books, lines } = await aCollectionUnderWay({ tariffOf: async () => tariff });
-    await answer(accepted);
+    const { reply, notify, books, lines } = await aCollectionUnderWay({ tariffOf: async () => tariff });
+    await reply(accepted);
     await notify(paid());
     expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
       ['collection', AMOUNT],
@@ -91,8 +91,8 @@ describe('A collection', () => {
     ['expired', 'expired', 'collection.expired', true],
     ['cancelled_by_payer', 'cancelled_by_payer', 'collection.cancelled_by_payer', true],
   ])('that is not paid because of %s is %s', async (code, state, type, retryable) => {
-    const { collection, answer, notify, types, money } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify, types, money } = await aCollectionUnderWay();
+    await reply(accepted);
     await notify(declined(code));
     expect(collection).toMatchObject({ state, failure: { code, retryable }, nextCheckAt: null });
     expect(types().at(-1)).toBe(type);
@@ -100,8 +100,8 @@ describe('A collection', () => {
   });
 
   it('that very likely was not paid is asked about once more before it expires', async () => {
-    const { collection, answer, notify } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify } = await aCollectionUnderWay();
+    await reply(accepted);
     await notify(declined('payer_unreachable', { unproven: true }));
     expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
     await notify(declined('payer_unreachable', { unproven: true }), 'query');
@@ -111,8 +111,8 @@ describe('A collection', () => {
   it.each(['expired', 'cancelled_by_payer', 'wrong_pin'])(
     'that was given up because of %s is booked when money comes after all',
     async (code) => {
-      const { collection, answer, notify, books, emitted } = await aCollectionUnderWay();
-      await answer(accepted);
+      const { collection, reply, notify, books, emitted } = await aCollectionUnderWay();
+      await reply(accepted);
       await notify(declined(code));
       await notify(paid());
       await notify(paid());
@@ -124,8 +124,8 @@ describe('A collection', () => {
   );
 
   it('without an answer is unknown, and is never asked for twice', async () => {
-    const { collection, answer, notify, ports, did } = await aCollectionUnderWay();
-    await answer({ kind: 'unknown' });
+    const { collection, reply, notify, ports, did } = await aCollectionUnderWay();
+    await reply({ kind: 'unknown' });
     expect(collection.state).toBe('unknown');
     expect(await did(beginCollection({ originatorId: collection.originatorId }, ports))).toBeNull();
     await notify(paid());
@@ -134,12 +134,12 @@ describe('A collection', () => {
 
   it('whose provider can’t be reached waits, can be called off, and lapses when its time is over', async () => {
     const unreachable: ProviderReply = { kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 };
-    const { collection, answer, ports, did, types } = await aCollectionUnderWay();
+    const { collection, reply, ports, did, types } = await aCollectionUnderWay();
     const { originatorId } = collection;
-    await answer(unreachable);
+    await reply(unreachable);
     expect(collection.state).toBe('pending');
     expect(await did(beginCollection({ originatorId }, ports))).toBe(collection);
-    await answer(unreachable);
+    await reply(unreachable);
     expect(collection.attempts.map(({ outcome }) => outcome)).toEqual(['unreachable', 'unreachable']);
     ports.now = collection.expiresAt;
     expect(await did(beginCollection({ originatorId }, ports))).toBeNull();
@@ -147,7 +147,7 @@ describe('A collection', () => {
     expect(types()).toEqual(['collection.created', 'collection.expired']);
 
     const other = await aCollectionUnderWay();
-    await other.answer(unreachable);
+    await other.reply(unreachable);
     await other.did(cancelCollection({ app: SANDBOX_APP, collectionId: other.collection.id }, other.ports));
     expect(other.collection.state).toBe('cancelled');
   });
@@ -159,8 +159,8 @@ describe('A collection', () => {
   });
 
   it('of another amount is looked into by two people, and books what came', async () => {
-    const { collection, answer, notify, find, books } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify, find, books } = await aCollectionUnderWay();
+    await reply(accepted);
     await notify(paid({ amount: AMOUNT - 100n }));
     expect(collection).toMatchObject({ state: 'review', amountReceived: AMOUNT - 100n });
     await notify(paid());
@@ -173,8 +173,8 @@ describe('A collection', () => {
   });
 
   it('is never failed on silence', async () => {
-    const { collection, answer, notify, ports } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify, ports } = await aCollectionUnderWay();
+    await reply(accepted);
     while (collection.state === 'sent') {
       if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
       ports.now = collection.nextCheckAt;
@@ -185,8 +185,8 @@ describe('A collection', () => {
   });
 
   it('that is paid under two receipts leaves the second for people', async () => {
-    const { collection, answer, notify, reported } = await aCollectionUnderWay();
-    await answer(accepted);
+    const { collection, reply, notify, reported } = await aCollectionUnderWay();
+    await reply(accepted);
     await notify(paid({ receiptNo: null }), 'query');
     await notify(paid());
     expect(collection.receiptNo).toBe('SKL4H2XQ1Z');
@@ -213,20 +213,20 @@ describe('Statuses of a collection, in any order', () => {
         fc.constantFrom<ProviderReply>(accepted, { kind: 'unknown' }),
         fc.array(
           fc.tuple(
-            fc.constantFrom<ProviderStatus | 'answer'>(...every, 'answer'),
+            fc.constantFrom<ProviderStatus | 'reply'>(...every, 'reply'),
             fc.constantFrom<StatusSource>('notification', 'query'),
           ),
           { maxLength: 12 },
         ),
         async (reply, steps) => {
-          const { collection, answer, notify, books, lines } = await aCollectionUnderWay();
+          const { collection, reply: recordReply, notify, books, lines } = await aCollectionUnderWay();
           for (const [step, source] of steps) {
-            await (step === 'answer' ? answer(reply) : notify(step, source)).catch((error: unknown) => {
+            await (step === 'reply' ? recordReply(reply) : notify(step, source)).catch((error: unknown) => {
               expect(error).toBeInstanceOf(DomainError);
               expect(collection.state).toBe('succeeded');
             });
           }
-          const came = steps.some(([step]) => step !== 'answer' && step.kind === 'paid');
+          const came = steps.some(([step]) => step !== 'reply' && step.kind === 'paid');
           expect(collection.state === 'succeeded').toBe(came);
           expect(books()).toEqual(came ? { app_float: START + AMOUNT, app_funds: -START - AMOUNT } : {});
           expect(lines.filter(({ type }) => type === 'collection')).toHaveLength(came ? 1 : 0);

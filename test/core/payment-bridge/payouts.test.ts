@@ -36,7 +36,7 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
   return {
     ...bridge,
     payout,
-    answer: (answer: ProviderReply) => bridge.did(recordPayoutReply({ originatorId, reply: answer }, bridge.ports)),
+    reply: (reply: ProviderReply) => bridge.did(recordPayoutReply({ originatorId, reply }, bridge.ports)),
     notify: (status: ProviderStatus) => bridge.did(recordPayoutStatus({ originatorId, status }, bridge.ports)),
     find: (
       outcome: 'paid' | 'not_paid',
@@ -59,10 +59,10 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
 
 describe('A payout', () => {
   it('holds the money, then is in transit, then paid: its line and its journals say so', async () => {
-    const { payout, answer, notify, money, books, types, lines } = await aPayoutUnderWay();
+    const { payout, reply, notify, money, books, types, lines } = await aPayoutUnderWay();
     expect(payout).toMatchObject({ state: 'sending', attempts: [{ number: 1, outcome: 'open' }] });
     expect(money()).toEqual({ available: START - AMOUNT, held: AMOUNT, inTransit: 0n });
-    await answer(accepted);
+    await reply(accepted);
     expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
     await notify(paid({ recipientName: '254712345678 - JOHN DOE' }));
     expect(payout).toMatchObject({ state: 'succeeded', receiptNo: 'SKL4H2XQ1Z', nextCheckAt: null });
@@ -77,8 +77,8 @@ describe('A payout', () => {
   });
 
   it('books what the provider charges for it, once, as owed to the provider and at no cost of the app', async () => {
-    const { payout, answer, notify, books } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, books } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(paid({ charge: 1_100n }));
     await notify(paid({ charge: 1_100n }));
     expect(payout.charge).toBe(1_100n);
@@ -91,8 +91,8 @@ describe('A payout', () => {
   });
 
   it('books the charge of one that was paid after it had been declined', async () => {
-    const { answer, notify, books } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { reply, notify, books } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(declined);
     await notify(paid({ charge: 1_100n }));
     expect(books()).toMatchObject({ provider_charges: 1_100n, charges_payable: -1_100n });
@@ -106,8 +106,8 @@ describe('A payout', () => {
       ],
       collection: [],
     };
-    const { answer, notify, money, books, lines } = await aPayoutUnderWay({ tariffOf: async () => tariff });
-    await answer(accepted);
+    const { reply, notify, money, books, lines } = await aPayoutUnderWay({ tariffOf: async () => tariff });
+    await reply(accepted);
     expect(money()).toEqual({ available: START - AMOUNT - 900n, held: 0n, inTransit: AMOUNT + 900n });
     await notify(paid());
     expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
@@ -116,14 +116,14 @@ describe('A payout', () => {
     ]);
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT + 900n - START, fee_income: -900n });
     const other = await aPayoutUnderWay({ tariffOf: async () => tariff });
-    await other.answer(accepted);
+    await other.reply(accepted);
     await other.notify(declined);
     expect(other.money()).toEqual({ available: START, held: 0n, inTransit: 0n });
   });
 
   it('that is declined gives the money back, with the reason in our words and the provider’s', async () => {
-    const { payout, answer, notify, money, books, lines } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, money, books, lines } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(declined);
     expect(payout).toMatchObject({
       state: 'failed',
@@ -137,38 +137,38 @@ describe('A payout', () => {
   it.each([
     [{ kind: 'rejected', code: '400.002.02', message: 'Invalid.' }, 'provider_declined', false],
     [{ kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 }, 'provider_unavailable', true],
-  ] as const)('that surely was never sent fails at once: %j', async (given, code, retryable) => {
-    const { payout, answer, money, types } = await aPayoutUnderWay();
-    await answer(given);
+  ] as const)('that surely was never sent fails at once: %j', async (input, code, retryable) => {
+    const { payout, reply, money, types } = await aPayoutUnderWay();
+    await reply(input);
     expect(payout).toMatchObject({ state: 'failed', failure: { code, retryable } });
     expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
     expect(types().slice(-2)).toEqual(['payout.created', 'payout.failed']);
   });
 
   it('without an answer is unknown: the money counts as gone, and the provider is asked at once', async () => {
-    const { payout, answer, notify, money } = await aPayoutUnderWay();
-    await answer({ kind: 'unknown' });
+    const { payout, reply, notify, money } = await aPayoutUnderWay();
+    await reply({ kind: 'unknown' });
     expect(payout).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
     expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
     // An acknowledgement that comes late says nothing new but its reference.
-    await answer({ kind: 'accepted', providerRef: 'AG_late' });
+    await reply({ kind: 'accepted', providerRef: 'AG_late' });
     expect(payout).toMatchObject({ state: 'unknown', providerRef: 'AG_late' });
     await notify(paid());
     expect(payout.state).toBe('succeeded');
   });
 
   it('whose result is quicker than the answer was sent and paid in one go', async () => {
-    const { payout, answer, notify, books, types } = await aPayoutUnderWay();
+    const { payout, reply, notify, books, types } = await aPayoutUnderWay();
     await notify(paid());
     expect(types().slice(-2)).toEqual(['payout.sent', 'payout.succeeded']);
-    await answer(accepted);
+    await reply(accepted);
     expect(payout.state).toBe('succeeded');
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
   });
 
   it('that turns out to be paid after all is corrected, and the app owes what it spent meanwhile', async () => {
-    const { payout, answer, notify, money, types, ports, did, books } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, money, types, ports, did, books } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(declined);
     await did(requestPayout(aPayout({ reference: 'everything', amount: START }), ports));
     await notify(paid());
@@ -179,16 +179,16 @@ describe('A payout', () => {
   });
 
   it('that was paid is not undone by a provider who says otherwise: somebody has to look', async () => {
-    const { payout, answer, notify } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(paid());
     expect(await refusalOf(notify(declined))).toMatchObject({ code: 'invalid_state_transition' });
     expect(payout.state).toBe('succeeded');
   });
 
   it('is never failed on silence: it is asked about ever more seldom, and after a day people look', async () => {
-    const { payout, answer, notify, ports } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, ports } = await aPayoutUnderWay();
+    await reply(accepted);
     const waits: number[] = [];
     while (payout.state === 'sent') {
       const due = payout.nextCheckAt;
@@ -236,9 +236,9 @@ describe('A payout', () => {
   });
 
   it('keeps every request to the provider, all under one name', async () => {
-    const { payout, answer } = await aPayoutUnderWay();
-    await answer({ kind: 'unknown' });
-    await answer(accepted);
+    const { payout, reply } = await aPayoutUnderWay();
+    await reply({ kind: 'unknown' });
+    await reply(accepted);
     expect(payout.attempts.map(({ number, outcome }) => [number, outcome])).toEqual([
       [1, 'unknown'],
       [2, 'accepted'],
@@ -246,8 +246,8 @@ describe('A payout', () => {
   });
 
   it('that went to somebody else is looked into by people', async () => {
-    const { payout, answer, notify, money } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, money } = await aPayoutUnderWay();
+    await reply(accepted);
     const elsewhere: ProviderStatus = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
     await notify(elsewhere);
     expect(payout).toMatchObject({ state: 'review', failure: { code: 'recipient_mismatch' } });
@@ -258,7 +258,7 @@ describe('A payout', () => {
 describe('A payout in review', () => {
   const inReview = async () => {
     const under = await aPayoutUnderWay();
-    await under.answer(accepted);
+    await under.reply(accepted);
     await under.notify(paid({ amount: AMOUNT - 100n }));
     expect(under.payout).toMatchObject({ state: 'review', failure: { code: 'amount_mismatch' } });
     expect(under.types().slice(-2)).toEqual(['payout.unknown', 'payout.review']);
@@ -335,8 +335,8 @@ describe('A payout in review', () => {
 
 describe('A payout that was paid', () => {
   it('comes back to the app when the provider reverses it, with evidence', async () => {
-    const { payout, answer, notify, ports, did, money, lines, books } = await aPayoutUnderWay();
-    await answer(accepted);
+    const { payout, reply, notify, ports, did, money, lines, books } = await aPayoutUnderWay();
+    await reply(accepted);
     await notify(paid());
     const reversal = { app: SANDBOX_APP, payoutId: payout.id, receiptNo: 'SKL9', evidence: 'The portal’s list.' };
     await did(reversePayout(reversal, ports));
@@ -369,8 +369,8 @@ describe('An app', () => {
   });
 
   it('has a reference once, for ever', async () => {
-    const { ports, payout, answer } = await aPayoutUnderWay();
-    await answer({ kind: 'rejected', code: '1', message: 'No.' });
+    const { ports, payout, reply } = await aPayoutUnderWay();
+    await reply({ kind: 'rejected', code: '1', message: 'No.' });
     expect(await refusalOf(requestPayout(aPayout(), ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: `po_${payout.uuid.replaceAll('-', '')}` },
@@ -404,11 +404,11 @@ describe('Whatever a provider says, in whatever order and however often', () => 
         fc.constantFrom(...FATES),
         fc.constantFrom<ProviderReply>(accepted, { kind: 'unknown' }),
         // The reply and the notifications in any order, with repetitions, losses and queries between them.
-        fc.array(fc.constantFrom('answer', 'fate', 'unclear', 'pending', 'never_received'), { maxLength: 12 }),
+        fc.array(fc.constantFrom('reply', 'fate', 'unclear', 'pending', 'never_received'), { maxLength: 12 }),
         async (fate, reply, steps) => {
-          const { payout, answer, notify, accounts, lines, books, types, money } = await aPayoutUnderWay();
-          for (const step of [...steps, 'answer', 'fate']) {
-            if (step === 'answer') await answer(reply);
+          const { payout, reply: recordReply, notify, accounts, lines, books, types, money } = await aPayoutUnderWay();
+          for (const step of [...steps, 'reply', 'fate']) {
+            if (step === 'reply') await recordReply(reply);
             else await notify(step === 'fate' ? fate : ({ kind: step } as ProviderStatus));
             const [account] = accounts;
             const open = ['sending'].includes(payout.state) ? AMOUNT : 0n;
@@ -434,8 +434,8 @@ describe('Whatever a provider says, in whatever order and however often', () => 
       fc.asyncProperty(
         fc.array(fc.constantFrom(...FATES, { kind: 'unclear' } as const), { minLength: 1, maxLength: 8 }),
         async (statuses) => {
-          const { payout, answer, notify, books, types } = await aPayoutUnderWay();
-          await answer(accepted);
+          const { payout, reply, notify, books, types } = await aPayoutUnderWay();
+          await reply(accepted);
           for (const each of statuses) {
             await notify(each).catch((error: unknown) => {
               expect(error).toBeInstanceOf(DomainError);

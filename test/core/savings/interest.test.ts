@@ -13,14 +13,14 @@ const terms: SavingsInterest = {
   minimumBalance: '0',
   taxRate: '15',
 };
-const account = (given: Partial<SavingsAtClose> = {}): SavingsAtClose => ({
+const account = (overrides: Partial<SavingsAtClose> = {}): SavingsAtClose => ({
   isOpen: true,
   balance: 1_000_000n,
   earlier: [],
   days: 0n,
   accrued: 0n,
   interest: terms,
-  ...given,
+  ...overrides,
 });
 /** Closes day after day, as the close of business does. */
 const closeDays = (from: string, through: string, start: SavingsAtClose) => {
@@ -136,11 +136,11 @@ describe('A savings account that bears interest', () => {
     ).account;
 
   it('keeps what it held at the end of a day before the first movement of the next', () => {
-    const kept = open(terms);
-    kept.credit(100n, date('2026-02-01'), date('2026-03-05'));
-    kept.credit(50n, date('2026-03-05'));
-    kept.debit(30n, date('2026-03-07'));
-    expect(kept.earlierBalances).toEqual([
+    const stored = open(terms);
+    stored.credit(100n, date('2026-02-01'), date('2026-03-05'));
+    stored.credit(50n, date('2026-03-05'));
+    stored.debit(30n, date('2026-03-07'));
+    expect(stored.earlierBalances).toEqual([
       { until: '2026-03-04', balance: '0' },
       { until: '2026-03-06', balance: '150' },
     ]);

@@ -16,7 +16,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   afterAll(() => graph.close());
 
   it('is null with one error, and nothing is fetched for it', async () => {
-    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title costPrice } }');
+    const { status, data, errors } = await graph.execute('{ book(id: "b1") { title costPrice } }');
     expect(status).toBe(200);
     expect(data).toEqual({ book: { title: 'Arrow of God', costPrice: null } });
     expect(errors).toEqual([
@@ -36,7 +36,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('is there for a caller with the scope', async () => {
-    const { data, errors } = await graph.ask('{ book(id: "b1") { title costPrice } }', 'costs:read');
+    const { data, errors } = await graph.execute('{ book(id: "b1") { title costPrice } }', 'costs:read');
     expect(errors).toBeUndefined();
     expect(data.book.costPrice).toBe(800);
   });
@@ -47,7 +47,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
     ['suppliers:read', false],
     ['books:read', false],
   ])('may be seen with one of several lists of scopes, whole: %s', async (scopes, visible) => {
-    const { data, errors } = await graph.ask('{ book(id: "b1") { supplier } }', scopes);
+    const { data, errors } = await graph.execute('{ book(id: "b1") { supplier } }', scopes);
     expect(data).toEqual({ book: visible ? { supplier: 'Heinemann' } : null });
     expect(errors?.map(({ extensions }) => extensions.required_scopes)).toEqual(
       visible ? undefined : [[['suppliers:read', 'books:read'], ['admin']]],
@@ -55,7 +55,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('keeps its alias and its place in the order', async () => {
-    const { data, errors } = await graph.ask('{ book(id: "b1") { a: costPrice title b: costPrice id } }');
+    const { data, errors } = await graph.execute('{ book(id: "b1") { a: costPrice title b: costPrice id } }');
     expect(Object.entries(data.book)).toEqual([
       ['a', null],
       ['title', 'Arrow of God'],
@@ -69,7 +69,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('has one error in a list, at its first place', async () => {
-    const { data, errors } = await graph.ask('{ books { id costPrice reviews { author { name email } } } }');
+    const { data, errors } = await graph.execute('{ books { id costPrice reviews { author { name email } } } }');
     expect(data.books[1]).toEqual({ id: 'b2', costPrice: null, reviews: [{ author: { name: 'Ann', email: null } }] });
     expect(errors?.map(({ path, extensions }) => [path, extensions.field])).toEqual([
       [['books', 0, 'costPrice'], 'Book.costPrice'],
@@ -78,13 +78,13 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('has its error even where there was nothing to be null', async () => {
-    const { data, errors } = await graph.ask('{ book(id: "unknown") { costPrice } }');
+    const { data, errors } = await graph.execute('{ book(id: "unknown") { costPrice } }');
     expect(data).toEqual({ book: null });
     expect(errors?.map(({ path, extensions }) => [path, extensions.field])).toEqual([[undefined, 'Book.costPrice']]);
   });
 
   it('is found in fragments, named and inline, nested and repeated', async () => {
-    const { data, errors } = await graph.ask(`
+    const { data, errors } = await graph.execute(`
       { one: book(id: "b1") { ...Costs } two: book(id: "b2") { ...Costs ... on Book { ... { title } } } }
       fragment Costs on Book { id ...More }
       fragment More on Book { costPrice sequel { costPrice id } }
@@ -100,7 +100,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('is found behind an interface, by the type that the value has', async () => {
-    const { data, errors } = await graph.ask(`
+    const { data, errors } = await graph.execute(`
       { things { title ... on Magazine { issue circulation } ... on Book { costPrice __typename } } }
     `);
     expect(data.things).toEqual([
@@ -114,12 +114,12 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('leaves an object without any other field an object', async () => {
-    const { data } = await graph.ask('{ book(id: "b1") { costPrice } books { costPrice } }');
+    const { data } = await graph.execute('{ book(id: "b1") { costPrice } books { costPrice } }');
     expect(data).toEqual({ book: { costPrice: null }, books: [{ costPrice: null }, { costPrice: null }] });
   });
 
   it('that may not be null takes the nearest nullable parent along, and only that', async () => {
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       '{ book(id: "b1") { title sequel { title supplier } reviews { stars } } }',
     );
     expect(data).toEqual({ book: { title: 'Arrow of God', sequel: null, reviews: [{ stars: 5 }, { stars: 3 }] } });
@@ -127,24 +127,24 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('that may not be null takes a list of non-null items along, up to the root', async () => {
-    const { data, errors } = await graph.ask('{ books { supplier } }');
+    const { data, errors } = await graph.execute('{ books { supplier } }');
     expect(data).toBeNull();
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['insufficient_scope']);
   });
 
   it('at the root is never asked for', async () => {
-    const { data, errors } = await graph.ask('{ __typename ledgerTotal }', 'costs:read');
+    const { data, errors } = await graph.execute('{ __typename ledgerTotal }', 'costs:read');
     expect(data).toBeNull();
     expect(errors?.map(({ path }) => path)).toEqual([['ledgerTotal']]);
     expect(graph.resolved).toEqual([]);
-    expect((await graph.ask('{ __typename ledgerTotal }', 'ledger:read')).data).toEqual({
+    expect((await graph.execute('{ __typename ledgerTotal }', 'ledger:read')).data).toEqual({
       __typename: 'Query',
       ledgerTotal: 77,
     });
   });
 
   it('that is a mutation does not run', async () => {
-    const { data, errors } = await graph.ask('mutation { burnBooks }');
+    const { data, errors } = await graph.execute('mutation { burnBooks }');
     expect(data).toEqual({ burnBooks: null });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['insufficient_scope']);
     expect(graph.resolved).toEqual([]);
@@ -155,10 +155,10 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
     const query = `query($with: Boolean = false) {
       book(id: "b1") { id costPrice @include(if: $with) ... @skip(if: true) { supplier } ...S @include(if: false) }
     } fragment S on Book { supplier }`;
-    const without = await graph.ask(query);
+    const without = await graph.execute(query);
     expect(without.errors).toBeUndefined();
     expect(without.data).toEqual({ book: { id: 'b1' } });
-    const withIt = await graph.ask(query, 'books:read', { with: true });
+    const withIt = await graph.execute(query, 'books:read', { with: true });
     expect(withIt.data).toEqual({ book: { id: 'b1', costPrice: null } });
     expect(withIt.errors).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   it('may have been the only one to use a variable or a fragment', async () => {
     const query = `query($id: ID!, $n: Boolean!) { book(id: $id) { id sequel { ...S } costPrice @include(if: $n) } }
       fragment S on Book { costPrice supplier @include(if: $n) }`;
-    const { data, errors } = await graph.ask(query, 'books:read', { id: 'b1', n: true });
+    const { data, errors } = await graph.execute(query, 'books:read', { id: 'b1', n: true });
     expect(data).toEqual({ book: { id: 'b1', sequel: null, costPrice: null } });
     expect(errors).toHaveLength(3);
   });
@@ -183,7 +183,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
     const query = '{ book(id: "b2") { costPrice reviews { author { email } } } }';
     const seen = [];
     for (const scopes of ['none', 'costs:read', 'people:read', 'costs:read people:read', 'none']) {
-      const { data } = await graph.ask(query, scopes);
+      const { data } = await graph.execute(query, scopes);
       seen.push([data.book.costPrice, data.book.reviews[0].author.email]);
     }
     expect(seen).toEqual([
@@ -196,7 +196,7 @@ describe.each(ways)('A field that the caller may not see, with subgraphs %s', (w
   });
 
   it('does not keep the errors of the rest away', async () => {
-    const { data, errors } = await graph.ask('{ refused book(id: "b1") { costPrice } }');
+    const { data, errors } = await graph.execute('{ refused book(id: "b1") { costPrice } }');
     expect(data).toEqual({ refused: null, book: { costPrice: null } });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['insufficient_scope', 'duplicate_book']);
   });

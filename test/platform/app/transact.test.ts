@@ -22,10 +22,10 @@ const said = (status: number, body: string): CommandResponse => ({
   body,
 });
 
-function asked(given: Claim | null, present: (result: { id: number }) => string = ({ id }) => `loan ${id}`) {
+function request(idempotency: Claim | null, present: (result: { id: number }) => string = ({ id }) => `loan ${id}`) {
   return {
     caller: testApp.client.caller,
-    claim: given,
+    claim: idempotency,
     present: async (result: { id: number }) => said(201, present(result)),
     refused: (error: DomainError) => said(error.kind === 'conflict' ? 409 : 422, error.code),
   };
@@ -51,8 +51,8 @@ const counts = async () => ({
 describe('One command', () => {
   it('commits row, event, outbox, audit and kept answer together', async () => {
     const before = await counts();
-    const given = claim();
-    const { response, replayed } = await testApp.app.lending.applyForLoan(asked(given), application());
+    const idempotency = claim();
+    const { response, replayed } = await testApp.app.lending.applyForLoan(request(idempotency), application());
     expect([response.status, replayed]).toEqual([201, false]);
     const after = await counts();
     expect(after).toEqual({
@@ -66,7 +66,7 @@ describe('One command', () => {
     const [row] = await testApp.sql(
       'select type, subject_version, idempotency_key, data from event order by id desc limit 1',
     );
-    expect(row).toMatchObject({ type: 'loan.created', subject_version: 1, idempotency_key: given.key });
+    expect(row).toMatchObject({ type: 'loan.created', subject_version: 1, idempotency_key: idempotency.key });
     const [audit] = await testApp.sql('select command, actor from audit order by id desc limit 1');
     expect(audit).toEqual({ command: 'applyForLoan', actor: testApp.client.clientKey });
   });
@@ -82,18 +82,21 @@ describe('One command', () => {
 
   it('that fails at the very end leaves no trace, and its key is free', async () => {
     const before = await counts();
-    const given = claim();
-    const broken = { ...asked(given), present: async () => Promise.reject(new Error('The reply could not be made.')) };
+    const idempotency = claim();
+    const broken = {
+      ...request(idempotency),
+      present: async () => Promise.reject(new Error('The reply could not be made.')),
+    };
     await expect(testApp.app.lending.applyForLoan(broken, application())).rejects.toThrow('could not be made');
     expect(await counts()).toEqual(before);
-    expect((await testApp.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
+    expect((await testApp.app.lending.applyForLoan(request(idempotency), application())).replayed).toBe(false);
   });
 
   it('that changes nothing tells nothing', async () => {
-    const { response } = await testApp.app.lending.applyForLoan(asked(null), application());
+    const { response } = await testApp.app.lending.applyForLoan(request(null), application());
     const loanId = Number(response.body.split(' ')[1]);
     const before = await counts();
-    await testApp.app.lending.editLoan(asked(null), { loanId, changes: { termMonths: 12 } });
+    await testApp.app.lending.editLoan(request(null), { loanId, changes: { termMonths: 12 } });
     expect(await counts()).toEqual(before);
   });
 
@@ -127,14 +130,14 @@ describe('One command', () => {
 
 describe('A request repeated under its key', () => {
   it('gets the first answer byte for byte and makes nothing new', async () => {
-    const given = claim();
+    const idempotency = claim();
     const first = await testApp.app.lending.applyForLoan(
-      asked(given, ({ id }) => `{"id": ${id},  "é": 1}`),
+      request(idempotency, ({ id }) => `{"id": ${id},  "é": 1}`),
       application(),
     );
     const before = await counts();
     const second = await testApp.app.lending.applyForLoan(
-      asked(given, () => 'another form'),
+      request(idempotency, () => 'another form'),
       application(),
     );
     expect(second).toEqual({ response: first.response, replayed: true });
@@ -142,33 +145,33 @@ describe('A request repeated under its key', () => {
   });
 
   it('with another content is refused, naming the first request', async () => {
-    const given = claim('k-reused', { a: 1 });
-    await testApp.app.lending.applyForLoan(asked(given), application());
-    const other = { ...given, fingerprint: claim('k-reused', { a: 2 }).fingerprint };
-    await expect(testApp.app.lending.applyForLoan(asked(other), application())).rejects.toMatchObject({
+    const idempotency = claim('k-reused', { a: 1 });
+    await testApp.app.lending.applyForLoan(request(idempotency), application());
+    const other = { ...idempotency, fingerprint: claim('k-reused', { a: 2 }).fingerprint };
+    await expect(testApp.app.lending.applyForLoan(request(other), application())).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       details: { original_request_id: testApp.client.caller.requestId },
     });
   });
 
   it('thirty times simultaneously makes one loan; the others replay it or have to wait', async () => {
-    const given = claim();
+    const idempotency = claim();
     const before = await counts();
     const all = await Promise.allSettled(
-      Array.from({ length: 30 }, () => testApp.app.lending.applyForLoan(asked(given), application())),
+      Array.from({ length: 30 }, () => testApp.app.lending.applyForLoan(request(idempotency), application())),
     );
-    const answers = all.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+    const responses = all.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as DomainError).code);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
+    expect(responses.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(responses.map(({ response }) => response.body)).size).toBe(1);
     expect(refused.filter((code) => code !== 'idempotency_request_in_progress')).toEqual([]);
     expect((await counts()).loans).toBe(before.loans + 1);
   });
 
   it('gets a refusal of the business again, though the state has changed meanwhile', async () => {
     const loanId = await testApp.readyLoan(50_000n);
-    const given = claim();
-    const approve = () => testApp.app.lending.approveLoan(asked(given), { loanId });
+    const idempotency = claim();
+    const approve = () => testApp.app.lending.approveLoan(request(idempotency), { loanId });
     expect((await approve()).response).toMatchObject({ status: 409, body: 'invalid_state_transition' });
     await testApp.done(testApp.app.lending.undoLoanApproval, { loanId });
     expect(await approve()).toMatchObject({ response: { status: 409 }, replayed: true });
@@ -176,24 +179,29 @@ describe('A request repeated under its key', () => {
 
   it('is executed after a refusal that decided nothing: a stale version, a missing record', async () => {
     const loanId = await testApp.readyLoan(50_000n);
-    const given = claim();
-    const undo = (version: number) => testApp.app.lending.undoLoanApproval(asked(given), { loanId, version });
+    const idempotency = claim();
+    const undo = (version: number) => testApp.app.lending.undoLoanApproval(request(idempotency), { loanId, version });
     await expect(undo(1)).rejects.toMatchObject({ code: 'precondition_failed' });
     expect((await undo(2)).replayed).toBe(false);
   });
 
   it('runs again once the key has expired, however late the clean-up is', async () => {
-    const given = claim();
-    await testApp.app.lending.applyForLoan(asked(given), application());
-    await testApp.sql(`update idempotency_key set expires_at = now() - interval '1 s' where key = $1`, [given.key]);
-    expect((await testApp.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
+    const idempotency = claim();
+    await testApp.app.lending.applyForLoan(request(idempotency), application());
+    await testApp.sql(`update idempotency_key set expires_at = now() - interval '1 s' where key = $1`, [
+      idempotency.key,
+    ]);
+    expect((await testApp.app.lending.applyForLoan(request(idempotency), application())).replayed).toBe(false);
   });
 
   it('by another client is another request', async () => {
     const other = await testApp.newClient();
-    const given = claim();
-    await testApp.app.lending.applyForLoan(asked(given), application());
-    const theirs = await testApp.app.lending.applyForLoan({ ...asked(given), caller: other.caller }, application());
+    const idempotency = claim();
+    await testApp.app.lending.applyForLoan(request(idempotency), application());
+    const theirs = await testApp.app.lending.applyForLoan(
+      { ...request(idempotency), caller: other.caller },
+      application(),
+    );
     expect(theirs.replayed).toBe(false);
   });
 });
@@ -219,9 +227,9 @@ describe('The fingerprint of a request', () => {
 
 describe('Two at once', () => {
   it('approving one loan: one wins, the other is refused with the present state', async () => {
-    const { response } = await testApp.app.lending.applyForLoan(asked(null), application());
+    const { response } = await testApp.app.lending.applyForLoan(request(null), application());
     const loanId = Number(response.body.split(' ')[1]);
-    const both = await Promise.allSettled([1, 2].map(() => testApp.app.lending.approveLoan(asked(null), { loanId })));
+    const both = await Promise.allSettled([1, 2].map(() => testApp.app.lending.approveLoan(request(null), { loanId })));
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = both.find((one) => one.status === 'rejected');
     expect(lost?.reason).toMatchObject({
@@ -238,7 +246,7 @@ describe('Two at once', () => {
       branchId: testApp.branchId,
       kyc: null,
     };
-    const both = await Promise.allSettled([1, 2].map(() => testApp.app.membership.createMember(asked(null), person)));
+    const both = await Promise.allSettled([1, 2].map(() => testApp.app.membership.createMember(request(null), person)));
     const lost = both.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as DomainError).code);
     expect(lost).toEqual(['duplicate_member']);
   });
@@ -262,8 +270,8 @@ describe('Two at once', () => {
 describe('A refusal', () => {
   it('after changes in memory undoes them: nothing of the unit of work is written', async () => {
     const loanId = await testApp.readyLoan(50_000n);
-    const given = claim();
-    const { response } = await testApp.internals.transact.handle('spoil', asked(given), async (tx, g) => {
+    const idempotency = claim();
+    const { response } = await testApp.internals.transact.handle('spoil', request(idempotency), async (tx, g) => {
       const loan = await testApp.internals.ports.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       loan.purpose = 'spoiled';

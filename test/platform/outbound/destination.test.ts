@@ -135,11 +135,11 @@ describe('The look-up of a name', () => {
   });
 
   it('asks for the name without the dot of a rooted one, in punycode', async () => {
-    const asked: string[] = [];
-    const guard: Guard = { ...literalsOnly, resolve: (name) => (asked.push(name), Promise.resolve(['8.8.8.8'])) };
+    const requests: string[] = [];
+    const guard: Guard = { ...literalsOnly, resolve: (name) => (requests.push(name), Promise.resolve(['8.8.8.8'])) };
     await checkDestination('https://EXAMPLE.com./', guard);
     await checkDestination('https://bücher.example/', guard);
-    expect(asked).toEqual(['example.com', 'xn--bcher-kva.example']);
+    expect(requests).toEqual(['example.com', 'xn--bcher-kva.example']);
   });
 
   it('finds no address in an empty answer', async () => {

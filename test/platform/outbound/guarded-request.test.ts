@@ -348,8 +348,8 @@ describe('A delivery that is led to a blocked address', () => {
   it('sends nothing where the name has moved there since it was registered', async () => {
     const { received, listener } = listening();
     const port = await servers.http(listener);
-    const answers = [['8.8.8.8'], ['127.0.0.1']];
-    const around = { ...here, allowedNetworks: [], resolve: () => Promise.resolve(answers.shift() ?? []) };
+    const responses = [['8.8.8.8'], ['127.0.0.1']];
+    const around = { ...here, allowedNetworks: [], resolve: () => Promise.resolve(responses.shift() ?? []) };
     expect(await checkDestination(`http://rebinding.test:${port}/`, around)).toEqual({ kind: 'fine' });
     expect(await send(`http://rebinding.test:${port}/`, around)).toMatchObject({
       errorClass: 'blocked_address',
@@ -361,13 +361,13 @@ describe('A delivery that is led to a blocked address', () => {
   it('asks for the name once and connects to exactly that answer', async () => {
     const { received, listener } = listening();
     const port = await servers.http(listener, '127.0.0.2');
-    let asked = 0;
-    const resolve = () => Promise.resolve(asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']);
+    let requests = 0;
+    const resolve = () => Promise.resolve(requests++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']);
     expect(await send(`http://localhost:${port}/`, { resolve })).toMatchObject({
       status: 200,
       resolvedAddress: '127.0.0.2',
     });
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(received[0]?.headers.host).toBe(`localhost:${port}`);
   });
 

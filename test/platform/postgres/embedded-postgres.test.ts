@@ -148,14 +148,14 @@ describe('The embedded PostgreSQL on a folder that has been used', () => {
 
   it('has the data of the time before, at the same address', async () => {
     const before = await start();
-    await query(before.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(before.url, 'DROP TABLE IF EXISTS stored; CREATE TABLE stored AS SELECT 42 AS number');
     await before.stop();
     expect(await exists(lockFile())).toBe(false);
 
     const after = await start();
     expect(after.startedHere).toBe(true);
     expect(after.url).toBe(before.url);
-    expect(await query(after.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(after.url, 'SELECT number FROM stored')).toEqual([{ number: 42 }]);
   });
 
   it('takes another port when its own is taken', async () => {
@@ -223,14 +223,14 @@ describe('The embedded PostgreSQL with several processes', () => {
   it('outlives a kill of the one that started it, and is taken over by the next', async () => {
     const { process: other, emitted } = await startElsewhere();
     const { url } = await emitted;
-    await query(url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(url, 'DROP TABLE IF EXISTS stored; CREATE TABLE stored AS SELECT 42 AS number');
     const pid = await serverPid();
     await killHard(other);
 
     const postgres = await start();
     expect(postgres).toMatchObject({ startedHere: false, url });
     expect(await serverPid()).toBe(pid);
-    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(postgres.url, 'SELECT number FROM stored')).toEqual([{ number: 42 }]);
 
     await postgres.stop();
     expect(await exists(lockFile())).toBe(false);
@@ -242,12 +242,12 @@ describe('The embedded PostgreSQL that dies under us', () => {
 
   it('is back at the same address with everything that was committed', async () => {
     const postgres = await start();
-    await query(postgres.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(postgres.url, 'DROP TABLE IF EXISTS stored; CREATE TABLE stored AS SELECT 42 AS number');
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
 
     await until(async () => (await serverPid()) !== pid && (await query(postgres.url, 'SELECT 1')).length === 1);
-    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(postgres.url, 'SELECT number FROM stored')).toEqual([{ number: 42 }]);
   });
 });
 

@@ -114,7 +114,7 @@ describe('Another tenant', () => {
     for (const id of [testApp.memberId, ours?.uuid ?? '']) {
       expect(await testApp.app.read(stranger(), (views) => views.members.one(id))).toBeNull();
     }
-    const asked = {
+    const request = {
       caller: stranger(),
       claim: null,
       present: async () => ({ status: 201, headers: {}, body: '' }),
@@ -126,19 +126,19 @@ describe('Another tenant', () => {
       principal: 50_000n,
       termMonths: 12,
     };
-    await expect(testApp.app.lending.applyForLoan(asked, application)).rejects.toMatchObject({
+    await expect(testApp.app.lending.applyForLoan(request, application)).rejects.toMatchObject({
       code: 'unknown_reference',
     });
-    await expect(testApp.app.lending.approveLoan(asked, { loanId: 1 })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(testApp.app.lending.approveLoan(request, { loanId: 1 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('counts its members from 1', async () => {
-    const made = await testApp.internals.transact.run('join', stranger(), async (tx, given) => {
+    const made = await testApp.internals.transact.run('join', stranger(), async (tx, context) => {
       const [branch] = await tx.sql<{ id: string }>(
         `insert into branch (uuid, code, name) values ($1, 'A', 'A') returning id`,
         [randomUUID()],
       );
-      const ports = testApp.internals.ports.membership(tx, given);
+      const ports = testApp.internals.ports.membership(tx, context);
       return { result: [Number(branch?.id), await ports.members.nextNumber()], events: [] };
     });
     expect(made[1]).toBe('M-000001');

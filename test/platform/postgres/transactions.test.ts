@@ -45,14 +45,14 @@ describe('A transaction', () => {
   });
 
   it('takes no statement once it has ended: its connection belongs to another tenant', async () => {
-    const kept: TenantTransaction[] = [];
-    await write(async (tx) => void kept.push(tx));
+    const stored: TenantTransaction[] = [];
+    await write(async (tx) => void stored.push(tx));
     await write(async (tx) => {
-      kept.push(tx);
+      stored.push(tx);
       throw new Error('Broken.');
     }).catch(() => undefined);
-    expect(kept).toHaveLength(2);
-    for (const { sql, later } of kept) {
+    expect(stored).toHaveLength(2);
+    for (const { sql, later } of stored) {
       await expect(sql('select 1')).rejects.toThrow('The transaction has ended.');
       expect(() => later('select 1')).toThrow('The transaction has ended.');
     }

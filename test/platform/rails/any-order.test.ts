@@ -30,7 +30,7 @@ type Plan = {
   /** What the provider really does with a payment that reaches it. */
   readonly truth: 'paid' | 'declined';
   /** How the request is answered. */
-  readonly answer: 'accepted' | 'lost';
+  readonly reply: 'accepted' | 'lost';
   /** At which steps the process dies: before or after each transaction and each call of the provider is one. */
   readonly deaths: readonly number[];
   /** Which notifications come, and at which step: results come only once the provider has the payment. */
@@ -40,7 +40,7 @@ type Plan = {
 const plans = (what: readonly Plan['notifications'][number]['what'][]) =>
   fc.record<Plan>({
     truth: fc.constantFrom('paid', 'declined'),
-    answer: fc.constantFrom('accepted', 'lost'),
+    reply: fc.constantFrom('accepted', 'lost'),
     deaths: fc.array(fc.nat({ max: 24 }), { maxLength: 4 }),
     notifications: fc.array(fc.record({ at: fc.nat({ max: 24 }), what: fc.constantFrom(...what) }), { maxLength: 8 }),
   });
@@ -52,7 +52,7 @@ const plans = (what: readonly Plan['notifications'][number]['what'][]) =>
 async function follow(plan: Plan, payAgain = false) {
   const lender = lenderInMemory();
   const ports: LendingPorts & { now: Temporal.Instant } = { ...lender.ports };
-  const happened: DomainEvent[] = [];
+  const emitted: DomainEvent[] = [];
   const { result: loan } = await applyForLoan({ memberId: 1, productId: 1, principal: AMOUNT, termMonths: 6 }, ports);
   await approveLoan({ loanId: loan.id }, ports);
 
@@ -75,18 +75,19 @@ async function follow(plan: Plan, payAgain = false) {
     return result;
   };
   const commit = async <T>(
-    work: (tx: never, given: never) => Promise<{ result: T; events: readonly DomainEvent[] }>,
+    work: (tx: never, context: never) => Promise<{ result: T; events: readonly DomainEvent[] }>,
   ) => {
     const { result, events } = await work(null as never, null as never);
-    happened.push(...events);
+    emitted.push(...events);
     return result;
   };
   const transact = {
     run: (_name: string, _caller: Caller, work: never) => around(() => commit(work)),
-    look: (_caller: Caller, work: (tx: never, given: never) => Promise<unknown>) => work(null as never, null as never),
-    begin: (_name: string, _asked: never, work: never) =>
+    look: (_caller: Caller, work: (tx: never, context: never) => Promise<unknown>) =>
+      work(null as never, null as never),
+    begin: (_name: string, _request: never, work: never) =>
       around(async () => ({ kind: 'begun', result: await commit(work) })),
-    finish: (_name: string, _asked: never, work: never) => around(() => commit(work)),
+    finish: (_name: string, _request: never, work: never) => around(() => commit(work)),
   } as unknown as Transact;
 
   const statusOf = (): ProviderStatus =>
@@ -99,7 +100,7 @@ async function follow(plan: Plan, payAgain = false) {
       send: ({ originatorId }) =>
         around(async () => {
           received.add(originatorId);
-          return plan.answer === 'lost' ? { kind: 'unknown' } : { kind: 'accepted', providerRef: 'AG_1' };
+          return plan.reply === 'lost' ? { kind: 'unknown' } : { kind: 'accepted', providerRef: 'AG_1' };
         }),
       query: ({ originatorId }) =>
         around(async () => (received.has(originatorId) ? statusOf() : { kind: 'never_received' })),
@@ -196,7 +197,7 @@ async function follow(plan: Plan, payAgain = false) {
   deaths.clear();
   await notify('result');
   await monitor();
-  return { lender, loan, happened };
+  return { lender, loan, emitted };
 }
 
 function resultOf(originatorId: string, code: string): object {
@@ -213,16 +214,16 @@ function resultOf(originatorId: string, code: string): object {
 }
 
 /** What the accounts hold by what happened, debits counted up; those that hold nothing are left out. */
-function books(happened: readonly DomainEvent[]): { readonly [account: string]: bigint } {
+function books(emitted: readonly DomainEvent[]): { readonly [account: string]: bigint } {
   const held = new Map<string, bigint>();
-  for (const { account, side, amount } of happened.flatMap(linesOf)) {
+  for (const { account, side, amount } of emitted.flatMap(linesOf)) {
     held.set(account, (held.get(account) ?? 0n) + (side === 'debit' ? amount : -amount));
   }
   return Object.fromEntries([...held].filter(([, amount]) => amount !== 0n));
 }
 
 type Followed = NonNullable<Awaited<ReturnType<typeof follow>>>;
-const disbursed = ({ happened }: Followed) => happened.filter(({ type }) => type === 'loan.disbursed').length;
+const disbursed = ({ emitted }: Followed) => emitted.filter(({ type }) => type === 'loan.disbursed').length;
 const raised = ({ lender }: Followed) => [...new Set(lender.incidents.map(({ kind }) => kind))].sort();
 
 describe('A payment, with any notifications in any order, however often, and wherever the process dies', () => {
@@ -237,7 +238,7 @@ describe('A payment, with any notifications in any order, however often, and whe
         expect([payment?.state, end.loan.state]).toEqual(
           isPaid ? ['confirmed', 'active'] : ['failed', 'ready_to_disburse'],
         );
-        expect(books(end.happened)).toEqual(isPaid ? { loan_portfolio: AMOUNT, mpesa_float: -AMOUNT } : {});
+        expect(books(end.emitted)).toEqual(isPaid ? { loan_portfolio: AMOUNT, mpesa_float: -AMOUNT } : {});
         expect([end.lender.agent.float, end.lender.agent.held]).toEqual([isPaid ? FLOAT - AMOUNT : FLOAT, 0n]);
         expect(disbursed(end)).toBe(isPaid ? 1 : 0);
         expect(raised(end)).toEqual([]);
@@ -253,7 +254,7 @@ describe('A payment, with any notifications in any order, however often, and whe
         const end = await follow(plan);
         if (end === null) return;
         expect(end.lender.disbursements.map(({ state }) => state)).toEqual(['confirmed']);
-        expect(books(end.happened)).toEqual({ loan_portfolio: AMOUNT, mpesa_float: -AMOUNT });
+        expect(books(end.emitted)).toEqual({ loan_portfolio: AMOUNT, mpesa_float: -AMOUNT });
         expect(disbursed(end)).toBe(1);
         for (const kind of raised(end)) expect(['failure_after_success', 'late_success']).toContain(kind);
       }),
@@ -269,7 +270,7 @@ describe('A payment, with any notifications in any order, however often, and whe
         const inState = (...states: string[]) =>
           sum(end.lender.disbursements.filter(({ state }) => states.includes(state)).map((each) => each.payout()));
         expect(inState('confirmed') <= AMOUNT).toBe(true);
-        const held = books(end.happened);
+        const held = books(end.emitted);
         expect(held['loan_portfolio'] ?? 0n).toBe(inState('confirmed'));
         expect(held['duplicate_payments'] ?? 0n).toBe(inState('in_recovery'));
         expect(held['disbursements_in_transit'] ?? 0n).toBe(0n);

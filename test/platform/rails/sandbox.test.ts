@@ -17,7 +17,7 @@ type Outcome = {
   readonly code?: string;
   readonly events: readonly string[];
   /** It ends only when the provider is asked. */
-  readonly asked?: true;
+  readonly enquiry?: true;
 };
 const paid = ['created', 'sent', 'confirmed'];
 const outcomes: { readonly [suffix: string]: Outcome } = {
@@ -31,14 +31,14 @@ const outcomes: { readonly [suffix: string]: Outcome } = {
   '002': { replied: 'sent', ends: 'failed', code: 'recipient_invalid', events: ['created', 'sent', 'failed'] },
   '003': { replied: 'sent', ends: 'failed', code: 'recipient_unregistered', events: ['created', 'sent', 'failed'] },
   '004': { replied: 'sent', ends: 'failed', code: 'recipient_limit', events: ['created', 'sent', 'failed'] },
-  '005': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'], asked: true },
+  '005': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'], enquiry: true },
   '006': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'] },
-  '007': { replied: 'sent', ends: 'confirmed', events: paid, asked: true },
-  '008': { replied: 'sent', ends: 'sent', events: ['created', 'sent'], asked: true },
+  '007': { replied: 'sent', ends: 'confirmed', events: paid, enquiry: true },
+  '008': { replied: 'sent', ends: 'sent', events: ['created', 'sent'], enquiry: true },
   '009': { replied: 'sent', ends: 'confirmed', events: paid },
   '010': { replied: 'confirmed', ends: 'confirmed', events: ['created', 'confirmed'] },
   '011': { replied: 'unknown', ends: 'confirmed', events: ['created', 'unknown', 'confirmed'] },
-  '012': { replied: 'unknown', ends: 'unknown', events: ['created', 'unknown'], asked: true },
+  '012': { replied: 'unknown', ends: 'unknown', events: ['created', 'unknown'], enquiry: true },
   '013': { replied: 'sent', ends: 'confirmed', events: paid },
   '014': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'] },
   '015': { replied: 'sent', ends: 'review', code: 'amount_mismatch', events: ['created', 'sent', 'referred'] },
@@ -49,7 +49,7 @@ const outcomes: { readonly [suffix: string]: Outcome } = {
     ends: 'failed',
     code: 'provider_declined',
     events: ['created', 'sent', 'failed'],
-    asked: true,
+    enquiry: true,
   },
   '019': { replied: 'failed', ends: 'failed', code: '1', events: ['created', 'failed'] },
   '123': { replied: 'sent', ends: 'confirmed', events: paid },
@@ -103,7 +103,7 @@ describe('A payment of a sandbox tenant', () => {
     const { loanId, replied, id } = await started.get(suffix)!;
     expect(replied).toBe(outcome.replied);
     const { originator_id: originatorId } = await rowOf(id);
-    if (outcome.asked) {
+    if (outcome.enquiry) {
       // Everything that the provider says by itself has been said.
       await eventually(async () => {
         const [due] = await testApp.sql(
@@ -153,8 +153,8 @@ describe('A payment of a sandbox tenant', () => {
   it('is paid once however often the same request comes', async () => {
     const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
     const order = payoutOrder({ amount: AMOUNT });
-    const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
-    expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
+    const replies = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
+    expect(new Set(replies.map((reply) => reply.kind === 'accepted' && reply.providerRef)).size).toBe(1);
     expect(
       await testApp.sql('select requests from sandbox_payment where originator_id = $1', [order.originatorId]),
     ).toEqual([{ requests: 3 }]);
@@ -166,8 +166,8 @@ describe('A payment of a sandbox tenant', () => {
       const order = payoutOrder({ amount: AMOUNT, msisdn: `+254700000${suffix}` });
       // Dies before the request that is taken.
       await expect(rail.send(order, AbortSignal.timeout(50))).rejects.toThrow();
-      const asked = rail.query({ ...order, providerRef: null }, AbortSignal.timeout(5_000));
-      expect([suffix, await asked]).toEqual([suffix, { kind: 'never_received' }]);
+      const request = rail.query({ ...order, providerRef: null }, AbortSignal.timeout(5_000));
+      expect([suffix, await request]).toEqual([suffix, { kind: 'never_received' }]);
       expect(await rail.send(order, AbortSignal.timeout(5_000))).toMatchObject({ kind: 'accepted' });
     }
   });
@@ -182,10 +182,10 @@ describe('A payment of a sandbox tenant', () => {
     const loanId = await testApp.readyLoan(AMOUNT);
     const { internals } = testApp;
     // As a process that dies between the commit and the provider.
-    const stranded = await internals.transact.run('requestDisbursement', testApp.client.caller, (tx, given) =>
+    const stranded = await internals.transact.run('requestDisbursement', testApp.client.caller, (tx, context) =>
       requestDisbursement(
         { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: '+254700000000' },
-        internals.ports.lending(tx, given),
+        internals.ports.lending(tx, context),
       ),
     );
     expect(await rowOf(stranded.id)).toMatchObject({ state: 'sending' });

@@ -123,9 +123,9 @@ describe('A student’s statement', () => {
     const student = await school.aStudent();
     const voided = await school.anInvoice(student, { issue: true });
     await school.changed(`/api/v1/invoices/${voided.id}`, { action: 'void', reason: 'Entered twice' });
-    const given = await school.anInvoice(student, { issue: true });
-    await school.aPayment(given, { amount: 100 });
-    await school.changed(`/api/v1/invoices/${given.id}`, { action: 'write_off', reason: 'Left' });
+    const created = await school.anInvoice(student, { issue: true });
+    await school.aPayment(created, { amount: 100 });
+    await school.changed(`/api/v1/invoices/${created.id}`, { action: 'write_off', reason: 'Left' });
     const statement = await school.got(`/api/v1/students/${student.id}/statement`);
     expect(statement.lines.map(({ type }: Shown) => type).toSorted()).toEqual([
       'invoice',

@@ -237,8 +237,8 @@ describe('Who sees what of a result', () => {
   it('readers see no marks while it is withheld, only why', async () => {
     const result = await published();
     await act(result, 'amend', { reason: 'Exam 51, not 52', components: marks('24', '51') });
-    const kept = await act(result, 'withhold', { reason: 'fees' });
-    expect(kept).toMatchObject({ total_mark: '75.00', state: 'withheld' });
+    const stored = await act(result, 'withhold', { reason: 'fees' });
+    expect(stored).toMatchObject({ total_mark: '75.00', state: 'withheld' });
     const shown = await seen(result);
     expect(shown).toMatchObject({ ...HIDDEN, state: 'withheld', withheld_reason: 'fees', amendment_reason: null });
     expect(JSON.stringify(shown)).not.toMatch(/75\.00|"51"/);

@@ -254,13 +254,13 @@ describe('A reader who follows the links', () => {
     do await readWindow();
     while (since <= (end?.at ?? ''));
 
-    const kept = await ports.admin<{ id: string; version: number }>(
+    const stored = await ports.admin<{ id: string; version: number }>(
       'select id, version from invoice where tenant_id = $1 order by id',
       [school.institution.id],
     );
     expect(removed.size).toBeGreaterThan(0);
-    expect(kept.some(({ version }) => version > 2)).toBe(true);
-    expect([...copy].toSorted(([a], [b]) => a - b)).toEqual(kept.map(({ id, version }) => [Number(id), version]));
+    expect(stored.some(({ version }) => version > 2)).toBe(true);
+    expect([...copy].toSorted(([a], [b]) => a - b)).toEqual(stored.map(({ id, version }) => [Number(id), version]));
   }, 60_000);
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
 beforeEach(() => {
-  ports.rail.answers = [];
+  ports.rail.responses = [];
 });
 afterAll(() => ports.close());
 
@@ -71,7 +71,7 @@ describe('A disbursement', () => {
   it('is unknown, not failed, where the provider does not answer, and is sent once', async () => {
     const loan = await partner.anApprovedLoan();
     const before = ports.rail.orders.length;
-    ports.rail.answers = [async () => ({ kind: 'unknown' })];
+    ports.rail.responses = [async () => ({ kind: 'unknown' })];
     const { status, body } = await partner.disburse(loan.id, { key: 'unknown-1' });
     expect(status).toBe(202);
     expect(body).toMatchObject({ state: 'unknown', provider_ref: expect.any(String) });
@@ -83,7 +83,7 @@ describe('A disbursement', () => {
   it('is refused by the provider: nothing is paid, the float is free, and it may be tried again', async () => {
     const loan = await partner.anApprovedLoan();
     const before = await float(institution);
-    ports.rail.answers = [
+    ports.rail.responses = [
       async () => ({ kind: 'rejected', code: '2040', message: 'The recipient is not registered.' }),
     ];
     const { status, body } = await partner.disburse(loan.id, { key: 'rejected-1' });
@@ -104,7 +104,7 @@ describe('A disbursement', () => {
   it('that breaks on our side after the provider took it doesn’t say that nothing was done, and is not sent again', async () => {
     const loan = await partner.anApprovedLoan();
     const before = ports.rail.orders.length;
-    ports.rail.answers = [
+    ports.rail.responses = [
       async () => {
         await ports.admin('alter table audit rename to audit_out_of_order');
         return { kind: 'accepted', providerRef: 'AG_TAKEN' };
@@ -121,7 +121,9 @@ describe('A disbursement', () => {
 
   it('waits where the provider can’t be reached', async () => {
     const loan = await partner.anApprovedLoan();
-    ports.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 75 })];
+    ports.rail.responses = [
+      async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 75 }),
+    ];
     const { status, body, headers } = await partner.disburse(loan.id);
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'service_unavailable', retry_after: 75 });
@@ -132,12 +134,12 @@ describe('A disbursement', () => {
 
   it('answers both alike where a repetition learns the end before the first request does', async () => {
     const loan = await partner.anApprovedLoan();
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((emitted) => {
-      ports.rail.answers = [
+    let respond = (): void => undefined;
+    const request = new Promise<void>((emitted) => {
+      ports.rail.responses = [
         (order) =>
           new Promise((resolve) => {
-            answer = () => resolve({ kind: 'accepted', providerRef: 'AG_LATE' });
+            respond = () => resolve({ kind: 'accepted', providerRef: 'AG_LATE' });
             void paid(order.originatorId).then(emitted);
           }),
       ];
@@ -148,22 +150,22 @@ describe('A disbursement', () => {
       await ports.app.lending.recordPayoutStatus(worker(), { originatorId, status });
     };
     const first = partner.disburse(loan.id, { key: 'overtaken-1' });
-    await asked;
+    await request;
     const second = await partner.disburse(loan.id, { key: 'overtaken-1' });
     expect([second.status, second.body.state, second.body.provider_ref]).toEqual([201, 'confirmed', 'AG_SOON']);
-    answer();
+    respond();
     expect((await first).text).toBe(second.text);
     expect((await partner.disburse(loan.id, { key: 'overtaken-1' })).text).toBe(second.text);
   });
 
   it('leaves a key alone that another request has taken since', async () => {
     const loan = await partner.anApprovedLoan();
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((emitted) => {
-      ports.rail.answers = [
+    let respond = (): void => undefined;
+    const request = new Promise<void>((emitted) => {
+      ports.rail.responses = [
         (order) =>
           new Promise((resolve) => {
-            answer = () => resolve({ kind: 'unknown' });
+            respond = () => resolve({ kind: 'unknown' });
             void failed(order.originatorId).then(emitted);
           }),
       ];
@@ -173,12 +175,12 @@ describe('A disbursement', () => {
       await ports.app.lending.recordPayoutStatus(worker(), { originatorId, status });
     };
     const first = partner.disburse(loan.id, { key: 'taken-1' });
-    await asked;
+    await request;
     // The repetition learns of the failure, which frees the key; the next one pays.
     expect((await partner.disburse(loan.id, { key: 'taken-1' })).status).toBe(502);
     const paid = await partner.disburse(loan.id, { key: 'taken-1' });
     expect(paid.status).toBe(201);
-    answer();
+    respond();
     expect((await first).status).toBe(502);
     const again = await partner.disburse(loan.id, { key: 'taken-1' });
     expect(again.text).toBe(paid.text);
@@ -187,7 +189,7 @@ describe('A disbursement', () => {
 
   it('tells a repetition that the first request still runs', async () => {
     const loan = await partner.anApprovedLoan();
-    ports.rail.answers = [async () => (await sleep(400), { kind: 'accepted', providerRef: 'AG_SLOW' })];
+    ports.rail.responses = [async () => (await sleep(400), { kind: 'accepted', providerRef: 'AG_SLOW' })];
     const first = partner.disburse(loan.id, { key: 'slow-1' });
     await sleep(150);
     const second = await partner.disburse(loan.id, { key: 'slow-1' });

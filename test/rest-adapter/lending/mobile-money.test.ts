@@ -187,19 +187,19 @@ describe('A collection', () => {
 
   it('is the payment that comes in for it', async () => {
     const account = await savings.anAccount();
-    const { body: asked } = await collect({ account_reference: account.account_no, msisdn: '+254712000333' });
+    const { body: request } = await collect({ account_reference: account.account_no, msisdn: '+254712000333' });
     const { body: paid } = await savings.pay(account.account_no, { amount: 20_000, msisdn: '+254712000333' });
-    expect(paid).toMatchObject({ id: asked.id, channel: 'mpesa_stk', state: 'allocated' });
+    expect(paid).toMatchObject({ id: request.id, channel: 'mpesa_stk', state: 'allocated' });
     expect((await savings.show(account.id)).balance).toBe(20_000);
   });
 
   it('that the provider says was paid under the receipt of another account’s payment is an incident', async () => {
     const [payer, other] = [await savings.anAccount(), await savings.anAccount()];
     await savings.pay(payer.account_no, { amount: 20_000, receipt_no: 'SFCREUSED1' });
-    const asked = await collect({ account_reference: other.account_no, msisdn: '+254712000444' });
+    const requested = await collect({ account_reference: other.account_no, msisdn: '+254712000444' });
     const [row] = await ports.admin<{ originator_id: string; provider_ref: string }>(
       'select originator_id, provider_ref from mobile_money_transaction where id = $1',
-      [asked.body.id],
+      [requested.body.id],
     );
     const originatorId = row?.originator_id ?? '';
     const address = ports.callbacks.addressOf({ tenantId: institution.id, kind: 'collection', originatorId });
@@ -212,8 +212,8 @@ describe('A collection', () => {
       body: { Body: { stkCallback: { ...stkCallback, CallbackMetadata: { Item } } } },
     });
     const { body } = await partner.call('GET', '/api/v1/incidents?filter[kind]=receipt_used_twice');
-    expect(body.data).toMatchObject([{ amount: 20_000, subject: { uuid: asked.body.uuid } }]);
-    const shown = await partner.call('GET', `/api/v1/mobile_money/transactions/${asked.body.id}`);
+    expect(body.data).toMatchObject([{ amount: 20_000, subject: { uuid: requested.body.uuid } }]);
+    const shown = await partner.call('GET', `/api/v1/mobile_money/transactions/${requested.body.id}`);
     expect(shown.body).toMatchObject({ state: 'merged', merged_into_id: null, receipt_no: null });
     expect((await savings.show(other.id)).balance).toBe(0);
   });

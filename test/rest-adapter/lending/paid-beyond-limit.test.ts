@@ -87,13 +87,13 @@ describe('A provider’s payment above what a loan may take (finding: all of it 
     const loan = await partner.anActiveLoan();
     const most = loan.outstanding.total + ALLOWED;
     const total = Math.ceil((most + BEYOND) / 100) * 100;
-    const asked = await partner.call('POST', '/api/v1/mobile_money/transactions', {
+    const requested = await partner.call('POST', '/api/v1/mobile_money/transactions', {
       body: { channel: 'mpesa_stk', amount: 5_000, msisdn: '+254708374149', account_reference: loan.loan_no },
     });
-    expect(asked.status).toBe(201);
+    expect(requested.status).toBe(201);
     const [row] = await ports.admin<{ originator_id: string }>(
       'select originator_id from mobile_money_transaction where uuid = $1',
-      [asked.body.uuid],
+      [requested.body.uuid],
     );
     const receiptNo = nextReceipt();
     const at = ports.app.clock();
@@ -105,7 +105,7 @@ describe('A provider’s payment above what a loan may take (finding: all of it 
       });
     await notify();
     const [paid, rest] = await under(receiptNo);
-    expect(paid).toMatchObject({ uuid: asked.body.uuid, state: 'allocated', amount: most });
+    expect(paid).toMatchObject({ uuid: requested.body.uuid, state: 'allocated', amount: most });
     expect(rest).toMatchObject({ state: 'unallocated', amount: total - most });
     await notify();
     expect(await under(receiptNo)).toEqual([paid, rest]);

@@ -107,8 +107,8 @@ describe('A loan product', () => {
       version: 2,
       terms: { arrears_grace_days: 3, policies: { deposit_multiple: '3', most_tranches: 12 } },
     });
-    const kept = (await partner.call('GET', `/api/v1/loans/${old.id}`)).body;
-    expect([kept.interest_rate, kept.terms.policies.deposit_multiple]).toEqual([product.interest_rate, '0']);
+    const stored = (await partner.call('GET', `/api/v1/loans/${old.id}`)).body;
+    expect([stored.interest_rate, stored.terms.policies.deposit_multiple]).toEqual([product.interest_rate, '0']);
     const poor = await partner.approve((await partner.aDraft({ product_id: product.id, principal: 1_000_000 })).id);
     expect([poor.status, poor.body.code, poor.body.required_deposits]).toEqual([
       409,

@@ -46,8 +46,8 @@ const lists: [string, List, Select, unknown[]][] = [
 ];
 
 /** The tables that a plan reads from end to end. */
-async function readWhole(list: List, asked: Partial<ListQuery>, view: Select, first: unknown[]) {
-  const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false, ...asked };
+async function readWhole(list: List, request: Partial<ListQuery>, view: Select, first: unknown[]) {
+  const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false, ...request };
   const conditions = query.filters.map((filter) => conditionOf(list, filter, Temporal.PlainDate.from('2026-11-20')));
   const { text, params } = pageStatement(view, list, query, conditions, first);
   return (await wholeTables(text, params)).filter((table) => table === list.table);

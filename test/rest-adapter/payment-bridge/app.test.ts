@@ -85,19 +85,19 @@ describe('GET /v1/balances', () => {
 
   it('shows what is promised while the provider has not answered', async () => {
     const { token } = await ports.openClient(institution);
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    ports.rail.answers.push(async () => {
-      asked.resolve();
-      await answered.promise;
+    const requested = Promise.withResolvers<void>();
+    const responded = Promise.withResolvers<void>();
+    ports.rail.responses.push(async () => {
+      requested.resolve();
+      await responded.promise;
       return { kind: 'accepted', providerRef: 'AG_late' };
     });
     const order = { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'r' };
     const reply = ports.call('POST', '/v1/payouts', { token, body: order });
-    await asked.promise;
+    await requested.promise;
     const { body } = await ports.call('GET', '/v1/balances', { token });
     expect(body.data[0]).toMatchObject({ available: 5_000_000, held: 5_000_000, in_transit: 0 });
-    answered.resolve();
+    responded.resolve();
     expect((await reply).status).toBe(201);
   });
 });
@@ -113,8 +113,8 @@ describe.each(['/v1/app', '/v1/balances'])('%s', (path) => {
   it.each(refusals)('refuses as problems do: %s', async (code, request, status) => {
     const { token } = await ports.openClient(institution);
     const { token: weak } = await ports.openClient(institution, ['loans:read', 'payments:write']);
-    const [address, given] = await request({ token, weak });
-    const reply = await ports.call('GET', address, { token: given });
+    const [address, input] = await request({ token, weak });
+    const reply = await ports.call('GET', address, { token: input });
     expect(reply.status).toBe(status);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
     expect(reply.body).toMatchObject({ code, status, type: expect.stringMatching(new RegExp(`/${code}$`)) });

@@ -10,8 +10,8 @@ afterAll(() => bridge.ports.close());
 const rows = (count: number, change: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => bridge.payout({ amount: 10_000, ...change(n) }));
 let batches = 0;
-const take = (app: BridgeApp, given: object) =>
-  app.call('POST', '/v1/payout_batches', { body: { reference: `batch-${++batches}`, ...given } });
+const take = (app: BridgeApp, input: object) =>
+  app.call('POST', '/v1/payout_batches', { body: { reference: `batch-${++batches}`, ...input } });
 
 describe('POST /v1/payout_batches', () => {
   it('takes up to a thousand payouts on at once: all held, each with a state of its own', async () => {
@@ -66,7 +66,7 @@ describe('POST /v1/payout_batches', () => {
     expect((await payouts())[0]).toMatchObject({ state: 'pending', tries: 0 });
     expect((await payouts())[0]?.in_s).toBeGreaterThan(290);
     // Somebody was quicker with the one request that is let through, and this one is turned away before it leaves.
-    ports.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
+    ports.rail.responses.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
     await check(second?.id);
     expect((await payouts())[1]).toMatchObject({ state: 'pending', tries: 1 });
     expect(await app.balance()).toMatchObject({ held: 20_000 });
@@ -81,7 +81,7 @@ describe('POST /v1/payout_batches', () => {
     await ports.admin(`update payout set created_at = now() - interval '25 hours' where originator_id = $1`, [
       third?.id,
     ]);
-    ports.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
+    ports.rail.responses.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
     await check(third?.id);
     expect((await payouts())[2]).toMatchObject({ state: 'failed' });
   });
@@ -89,7 +89,7 @@ describe('POST /v1/payout_batches', () => {
   it('tells everything that is wrong in a dry run, and takes nothing on', async () => {
     const app = await bridge.anApp();
     const used = await app.pay();
-    const given = rows(
+    const input = rows(
       6,
       (n) =>
         [
@@ -101,7 +101,7 @@ describe('POST /v1/payout_batches', () => {
           { reference: used.body.data.reference, amount: 20_000_000 },
         ][n] ?? {},
     );
-    const { status, body } = await take(app, { rows: given, dry_run: true });
+    const { status, body } = await take(app, { rows: input, dry_run: true });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ id: null, dry_run: true, state: 'invalid', size: 6, available: 9_800_000 });
     expect(body.data.problems.map(({ row, code }: { row: number; code: string }) => [row, code])).toEqual([
@@ -131,8 +131,8 @@ describe('POST /v1/payout_batches', () => {
     });
     expect([known.status, known.body.code]).toEqual([409, 'duplicate_reference']);
     expect(known.body.existing_id).toBe(used.body.data.id);
-    for (const given of [{ rows: [] }, { rows: rows(1_001) }, { rows: [{}] }]) {
-      expect([400, 413, 422]).toContain((await take(app, given)).status);
+    for (const input of [{ rows: [] }, { rows: rows(1_001) }, { rows: [{}] }]) {
+      expect([400, 413, 422]).toContain((await take(app, input)).status);
     }
     expect((await app.call('GET', '/v1/payouts')).body.data).toHaveLength(1);
     const named = { reference: 'salaries', rows: rows(1) };

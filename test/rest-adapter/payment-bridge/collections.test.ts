@@ -73,7 +73,7 @@ describe('POST /v1/collections', () => {
 
   it('is unknown without an answer, and waits where nobody could be asked', async () => {
     const app = await bridge.anApp();
-    bridge.ports.prompts.answers.push(
+    bridge.ports.prompts.responses.push(
       async () => {
         throw new Error('reset');
       },

@@ -83,7 +83,7 @@ describe('POST /v1/test/clock', () => {
   it('lets a day pass: what no notification settled is reviewed by people', async () => {
     const own = await bridge.anApp();
     const paid = (await own.pay()).body.data;
-    const asked = (await own.collect()).body.data;
+    const requested = (await own.collect()).body.data;
     const pass = (seconds: number) => own.call('POST', '/v1/test/clock', { body: { advance_seconds: seconds } });
     const hour = await pass(3_600);
     expect([hour.status, hour.body.data]).toEqual([200, { advanced_seconds: 3_600, payouts: 1, collections: 1 }]);
@@ -91,7 +91,7 @@ describe('POST /v1/test/clock', () => {
     expect(await state(`/v1/payouts/${paid.id}`)).toBe('sent');
     await pass(86_400);
     expect(await state(`/v1/payouts/${paid.id}`)).toBe('review');
-    expect(await state(`/v1/collections/${asked.id}`)).toBe('review');
+    expect(await state(`/v1/collections/${requested.id}`)).toBe('review');
     expect((await pass(60)).body.data).toEqual({ advanced_seconds: 60, payouts: 0, collections: 0 });
   });
 

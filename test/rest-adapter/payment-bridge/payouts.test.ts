@@ -92,7 +92,7 @@ describe('POST /v1/payouts', () => {
 
   it('shows why money did not move, and gives it back', async () => {
     const app = await bridge.anApp();
-    bridge.ports.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
+    bridge.ports.rail.responses.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
     const { status, body } = await app.pay();
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /v1/payouts', () => {
 
   it('is unknown where the provider gives no answer, and asks it on demand', async () => {
     const app = await bridge.anApp();
-    bridge.ports.rail.answers.push(async () => {
+    bridge.ports.rail.responses.push(async () => {
       throw new Error('reset');
     });
     const { status, body } = await app.pay();
@@ -128,7 +128,7 @@ describe('POST /v1/payouts', () => {
 
   it('never sends a second time what may have been sent', async () => {
     const app = await bridge.anApp();
-    bridge.ports.rail.answers.push(async () => ({ kind: 'unknown' }));
+    bridge.ports.rail.responses.push(async () => ({ kind: 'unknown' }));
     const before = bridge.ports.rail.orders.length;
     const { body } = await app.pay();
     bridge.ports.rail.status = async () => ({ kind: 'never_received' });

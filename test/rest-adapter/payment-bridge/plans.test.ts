@@ -49,8 +49,8 @@ beforeAll(async () => {
 afterAll(() => bridge.ports.close());
 
 /** The tables that the plan of a question reads from end to end. */
-async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly Condition[] = []): Promise<string[]> {
-  const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false, ...asked };
+async function readWhole(list: List, request: Partial<ListQuery>, more: readonly Condition[] = []): Promise<string[]> {
+  const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false, ...request };
   const conditions = [
     ['l.app_id = ?::bigint', appId] as const,
     ...more,

@@ -21,20 +21,20 @@ const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, any>;
 const signed = ({ headers }: Received) => headers as Record<string, string>;
 
 /** A receiver that answers with a status that a test sets, and the webhook that leads to it. */
-async function aHook(given: object = {}) {
-  const answer = { status: 200 };
+async function aHook(input: object = {}) {
+  const reply = { status: 200 };
   const { received, listener } = listening();
   const port = await ports.partners.http((request, response) => {
-    response.statusCode = answer.status;
+    response.statusCode = reply.status;
     listener(request, response);
   });
   const url = `http://127.0.0.1:${port}/hooks`;
-  const { status, body } = await post('/api/v1/webhooks', { url, events: ['loan.created'], ...given });
+  const { status, body } = await post('/api/v1/webhooks', { url, events: ['loan.created'], ...input });
   expect(status).toBe(201);
   return {
     ...(body as { id: number; uuid: string; secret: string; updated_at: string }),
     received,
-    answer,
+    reply,
     path: `/api/v1/webhooks/${body.id}`,
   };
 }
@@ -199,7 +199,7 @@ describe('A webhook that is changed', () => {
 describe('A delivery that failed', () => {
   it('is listed by its state, and sent again under the same id when it is wanted', async () => {
     const hook = await aHook();
-    hook.answer.status = 500;
+    hook.reply.status = 500;
     await aLoan();
     const failing = () => get(`${hook.path}/deliveries?filter[state]=retrying`);
     await eventually(async () => (await failing()).body.data.length === 1);
@@ -214,7 +214,7 @@ describe('A delivery that failed', () => {
     const before = await get(hook.path);
     // The breaker counts failures in the row of the webhook: nothing that its owner is shown, so nothing new.
     expect(before.body).toMatchObject({ version: 1, updated_at: hook.updated_at });
-    hook.answer.status = 204;
+    hook.reply.status = 204;
     const path = `${hook.path}/deliveries/${delivery.id}`;
     const stale = await post(`${path}/resend`, undefined, { headers: { 'if-match': '"v99"' } });
     expect(stale.status).toBe(412);
@@ -262,8 +262,8 @@ describe('A recovery', () => {
     const held = () => get(`${hook.path}/deliveries?filter[state]=held`);
     await eventually(async () => (await held()).body.data.length === 1);
     await post(`${hook.path}/enable`);
-    const asked = await post(`${hook.path}/recover`, { since });
-    expect([asked.status, asked.body.only, asked.body.webhook_id]).toEqual([202, 'missing', hook.id]);
+    const requested = await post(`${hook.path}/recover`, { since });
+    expect([requested.status, requested.body.only, requested.body.webhook_id]).toEqual([202, 'missing', hook.id]);
     const [{ event_id: wanted }] = (await held()).body.data.concat((await get(`${hook.path}/deliveries`)).body.data);
     await eventually(() => hook.received.some(({ headers }) => headers['webhook-id'] === wanted));
     expect((await post(`${hook.path}/recover`, { since: '2020-01-01T00:00:00Z' })).body.errors[0].pointer).toBe(
@@ -279,8 +279,8 @@ describe('The feed of events', () => {
     await eventually(() => hook.received.length === 1);
     const { sequence, ...emitted } = bodyOf(hook.received[0]!);
     expect(sequence).toBe(1);
-    const asked = `/api/v1/events?filter[type]=loan.created&filter[subject_type]=loan&filter[subject_id]=${loan.id}`;
-    expect((await get(asked)).body.data).toEqual([emitted]);
+    const request = `/api/v1/events?filter[type]=loan.created&filter[subject_type]=loan&filter[subject_id]=${loan.id}`;
+    expect((await get(request)).body.data).toEqual([emitted]);
     const all = await get('/api/v1/events?sort=occurred_at&limit=3');
     const next = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${all.body.pagination.next_cursor}`);
     const back = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${next.body.pagination.prev_cursor}`);
@@ -354,8 +354,8 @@ describe('The metrics', () => {
     const hook = await aHook();
     await aLoan();
     await eventually(() => hook.received.length === 1);
-    const ask = (headers: Record<string, string> = {}) => fetch(`${ports.restUrl}/metrics`, { headers });
-    const reply = await ask();
+    const request = (headers: Record<string, string> = {}) => fetch(`${ports.restUrl}/metrics`, { headers });
+    const reply = await request();
     const text = await reply.text();
     expect([reply.status, reply.headers.get('content-type')]).toEqual([
       200,
@@ -383,6 +383,6 @@ describe('The metrics', () => {
     for (const secret of [hook.secret, '127.0.0.1', ports.testApp.client.clientKey, 'Umoja Test Society']) {
       expect(text).not.toContain(secret);
     }
-    expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+    expect((await request({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
   });
 });

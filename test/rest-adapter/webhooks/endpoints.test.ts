@@ -66,10 +66,10 @@ describe('A webhook', () => {
     }
     const rows = await ports.admin('select * from idempotency_key');
     const events = await ports.admin('select * from event');
-    const kept = JSON.stringify([rows, events, await ports.admin('select * from webhook, webhook_secret')]);
-    expect(kept).toContain('"sealed":true');
-    expect(kept).not.toContain(first.body.secret);
-    expect(kept).not.toContain(first.body.secret.slice('whsec_'.length));
+    const stored = JSON.stringify([rows, events, await ports.admin('select * from webhook, webhook_secret')]);
+    expect(stored).toContain('"sealed":true');
+    expect(stored).not.toContain(first.body.secret);
+    expect(stored).not.toContain(first.body.secret.slice('whsec_'.length));
     expect(JSON.stringify(ports.logLines)).not.toContain(first.body.secret);
   });
 

@@ -11,7 +11,7 @@ afterAll(() => graph.close());
 async function carryOut(name: string, input: object, show: string): Promise<Json> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const query = `mutation($input: ${type}) { ${name}(input: $input) { ${show} userErrors { code path } } }`;
-  return (await graph.answer(query, { input }))[name];
+  return (await graph.query(query, { input }))[name];
 }
 async function done(name: string, input: object, show: string): Promise<Json> {
   const { userErrors, ...payload } = await carryOut(name, input, show);
@@ -149,8 +149,8 @@ describe('A student’s papers', () => {
       statement { openingBalance closingBalance lines { type debit credit balance reference } }
       transcript(from: "2020-01-01") { gpa mean honours incomplete terms { academicYear { name } term { name } mean results { grade } } }
     } } }`;
-    const one = await graph.counted(() => graph.answer(query, { first: 1 }));
-    const all = await graph.counted(() => graph.answer(query, { first: 3 }));
+    const one = await graph.counted(() => graph.query(query, { first: 1 }));
+    const all = await graph.counted(() => graph.query(query, { first: 3 }));
     expect(all.reads.length).toBe(one.reads.length);
     const students = all.result.students.nodes;
     expect(students).toHaveLength(3);

@@ -33,18 +33,18 @@ describe.each(Object.entries(ROOTS))('The filter of %s', (type, root) => {
     const filters = inputs.filtersOf(type);
     expect(filters).not.toEqual([]);
     for (const filter of filters) {
-      await graph.answer(`{ ${root}(filter: { ${filter} }) { totalCount nodes { id } } }`);
+      await graph.query(`{ ${root}(filter: { ${filter} }) { totalCount nodes { id } } }`);
     }
   });
 });
 
 describe('A filter of the schools’ lists', () => {
   const found = async (list: string, filter: string) =>
-    (await graph.answer(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount;
+    (await graph.query(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount;
 
   it('finds what REST finds by the same field', async () => {
-    const { code } = (await graph.answer('{ programmes(first: 1) { nodes { code } } }')).programmes.nodes[0];
-    const { name } = (await graph.answer('{ academicYears(first: 1) { nodes { name } } }')).academicYears.nodes[0];
+    const { code } = (await graph.query('{ programmes(first: 1) { nodes { code } } }')).programmes.nodes[0];
+    const { name } = (await graph.query('{ academicYears(first: 1) { nodes { name } } }')).academicYears.nodes[0];
     expect(await found('programmes', `code: "${code}", states: [ACTIVE]`)).toBe(1);
     expect(await found('academicYears', `name: "${name}"`)).toBe(1);
     expect(await found('enrolments', `studentId: "${studentId}"`)).toBe(1);

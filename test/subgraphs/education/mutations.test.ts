@@ -36,7 +36,7 @@ async function carryOut(
   const query = `mutation($input: ${type}, $key: String${versioned[0]}) {
     ${name}(input: $input, idempotencyKey: $key${versioned[1]}) { ${show} userErrors { code message path } }
   }`;
-  return (await graph.answer(query, { input, key, version }, caller))[name];
+  return (await graph.query(query, { input, key, version }, caller))[name];
 }
 /** The same, or the test fails with the refusal. */
 async function done(name: string, input: object, show: string): Promise<Json> {
@@ -337,7 +337,7 @@ describe('Fees in the graph', () => {
   it('go where the payer says, to the line', async () => {
     const { studentId } = await active();
     const [older, newer] = [await issued(studentId, 5_000), await issued(studentId, 5_000)];
-    const { invoice } = await graph.answer(`{ invoice(id: "${newer}") { lines { id } } }`);
+    const { invoice } = await graph.query(`{ invoice(id: "${newer}") { lines { id } } }`);
     const input = (lineId: string) => ({
       studentId,
       amount: 4_000,
@@ -369,7 +369,7 @@ describe('Fees in the graph', () => {
       discardedInvoiceId: invoiceId,
       userErrors: [],
     });
-    expect(await graph.answer(`{ invoice(id: "${invoiceId}") { id } }`)).toEqual({ invoice: null });
+    expect(await graph.query(`{ invoice(id: "${invoiceId}") { id } }`)).toEqual({ invoice: null });
     const voided = await done(
       'voidInvoice',
       { invoiceId: await draft(), reason: 'Mistake' },
@@ -476,7 +476,7 @@ describe('Results in the graph', () => {
     expect(await refusal('publishResults', { resultIds: [first, second] })).toEqual([
       ['invalid_state_transition', 'input.resultIds.1'],
     ]);
-    expect((await graph.answer(`{ result(id: "${first}") { state } }`)).result.state).toBe('SUBMITTED');
+    expect((await graph.query(`{ result(id: "${first}") { state } }`)).result.state).toBe('SUBMITTED');
     await done('submitResult', { resultId: second }, 'result { id }');
     const input = { resultIds: [second, first] };
     const once = await carryOut('publishResults', input, 'results { id }', { key: 'a-class' });
@@ -583,7 +583,7 @@ describe('A mutation that is refused', () => {
     expect(await refusal('changeStudent', { studentId, county: 'Nairobi' }, '__typename', more)).toEqual([
       ['precondition_failed', null],
     ]);
-    const { student } = await graph.answer(`{ student(id: "${studentId}") { county } }`);
+    const { student } = await graph.query(`{ student(id: "${studentId}") { county } }`);
     expect(student.county).toBe('Kisumu');
   });
 
@@ -604,7 +604,7 @@ describe('A mutation that is refused', () => {
 
   it('needs the scope to write', async () => {
     const { caller } = await graph.testApp.newClient(['students:read', 'payments:write']);
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       `mutation { admitStudent(input: { studentId: "${randomUUID()}" }) { userErrors { code } } }`,
       {},
       caller,

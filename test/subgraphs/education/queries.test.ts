@@ -16,7 +16,7 @@ let draftResultId: string;
 const inside = { student: 0, enrolment: 0, invoice: 0, result: 0 };
 beforeAll(async () => {
   graph = await openEducationGraph();
-  const { testApp, school, today, uuidOf, answer } = graph;
+  const { testApp, school, today, uuidOf, query } = graph;
   const enrolled = await school.enrolled({
     dateOfBirth: today.subtract({ years: 16 }),
     birthCertificateNo: '1234567',
@@ -48,7 +48,7 @@ beforeAll(async () => {
     uuidOf('result', inside.result),
     uuidOf('result', draft),
   ]);
-  ({ admissionNo } = (await answer(`{ student(id: "${studentId}") { admissionNo } }`)).student);
+  ({ admissionNo } = (await query(`{ student(id: "${studentId}") { admissionNo } }`)).student);
 });
 afterAll(() => graph.close());
 
@@ -60,8 +60,8 @@ const entities = (representations: readonly object[], show: string) =>
 
 describe('A record of education', () => {
   it('is found by its id, in any case of letters, and by its number', async () => {
-    const { invoice } = await graph.answer(`{ invoice(id: "${invoiceId}") { number } }`);
-    const data = await graph.answer(
+    const { invoice } = await graph.query(`{ invoice(id: "${invoiceId}") { number } }`);
+    const data = await graph.query(
       `query($upper: ID!, $admissionNo: String!, $number: String!) {
         student(id: $upper) { id } studentByAdmissionNo(admissionNo: $admissionNo) { id }
         invoiceByNumber(number: $number) { id } programmeByCode(code: "BSC-CS") { id level mode durationTerms }
@@ -79,7 +79,7 @@ describe('A record of education', () => {
   it.each([randomUUID(), '1', '', 'x'.repeat(10_000), 'a\0b', "'; drop table student"])(
     'is null for an id of nothing: %j',
     async (id) => {
-      const { lists, ...single } = await graph.answer(
+      const { lists, ...single } = await graph.query(
         `query($id: ID!, $no: String!) {
           student(id: $id) { id } studentByAdmissionNo(admissionNo: $no) { id } enrolment(id: $id) { id }
           invoice(id: $id) { id } invoiceByNumber(number: $no) { id } invoicePayment(id: $id) { id }
@@ -94,7 +94,7 @@ describe('A record of education', () => {
   );
 
   it('shows what hangs on it', async () => {
-    const { student } = await graph.answer(
+    const { student } = await graph.query(
       `query($id: ID!) { student(id: $id) {
         state availableActions balanceDue creditBalance programme { code gradingScale { code passMark bands { grade } } }
         enrolments { nodes { state yearOfStudy academicYear { name terms { name kind } } term { name } transferredTo { id } } }
@@ -146,7 +146,7 @@ describe('A record of education', () => {
 describe('A list', () => {
   it('is filtered by what is asked, and by no integer id', async () => {
     const found = async (list: string, filter: string) =>
-      (await graph.answer(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount;
+      (await graph.query(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount;
     const { testApp, school } = graph;
     const other = await school.newStudent({ firstName: 'Zawadi' });
     expect(await found('students', `programmeId: "${programmeId}"`)).toBe(2);
@@ -166,7 +166,7 @@ describe('A list', () => {
     expect(await found('results', `studentId: "${studentId}", states: [PUBLISHED]`)).toBe(1);
     expect(await found('feeStructures', `programmeId: "${programmeId}"`)).toBe(0);
     expect(await found('invoicePayments', `invoiceId: "${invoiceId}"`)).toBe(0);
-    const all = await graph.answer(
+    const all = await graph.query(
       '{ academicYears { nodes { name } } intakes { totalCount } gradingScales { nodes { code entry rounding weights { kind weightBp } } } }',
     );
     expect(all.academicYears.nodes).toEqual([{ name: '2025/2026' }]);
@@ -176,14 +176,14 @@ describe('A list', () => {
   });
 
   it('pages through children in both directions', async () => {
-    const { school, uuidOf, answer } = graph;
+    const { school, uuidOf, query } = graph;
     const student = await school.newStudent();
     const invoices: string[] = [];
     for (let n = 1; n <= 5; n++) invoices.unshift(await uuidOf('invoice', await school.issued(student, BigInt(n))));
     const id = await uuidOf('student', student);
     const page = async (args: string) =>
       (
-        await answer(
+        await query(
           `{ student(id: "${id}") { invoices(${args}) { nodes { id } pageInfo { endCursor hasNextPage } } } }`,
         )
       ).student.invoices;
@@ -197,11 +197,11 @@ describe('A list', () => {
 
 describe('The particulars of a minor', () => {
   const show = `{ student(id: $id) { birthCertificateNo dateOfBirth masked guardians { name member { id } } } }`;
-  const ask = (caller = graph.testApp.client.caller) =>
-    graph.answer(`query($id: ID!) ${show}`, { id: studentId }, caller);
+  const query = (caller = graph.testApp.client.caller) =>
+    graph.query(`query($id: ID!) ${show}`, { id: studentId }, caller);
 
   it('are masked for a client that is not trusted with personal data', async () => {
-    expect((await ask()).student).toEqual({
+    expect((await query()).student).toEqual({
       birthCertificateNo: '****567',
       dateOfBirth: null,
       masked: ['BIRTH_CERTIFICATE_NO', 'DATE_OF_BIRTH', 'GUARDIANS'],
@@ -210,18 +210,18 @@ describe('The particulars of a minor', () => {
   });
 
   it('are masked wherever the student is reached', async () => {
-    const { _entities } = await graph.answer(
+    const { _entities } = await graph.query(
       ...entities([{ __typename: 'Student', id: studentId }], '... on Student { dateOfBirth birthCertificateNo }'),
     );
     expect(_entities).toEqual([{ __typename: 'Student', dateOfBirth: null, birthCertificateNo: '****567' }]);
-    const { invoice } = await graph.answer(
+    const { invoice } = await graph.query(
       `{ invoice(id: "${invoiceId}") { student { dateOfBirth guardians { name } } } }`,
     );
     expect(invoice.student).toEqual({ dateOfBirth: null, guardians: [] });
   });
 
   it('are shown to one that is', async () => {
-    expect((await ask({ ...graph.testApp.client.caller, pii: true })).student).toEqual({
+    expect((await query({ ...graph.testApp.client.caller, pii: true })).student).toEqual({
       birthCertificateNo: '1234567',
       dateOfBirth: graph.today.subtract({ years: 16 }).toString(),
       masked: [],
@@ -236,7 +236,7 @@ describe('A result', () => {
     state grade totalMark scoreStatus remark marksHidden components { label score } versions { number grade } unit { code } availableActions } }`;
 
   it('is shown with its marks and versions once it is published', async () => {
-    const { result } = await graph.answer(show, { id: resultId }, await readers('results:read'));
+    const { result } = await graph.query(show, { id: resultId }, await readers('results:read'));
     expect(result).toEqual({
       state: 'PUBLISHED',
       grade: 'A',
@@ -256,7 +256,7 @@ describe('A result', () => {
 
   it('is not there for readers before it is published, by whatever way', async () => {
     const reader = await readers('results:read', 'students:read', 'enrolments:read');
-    const data = await graph.answer(
+    const data = await graph.query(
       `query($id: ID!, $student: ID!) {
         result(id: $id) { id } results { totalCount nodes { id } }
         student(id: $student) { results { totalCount nodes { id } } enrolments { nodes { results { totalCount nodes { id } } } } }
@@ -270,12 +270,12 @@ describe('A result', () => {
       results: emitted,
       student: { results: emitted, enrolments: { nodes: [{ results: emitted }] } },
     });
-    const asked = entities([{ __typename: 'Result', id: draftResultId }], '... on Result { grade }');
-    expect((await graph.answer(...asked, reader))._entities).toEqual([null]);
+    const request = entities([{ __typename: 'Result', id: draftResultId }], '... on Result { grade }');
+    expect((await graph.query(...request, reader))._entities).toEqual([null]);
   });
 
   it('is there for those who keep marks', async () => {
-    const { result } = await graph.answer(show, { id: draftResultId }, await readers('results:read', 'results:write'));
+    const { result } = await graph.query(show, { id: draftResultId }, await readers('results:read', 'results:write'));
     expect(result).toMatchObject({ state: 'DRAFT', totalMark: '61.00', versions: [] });
   });
 
@@ -284,11 +284,11 @@ describe('A result', () => {
     const { enrolmentId } = await school.enrolled();
     const id = await school.published(enrolmentId);
     await testApp.done(testApp.app.education.withholdResult, { resultId: id, reason: 'fees' });
-    const asked = [
+    const request = [
       `query($id: ID!) { result(id: $id) { state withheldReason marksHidden grade totalMark scoreStatus components { score } versions { grade } } }`,
       { id: await graph.uuidOf('result', id) },
     ] as const;
-    const { result } = await graph.answer(...asked, await readers('results:read'));
+    const { result } = await graph.query(...request, await readers('results:read'));
     expect(result).toEqual({
       state: 'WITHHELD',
       withheldReason: 'FEES',
@@ -299,8 +299,8 @@ describe('A result', () => {
       components: [],
       versions: [],
     });
-    const { result: kept } = await graph.answer(...asked, await readers('results:read', 'results:write'));
-    expect(kept).toMatchObject({ grade: 'A', versions: [{ grade: 'A' }] });
+    const { result: stored } = await graph.query(...request, await readers('results:read', 'results:write'));
+    expect(stored).toMatchObject({ grade: 'A', versions: [{ grade: 'A' }] });
   });
 });
 
@@ -311,7 +311,7 @@ describe('A sponsor', () => {
       consent seesBalances seesMarks balanceDue results { nodes { grade } } availableActions endedOn
       member { id } student { admissionNo results { totalCount } } } } } } }`;
   const sponsors = async (memberUuid: string) =>
-    (await graph.answer(show, { representations: [{ __typename: 'Member', id: memberUuid }] }))._entities[0];
+    (await graph.query(show, { representations: [{ __typename: 'Member', id: memberUuid }] }))._entities[0];
 
   it('sees what the student lets be seen, and the client what its scopes allow', async () => {
     const { testApp, school, sponsor, uuidOf } = graph;
@@ -374,7 +374,7 @@ describe('A sponsor', () => {
   });
 
   it('of many students pages through the invoices of all of them', async () => {
-    const { testApp, school, sponsor, uuidOf, answer } = graph;
+    const { testApp, school, sponsor, uuidOf, query } = graph;
     const member = await testApp.newMember();
     const numbers: number[] = [];
     for (let n = 1; n <= 4; n++) {
@@ -386,7 +386,7 @@ describe('A sponsor', () => {
     const representations = [{ __typename: 'Member', id: await uuidOf('member', member) }];
     const page = async (args: string) =>
       (
-        await answer(
+        await query(
           `query($representations: [_Any!]!) { _entities(representations: $representations) { ... on Member {
              sponsoredInvoices(${args}) { totalCount nodes { balance } pageInfo { endCursor startCursor hasNextPage } } } } }`,
           { representations },
@@ -402,8 +402,8 @@ describe('A sponsor', () => {
 
 describe('An entity that another subgraph knows the key of', () => {
   it('is the record, by each of its keys', async () => {
-    const { invoice } = await graph.answer(`{ invoice(id: "${invoiceId}") { number } }`);
-    const { _entities } = await graph.answer(
+    const { invoice } = await graph.query(`{ invoice(id: "${invoiceId}") { number } }`);
+    const { _entities } = await graph.query(
       ...entities(
         [
           { __typename: 'Student', id: studentId },
@@ -442,12 +442,12 @@ describe('An entity that another subgraph knows the key of', () => {
       { __typename: 'Programme', id: programmeId },
       { __typename: 'Member', id: memberId },
     ];
-    const found = (await graph.answer(...entities(known, '')))._entities;
+    const found = (await graph.query(...entities(known, '')))._entities;
     expect(found).toEqual(known.map(({ __typename }) => ({ __typename })));
     const tenantId = await createTenant(testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
     const stranger = { ...testApp.client.caller, tenantId };
     const nulls = known.map(() => null);
-    expect((await graph.answer(...entities(known, ''), stranger))._entities).toEqual(nulls);
+    expect((await graph.query(...entities(known, ''), stranger))._entities).toEqual(nulls);
     const types = [
       'Student',
       'Invoice',
@@ -462,8 +462,8 @@ describe('An entity that another subgraph knows the key of', () => {
       { __typename, id: randomUUID() },
       { __typename, id: '17' },
     ]);
-    expect((await graph.answer(...entities(unknown, '')))._entities).toEqual(unknown.map(() => null));
-    const nothing = await graph.answer(
+    expect((await graph.query(...entities(unknown, '')))._entities).toEqual(unknown.map(() => null));
+    const nothing = await graph.query(
       `{ student(id: "${studentId}") { id } invoices { totalCount nodes { id } } programmes { totalCount } }`,
       {},
       stranger,
@@ -473,7 +473,7 @@ describe('An entity that another subgraph knows the key of', () => {
 
   it('is null for a caller who may not read its type', async () => {
     const { caller } = await graph.testApp.newClient(['students:read']);
-    const asked = entities(
+    const request = entities(
       [
         { __typename: 'Student', id: studentId },
         { __typename: 'Invoice', id: invoiceId },
@@ -481,8 +481,8 @@ describe('An entity that another subgraph knows the key of', () => {
       ],
       '',
     );
-    expect((await graph.answer(...asked, caller))._entities).toEqual([{ __typename: 'Student' }, null, null]);
-    const { errors } = await graph.ask(`{ invoice(id: "${invoiceId}") { id } }`, {}, caller);
+    expect((await graph.query(...request, caller))._entities).toEqual([{ __typename: 'Student' }, null, null]);
+    const { errors } = await graph.execute(`{ invoice(id: "${invoiceId}") { id } }`, {}, caller);
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });
 });

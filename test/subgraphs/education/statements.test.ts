@@ -59,8 +59,8 @@ const byEntities = (ids: readonly string[]) =>
 
 describe('The statements of a deep query', () => {
   it('are as many for one record as for many', async () => {
-    const small = await graph.counted(() => graph.answer(...byEntities(memberIds.slice(0, 1))));
-    const large = await graph.counted(() => graph.answer(...byEntities(memberIds)));
+    const small = await graph.counted(() => graph.query(...byEntities(memberIds.slice(0, 1))));
+    const large = await graph.counted(() => graph.query(...byEntities(memberIds)));
     const sponsorshipsOf = ({ result }: typeof small) =>
       result._entities.flatMap(({ sponsorships }: { sponsorships: { nodes: object[] } }) => sponsorships.nodes);
     expect([sponsorshipsOf(small).length, sponsorshipsOf(large).length]).toEqual([1, 12]);
@@ -76,13 +76,13 @@ describe('The statements of a deep query', () => {
   });
 
   it('leave out what is not selected', async () => {
-    const { reads } = await graph.counted(() => graph.answer('{ invoices { totalCount } }'));
+    const { reads } = await graph.counted(() => graph.query('{ invoices { totalCount } }'));
     expect(reads).toEqual([expect.stringMatching(/^select count/)]);
     const page = await graph.counted(() =>
-      graph.answer('{ students { nodes { id balanceDue } pageInfo { endCursor } edges { cursor } } }'),
+      graph.query('{ students { nodes { id balanceDue } pageInfo { endCursor } edges { cursor } } }'),
     );
     expect(page.reads).toHaveLength(1);
-    const none = await graph.counted(() => graph.answer('{ __typename student(id: "nonsense") { id } }'));
+    const none = await graph.counted(() => graph.query('{ __typename student(id: "nonsense") { id } }'));
     expect([none.reads, none.transactions]).toEqual([[], 0]);
   });
 });

@@ -64,7 +64,7 @@ describe('Behind the gateway', () => {
     const query = `query($id: ID!) { loan(id: $id) { loanNo state member { name loans { totalCount edges { node { id } } } } } }`;
     const { data, errors } = await send('loans:read members:read', query, { id: loanId });
     expect(errors).toBeUndefined();
-    expect(data).toEqual(await graph.answer(query, { id: loanId }));
+    expect(data).toEqual(await graph.query(query, { id: loanId }));
   });
 
   it('what a token may not read is null, beside the rest', async () => {
@@ -95,7 +95,7 @@ describe('Behind the gateway', () => {
     const approve = `mutation($id: ID!) { approveLoan(input: { loanId: $id }) { loan { state } } }`;
     const { data, errors } = await send('loans:read', approve, { id: loanId });
     expect([data, errors.length]).toEqual([{ approveLoan: null }, 1]);
-    const { loan } = await graph.answer('query($id: ID!) { loan(id: $id) { state } }', { id: loanId });
+    const { loan } = await graph.query('query($id: ID!) { loan(id: $id) { state } }', { id: loanId });
     expect(loan.state).toBe('DRAFT');
   });
 

@@ -26,27 +26,27 @@ describe('The books in the graph', () => {
     const day = today().subtract({ days: 1 });
     let batches = 0;
     await close(day, () => ++batches <= 2);
-    const running = await graph.answer(CLOSES);
+    const running = await graph.query(CLOSES);
     expect(running.closesOfBusiness).toMatchObject([
       { businessDate: String(day), finished: false, loansDone: 20, loansTotal: 40, finishedAt: null, portfolio: null },
     ]);
     await close(day);
-    const [done] = (await graph.answer(CLOSES)).closesOfBusiness;
+    const [done] = (await graph.query(CLOSES)).closesOfBusiness;
     expect(done).toMatchObject({ finished: true, loansDone: 40, fellOverdue: 4 });
     expect(done.portfolio.par.map((figure: { days: number }) => figure.days)).toEqual([1, 30, 60, 90]);
     expect(done.portfolio.bands[0]).toEqual({ name: 'normal', loans: 36 });
   });
 
   it('show a trial balance of today and of a day before', async () => {
-    const ask = `query($on: Date) { trialBalance(on: $on) { on balances debit credit accounts { account subAccount type debit credit } } }`;
-    const { trialBalance } = await graph.answer(ask);
+    const query = `query($on: Date) { trialBalance(on: $on) { on balances debit credit accounts { account subAccount type debit credit } } }`;
+    const { trialBalance } = await graph.query(query);
     expect(trialBalance).toMatchObject({ on: String(today()), balances: true });
     expect(trialBalance.debit).toBe(trialBalance.credit);
     expect(trialBalance.accounts.map(({ account }: { account: string }) => account)).toContain('loan_portfolio');
-    const early = await graph.answer(ask, { on: '2001-01-01' });
+    const early = await graph.query(query, { on: '2001-01-01' });
     expect(early.trialBalance).toEqual({ on: '2001-01-01', balances: true, debit: 0, credit: 0, accounts: [] });
     // PostgreSQL knows no year 0.
-    const { errors } = await graph.ask(ask, { on: '0000-01-01' });
+    const { errors } = await graph.execute(query, { on: '0000-01-01' });
     expect(errors?.[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });

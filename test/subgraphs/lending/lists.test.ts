@@ -36,7 +36,7 @@ type Page = {
 };
 const page = async (args: string): Promise<Page> =>
   (
-    await graph.answer(
+    await graph.query(
       `{ loans(${args}) { nodes { id principal createdAt }
            pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } }`,
     )
@@ -48,7 +48,7 @@ describe.each(Object.entries(ROOTS))('The inputs of %s', (type, root) => {
     const filters = inputs.filtersOf(type);
     expect(filters.length).toBeGreaterThan(1);
     for (const filter of filters) {
-      await graph.answer(`{ ${root}(filter: { ${filter} }) { totalCount nodes { id } } }`);
+      await graph.query(`{ ${root}(filter: { ${filter} }) { totalCount nodes { id } } }`);
     }
   });
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(ROOTS))('The inputs of %s', (type, root) => {
     for (const field of fields) {
       for (const direction of ['ASCENDING', 'DESCENDING']) {
         const orderBy = `orderBy: [{ by: ${field}, direction: ${direction} }]`;
-        const data = await graph.answer(
+        const data = await graph.query(
           `{ all: ${root}(${orderBy}) { nodes { id } } last: ${root}(${orderBy}, last: 100) { nodes { id } } }`,
         );
         expect(data.all).toEqual(data.last);
@@ -98,7 +98,7 @@ describe('A list in an order', () => {
       'orderBy: [{ by: ID }, { by: PRINCIPAL }, { by: CREATED_AT }, { by: UPDATED_AT }]',
       'orderBy: [{ by: PRINCIPAL }, { by: PRINCIPAL, direction: DESCENDING }]',
     ]) {
-      const { errors } = await graph.ask(`{ loans(${args}) { nodes { id } } }`);
+      const { errors } = await graph.execute(`{ loans(${args}) { nodes { id } } }`);
       expect(errors?.[0].extensions).toEqual({ code: 'BAD_USER_INPUT' });
     }
   });
@@ -127,8 +127,8 @@ describe('The filter of a list', () => {
     expect(principals(await page('filter: { principal: { gt: 1000000, lte: 2000000 } }'))).toEqual([2e6, 2e6]);
     expect(principals(await page('filter: { hasClientReference: true }'))).toEqual([]);
     expect(principals(await page('filter: { hasClientReference: false, principal: { gte: 3000000 } }'))).toEqual([3e6]);
-    const [member] = (await graph.answer('{ members(first: 1) { nodes { id name } } }')).members.nodes;
-    const found = await graph.answer(
+    const [member] = (await graph.query('{ members(first: 1) { nodes { id name } } }')).members.nodes;
+    const found = await graph.query(
       `{ members(filter: { nameStartsWith: ${JSON.stringify(member.name.slice(0, 3))}, ids: ["${member.id}", "x"] }) {
            nodes { id name } } }`,
     );

@@ -19,7 +19,7 @@ const owedOn = async (uuid: string): Promise<number> => {
 
 const carryOut = async (name: string, input: object, selected: string, caller?: Caller) => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const data = await graph.answer(
+  const data = await graph.query(
     `mutation ($input: ${type}!) { ${name}(input: $input) { ${selected} userErrors { code path } } }`,
     { input },
     caller,
@@ -122,8 +122,8 @@ describe('A loan product', () => {
       allocation,
       guarantorsRequired: 1,
     });
-    const kept = await carryOut('editLoanProduct', { productId, terms: { mostTranches: 2 } }, shown);
-    expect(kept.loanProduct.terms).toEqual(taught.loanProduct.terms);
+    const stored = await carryOut('editLoanProduct', { productId, terms: { mostTranches: 2 } }, shown);
+    expect(stored.loanProduct.terms).toEqual(taught.loanProduct.terms);
     const partly = { productId, terms: { allocation: { ...allocation, order: order.slice(1) } } };
     expect((await carryOut('editLoanProduct', partly, 'loanProduct { id }')).userErrors).toEqual([
       { code: 'incomplete', path: ['input', 'terms', 'allocation', 'order'] },
@@ -307,13 +307,17 @@ describe('The life of a loan in the graph', () => {
     const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
     const applied = { memberId, productId, principal: 500_000, termMonths: 6 };
     const { loan } = await carryOut('applyForLoan', applied, 'loan { id }');
-    const given = await carryOut(
+    const created = await carryOut(
       'pledgeGuarantee',
       { loanId: loan.id, memberId: guarantor, amount: 250_000 },
       'guarantee { id liable loan { guarantees { guarantor { id } state } } }',
     );
-    expect(given.guarantee.loan.guarantees).toEqual([{ guarantor: { id: guarantor }, state: 'LIVE' }]);
-    const gone = await carryOut('withdrawGuarantee', { guaranteeId: given.guarantee.id }, 'guarantee { state liable }');
+    expect(created.guarantee.loan.guarantees).toEqual([{ guarantor: { id: guarantor }, state: 'LIVE' }]);
+    const gone = await carryOut(
+      'withdrawGuarantee',
+      { guaranteeId: created.guarantee.id },
+      'guarantee { state liable }',
+    );
     expect(gone.guarantee).toEqual({ state: 'WITHDRAWN', liable: 0 });
   });
 });

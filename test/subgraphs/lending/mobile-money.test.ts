@@ -34,7 +34,7 @@ afterAll(() => graph.close());
 
 const did = async (name: string, input: object, show: string) => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
-  const data = await graph.answer(
+  const data = await graph.query(
     `mutation ($input: ${type}!) { ${name}(input: $input) { ${show} userErrors { code path } } }`,
     { input },
   );
@@ -44,7 +44,7 @@ const did = async (name: string, input: object, show: string) => {
 describe('Money in suspense, in the graph', () => {
   const waiting = async () =>
     (
-      await graph.answer(
+      await graph.query(
         `{ mobileMoneyTransactions(filter: { states: [UNALLOCATED] }) {
              totalCount nodes { id receiptNo amount channel stateReason bookedAs { id } availableActions } } }`,
       )
@@ -97,7 +97,7 @@ describe('Money in suspense, in the graph', () => {
   });
 
   it('is placed at one place that there is', async () => {
-    const { nodes } = (await graph.answer('{ mobileMoneyTransactions { nodes { id } } }')).mobileMoneyTransactions;
+    const { nodes } = (await graph.query('{ mobileMoneyTransactions { nodes { id } } }')).mobileMoneyTransactions;
     const mobileMoneyId = nodes[0].id;
     const codes = async (input: object) =>
       (await did('allocateMobileMoney', { mobileMoneyId, ...input }, '')).userErrors.map(({ code }: any) => code);
@@ -150,7 +150,7 @@ describe('Mobile money that comes in, in the graph', () => {
 describe('Comparisons with a provider, in the graph', () => {
   it('foot on both sides, and are what their breaks were found by', async () => {
     const list = (account: string) =>
-      graph.answer(
+      graph.query(
         `{ reconciliations(filter: { account: "${account}" }) { totalCount nodes { id source coversFrom lines matched openBreaks
              there { opening in out fees closing } here { in closing } unexplained } } }`,
       );
@@ -168,11 +168,11 @@ describe('Comparisons with a provider, in the graph', () => {
       ],
     ]);
     expect((await list('app_float\\u0000')).reconciliations.totalCount).toBe(0);
-    const { reconciliation } = await graph.answer(`{ reconciliation(id: "${nodes[0].id}") { account openBreaks } }`);
+    const { reconciliation } = await graph.query(`{ reconciliation(id: "${nodes[0].id}") { account openBreaks } }`);
     expect(reconciliation).toEqual({ account: 'mpesa_paybill', openBreaks: nodes[0].openBreaks });
     const page = (first: number) =>
       graph.counted(() =>
-        graph.answer(`{ reconciliationBreaks(first: ${first}) { nodes { reconciliation { id account } } } }`),
+        graph.query(`{ reconciliationBreaks(first: ${first}) { nodes { reconciliation { id account } } } }`),
       );
     const [one, all] = [await page(1), await page(10)];
     expect(one.result.reconciliationBreaks.nodes).toEqual([
@@ -185,7 +185,7 @@ describe('Comparisons with a provider, in the graph', () => {
 describe('Breaks of reconciliation, in the graph', () => {
   const list = async (filter: string) =>
     (
-      await graph.answer(
+      await graph.query(
         `{ reconciliationBreaks(filter: ${filter}) {
              totalCount nodes { id type receiptNo amountThere amountHere proposal owner ageDays availableActions } } }`,
       )
@@ -225,7 +225,7 @@ describe('Breaks of reconciliation, in the graph', () => {
 
   it('are nobody’s who lacks the scope', async () => {
     const { caller } = await graph.testApp.newClient(['members:read']);
-    const { data, errors } = await graph.ask('{ reconciliationBreaks { totalCount } }', {}, caller);
+    const { data, errors } = await graph.execute('{ reconciliationBreaks { totalCount } }', {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ reconciliationBreaks: null }, 'insufficient_scope']);
   });
 });

@@ -29,7 +29,7 @@ const carryOut = async (
   input: object,
   show: string,
   more: { key?: string; version?: number; caller?: LendingGraph['testApp']['client']['caller'] } = {},
-) => (await graph.answer(mutation(name, show), { input, ...more }, more.caller))[name];
+) => (await graph.query(mutation(name, show), { input, ...more }, more.caller))[name];
 
 const person = (nationalId: string) => ({
   name: 'Achieng Odhiambo',
@@ -213,11 +213,11 @@ describe('A mutation that is refused', () => {
   });
 
   it('is a fault of the client where the input has not even the right form', async () => {
-    const { data, errors } = await graph.ask(mutation('topUpFloat', 'agent { float }'), {
+    const { data, errors } = await graph.execute(mutation('topUpFloat', 'agent { float }'), {
       input: { agentNo: 'AG-000001', amount: 1.5, reference: 'x' },
     });
     expect([data, errors?.[0].extensions.code]).toEqual([undefined, 'BAD_USER_INPUT']);
-    const { errors: ofKey } = await graph.ask(mutation('topUpFloat', 'agent { float }'), {
+    const { errors: ofKey } = await graph.execute(mutation('topUpFloat', 'agent { float }'), {
       input: { agentNo: 'AG-000001', amount: 1, reference: 'x' },
       key: 'has blanks',
     });
@@ -227,14 +227,14 @@ describe('A mutation that is refused', () => {
   it('does not happen for a caller without the scope, even behind the gateway', async () => {
     const reader = await graph.testApp.newClient(['loans:read']);
     const loanId = await draft();
-    const { data, errors } = await graph.ask(
+    const { data, errors } = await graph.execute(
       mutation('approveLoan', 'loan { id }'),
       { input: { loanId } },
       reader.caller,
     );
     expect(data).toEqual({ approveLoan: null });
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'insufficient_scope', required_scopes: ['loans:write'] } });
-    const { loan } = await graph.answer('query($id: ID!) { loan(id: $id) { state } }', { id: loanId });
+    const { loan } = await graph.query('query($id: ID!) { loan(id: $id) { state } }', { id: loanId });
     expect(loan.state).toBe('DRAFT');
   });
 });
@@ -317,9 +317,9 @@ describe('An idempotencyKey', () => {
   it('is free again after a failure of the provider, which is shown with the reason beside it', async () => {
     const loanId = await ready();
     const input = { loanId, amount: 12_000_000, msisdn: '+254722000111', channel: 'MPESA_B2C' };
-    graph.provider.answer = { kind: 'unreachable', message: 'connect ECONNREFUSED', retryAfterSeconds: 30 };
+    graph.provider.response = { kind: 'unreachable', message: 'connect ECONNREFUSED', retryAfterSeconds: 30 };
     const failed = await carryOut('disburseLoan', input, 'disbursement { id state failureCode }', { key: 'retry-me' });
-    graph.provider.answer = { kind: 'accepted', providerRef: 'AG_2' };
+    graph.provider.response = { kind: 'accepted', providerRef: 'AG_2' };
     expect(failed.disbursement).toMatchObject({ state: 'FAILED', failureCode: 'unreachable' });
     expect(failed.userErrors).toMatchObject([{ code: 'service_unavailable' }]);
     const again = await carryOut('disburseLoan', input, 'disbursement { id state }', { key: 'retry-me' });
@@ -331,7 +331,7 @@ describe('An idempotencyKey', () => {
 describe('Several mutations in one operation', () => {
   it('run one after the other, and each shows what it did', async () => {
     const loanId = await draft();
-    const data = await graph.answer(
+    const data = await graph.query(
       `mutation($id: ID!) {
         approve: approveLoan(input: { loanId: $id }) { loan { state version } userErrors { code } }
         undo: undoLoanApproval(input: { loanId: $id }) { loan { state version } userErrors { code } }
@@ -399,7 +399,7 @@ describe('A member', () => {
 
 describe('Float', () => {
   it('grows by a top-up', async () => {
-    const before = (await graph.answer('{ agent(agentNo: "AG-000001") { float available } }')).agent;
+    const before = (await graph.query('{ agent(agentNo: "AG-000001") { float available } }')).agent;
     const input = { agentNo: 'AG-000001', amount: 5_000, reference: 'BANK-7' };
     const { agent } = await carryOut('topUpFloat', input, 'agent { float available }');
     expect(agent).toEqual({ float: before.float + 5_000, available: before.available + 5_000 });
@@ -426,12 +426,12 @@ describe('Float', () => {
       `insert into agent (tenant_id, uuid, agent_no, name, branch_id, float, held)
        select tenant_id, gen_random_uuid(), 'AG-000002', 'Nakuru', branch_id, 0, 0 from agent where agent_no = 'AG-000001'`,
     );
-    const before = (await graph.answer('{ agent(agentNo: "AG-000001") { float } }')).agent;
+    const before = (await graph.query('{ agent(agentNo: "AG-000001") { float } }')).agent;
     const input = { agentNo: 'AG-000001', toAgentNo: 'AG-000002', amount: 700, reason: 'Market day in Nakuru' };
-    const given = await carryOut('transferFloat', input, 'agent { agentNo float }');
-    expect(given).toEqual({ agent: { agentNo: 'AG-000001', float: before.float - 700 }, userErrors: [] });
-    expect((await graph.answer('{ agent(agentNo: "AG-000002") { float } }')).agent).toEqual({ float: 700 });
-    const { agentFloat } = await graph.answer(
+    const created = await carryOut('transferFloat', input, 'agent { agentNo float }');
+    expect(created).toEqual({ agent: { agentNo: 'AG-000001', float: before.float - 700 }, userErrors: [] });
+    expect((await graph.query('{ agent(agentNo: "AG-000002") { float } }')).agent).toEqual({ float: 700 });
+    const { agentFloat } = await graph.query(
       `{ agentFloat(agentNo: "AG-000002") { agent { agentNo } inTransit isLow provider { balance }
            statement { opening in out closing movements { kind count in out } }
            before: statement(on: "2001-01-01") { closing movements { count } } } }`,
@@ -444,7 +444,7 @@ describe('Float', () => {
       before: { closing: 0, movements: [] },
     });
     expect(agentFloat.statement.movements).toEqual([{ kind: 'TRANSFERRED', count: 1, in: 700, out: 0 }]);
-    expect(await graph.answer('{ agentFloat(agentNo: "AG-000404") { inTransit } }')).toEqual({ agentFloat: null });
+    expect(await graph.query('{ agentFloat(agentNo: "AG-000404") { inTransit } }')).toEqual({ agentFloat: null });
     const toSelf = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000001' }, 'agent { float }');
     expect(toSelf.userErrors).toMatchObject([{ path: ['input', 'toAgentNo'] }]);
     const toNobody = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000404' }, 'agent { float }');
@@ -477,8 +477,10 @@ describe('A webhook', () => {
       userErrors: [],
     });
     expect(await carryOut('createWebhook', input, show, { key: 'hook' })).toEqual(first);
-    const [kept] = await graph.testApp.sql(`select response::text as response from idempotency_key where key = 'hook'`);
-    expect(String(kept?.['response'])).not.toContain(first.secret.slice(6, 20));
+    const [stored] = await graph.testApp.sql(
+      `select response::text as response from idempotency_key where key = 'hook'`,
+    );
+    expect(String(stored?.['response'])).not.toContain(first.secret.slice(6, 20));
   });
 
   it('is refused an address inside, and events that are none', async () => {
@@ -494,14 +496,14 @@ describe('A webhook', () => {
     expect(await remove('gone')).toEqual({ deletedWebhookId: webhook.id, userErrors: [] });
     expect(await remove('gone')).toEqual({ deletedWebhookId: webhook.id, userErrors: [] });
     expect((await remove('other')).userErrors).toMatchObject([{ code: 'not_found' }]);
-    const { data } = await graph.ask('query($id: ID!) { webhook(id: $id) { id } }', { id: webhook.id });
+    const { data } = await graph.execute('query($id: ID!) { webhook(id: $id) { id } }', { id: webhook.id });
     expect(data).toEqual({ webhook: null });
   });
 
   it('belongs to its client alone', async () => {
     const { webhook } = await carryOut('createWebhook', input, 'webhook { id }');
     const other = await graph.testApp.newClient();
-    const theirs = await graph.answer(
+    const theirs = await graph.query(
       'query($id: ID!) { webhook(id: $id) { id } webhooks { totalCount nodes { id } } }',
       { id: webhook.id },
       other.caller,

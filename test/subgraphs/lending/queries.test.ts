@@ -25,7 +25,7 @@ const entities = (representations: readonly object[], show: string) =>
 
 describe('A record of lending', () => {
   it('is found by its id, in any case of letters, and by its number', async () => {
-    const data = await graph.answer(
+    const data = await graph.query(
       `query($member: ID!, $upper: ID!, $loan: ID!) {
         member(id: $member) { memberNo } upper: member(id: $upper) { id } loan(id: $loan) { loanNo }
         loanProducts { nodes { id } }
@@ -33,7 +33,7 @@ describe('A record of lending', () => {
       { member: memberId, upper: memberId.toUpperCase(), loan: loanIds[0] },
     );
     expect(data.upper.id).toBe(memberId);
-    const again = await graph.answer(
+    const again = await graph.query(
       `query($memberNo: String!, $loanNo: String!, $product: ID!) {
         memberByNumber(memberNo: $memberNo) { id } loanByNumber(loanNo: $loanNo) { id }
         loanProduct(id: $product) { code minPrincipal maxTermMonths state } branches { code }
@@ -51,7 +51,7 @@ describe('A record of lending', () => {
   it.each([randomUUID(), '1', '', 'x'.repeat(10_000), 'a\0b', "'; drop table loan"])(
     'is null for an id of nothing: %j',
     async (id) => {
-      const data = await graph.answer(
+      const data = await graph.query(
         `query($id: ID!, $no: String!) {
           member(id: $id) { id } loan(id: $id) { id } loanProduct(id: $id) { id } disbursement(id: $id) { id }
           repayment(id: $id) { id } webhook(id: $id) { id } memberByNumber(memberNo: $no) { id }
@@ -71,7 +71,7 @@ describe('A record of lending', () => {
 describe('A connection', () => {
   const page = async (args: string, filter = '') =>
     (
-      await graph.answer(
+      await graph.query(
         `{ loans(${args} ${filter}) { nodes { id } edges { cursor node { id } } totalCount
              pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
       )
@@ -123,14 +123,14 @@ describe('A connection', () => {
   it.each(['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1', 'after: "x"', 'before: "Zm9v"'])(
     'refuses %s',
     async (args) => {
-      const { data, errors } = await graph.ask(`{ loans(${args}) { nodes { id } } }`);
+      const { data, errors } = await graph.execute(`{ loans(${args}) { nodes { id } } }`);
       expect([data, errors?.[0].extensions]).toEqual([{ loans: null }, { code: 'BAD_USER_INPUT' }]);
     },
   );
 
   it('refuses the cursor of another list', async () => {
-    const { members } = await graph.answer('{ members(first: 1) { pageInfo { endCursor } } }');
-    const { errors } = await graph.ask(`{ loans(after: "${members.pageInfo.endCursor}") { nodes { id } } }`);
+    const { members } = await graph.query('{ members(first: 1) { pageInfo { endCursor } } }');
+    const { errors } = await graph.execute(`{ loans(after: "${members.pageInfo.endCursor}") { nodes { id } } }`);
     expect(errors?.[0].message).toContain('a cursor of this list');
   });
 
@@ -140,8 +140,8 @@ describe('A connection', () => {
     expect(ids(await page('first: 10', `filter: { memberId: "${memberId}" }`))).toEqual(loanIds);
     expect(ids(await page('first: 1', 'filter: { states: [READY_TO_DISBURSE] }'))).toEqual([otherId]);
     expect(await page('first: 1', 'filter: { states: [DRAFT, CLOSED] }')).toMatchObject({ totalCount: 0, nodes: [] });
-    const { member } = await graph.answer(`{ member(id: "${memberId}") { memberNo phone branch { id } } }`);
-    const { members } = await graph.answer(
+    const { member } = await graph.query(`{ member(id: "${memberId}") { memberNo phone branch { id } } }`);
+    const { members } = await graph.query(
       `{ members(filter: { states: [ACTIVE], memberNos: ["${member.memberNo}"], phone: "${member.phone}", branchId: "${member.branch.id}" }) {
            totalCount nodes { id } } }`,
     );
@@ -151,7 +151,7 @@ describe('A connection', () => {
   it('pages through the children of a record, in the same way', async () => {
     const walk = async (args: string) =>
       (
-        await graph.answer(
+        await graph.query(
           `{ member(id: "${memberId}") { loans(${args}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
         )
       ).member.loans;
@@ -166,8 +166,8 @@ describe('A connection', () => {
 
 describe('An entity that another subgraph knows the key of', () => {
   it('is the record, by each of its keys', async () => {
-    const { member } = await graph.answer(`{ member(id: "${memberId}") { memberNo } }`);
-    const { _entities } = await graph.answer(
+    const { member } = await graph.query(`{ member(id: "${memberId}") { memberNo } }`);
+    const { _entities } = await graph.query(
       ...entities(
         [
           { __typename: 'Member', id: memberId },
@@ -188,23 +188,23 @@ describe('An entity that another subgraph knows the key of', () => {
     const { testApp } = graph;
     const tenantId = await createTenant(testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
     const stranger = { ...testApp.client.caller, tenantId };
-    const { member } = await graph.answer(`{ member(id: "${memberId}") { memberNo } }`);
+    const { member } = await graph.query(`{ member(id: "${memberId}") { memberNo } }`);
     const representations = [
       { __typename: 'Member', id: memberId },
       { __typename: 'Member', memberNo: member.memberNo },
       { __typename: 'Loan', id: loanIds[0] },
     ];
-    const asked = entities(representations, '');
-    expect((await graph.answer(...asked, stranger))._entities).toEqual([null, null, null]);
+    const request = entities(representations, '');
+    expect((await graph.query(...request, stranger))._entities).toEqual([null, null, null]);
     const unknown = representations.map(({ __typename }) => ({ __typename, id: randomUUID() }));
     const nonsense = ['Loan', 'LoanProduct', 'Disbursement', 'Repayment'].map((__typename) => ({
       __typename,
       id: '17',
     }));
-    const { _entities } = await graph.answer(...entities([...unknown, ...nonsense], ''));
+    const { _entities } = await graph.query(...entities([...unknown, ...nonsense], ''));
     expect(_entities).toEqual([...unknown, ...nonsense].map(() => null));
 
-    const nothing = await graph.answer(
+    const nothing = await graph.query(
       `{ member(id: "${memberId}") { id } loan(id: "${loanIds[0]}") { id } loans { totalCount nodes { id } } agents { totalCount } }`,
       {},
       stranger,
@@ -223,7 +223,7 @@ describe('An entity that another subgraph knows the key of', () => {
       { __typename: 'Member', id: memberId },
       { __typename: 'Loan', id: loanIds[0] },
     ];
-    const { _entities } = await graph.answer(...entities(representations, ''), reader.caller);
+    const { _entities } = await graph.query(...entities(representations, ''), reader.caller);
     expect(_entities).toEqual([{ __typename: 'Member' }, null]);
   });
 });

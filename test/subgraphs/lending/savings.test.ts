@@ -31,7 +31,7 @@ type More = { key?: string; version?: number; caller?: Caller };
 const carryOut = async (name: string, input: object, show: string, { caller, ...more }: More = {}) => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   const versioned = 'version' in more ? [', $version: Int', ', version: $version'] : ['', ''];
-  const data = await graph.answer(
+  const data = await graph.query(
     `mutation ($input: ${type}!, $key: String${versioned[0]}) {
        ${name}(input: $input, idempotencyKey: $key${versioned[1]}) { ${show} userErrors { code path } } }`,
     { input, ...more },
@@ -51,7 +51,7 @@ const why = { reason: 'A reason.' };
 
 describe('Savings in the graph', () => {
   it('show each account of a member, newest first, with what may be done', async () => {
-    const { member } = await graph.answer(
+    const { member } = await graph.query(
       `{ member(id: "${memberId}") { savingsAccounts { totalCount nodes {
            id accountNo kind state balance held availableBalance maturesOn availableActions member { id } } } } }`,
     );
@@ -74,7 +74,7 @@ describe('Savings in the graph', () => {
   it('are read for many members as for one', async () => {
     const page = (first: number) =>
       graph.counted(() =>
-        graph.answer(`{ members(first: ${first}) { nodes { savingsAccounts { totalCount nodes { id } } } } }`),
+        graph.query(`{ members(first: ${first}) { nodes { savingsAccounts { totalCount nodes { id } } } } }`),
       );
     const [one, all] = [await page(1), await page(10)];
     expect(all.result.members.nodes).toHaveLength(2);
@@ -82,11 +82,11 @@ describe('Savings in the graph', () => {
   });
 
   it('are walked page by page', async () => {
-    const { member } = await graph.answer(
+    const { member } = await graph.query(
       `{ member(id: "${memberId}") { savingsAccounts(first: 1) { pageInfo { endCursor hasNextPage } } } }`,
     );
     const { endCursor, hasNextPage } = member.savingsAccounts.pageInfo;
-    const next = await graph.answer(
+    const next = await graph.query(
       `{ member(id: "${memberId}") { savingsAccounts(first: 1, after: "${endCursor}") { nodes { id } } } }`,
     );
     expect([hasNextPage, next.member.savingsAccounts.nodes]).toEqual([true, [{ id: accountIds[1] }]]);
@@ -95,7 +95,7 @@ describe('Savings in the graph', () => {
   it('show what moved on each account, for many accounts as for one', async () => {
     const page = (first: number) =>
       graph.counted(() =>
-        graph.answer(
+        graph.query(
           `{ savingsAccounts(first: ${first}, filter: { states: [ACTIVE], kinds: [ORDINARY] }) { totalCount nodes {
                product { code } transactions(first: 1) { totalCount nodes { type amount account { id } branch { code } } } } } }`,
         ),
@@ -111,7 +111,7 @@ describe('Savings in the graph', () => {
 
   it('are nobody’s who lacks the scope', async () => {
     const { caller } = await graph.testApp.newClient(['members:read']);
-    const { data, errors } = await graph.ask(`{ savingsAccount(id: "${accountIds[0]}") { id } }`, {}, caller);
+    const { data, errors } = await graph.execute(`{ savingsAccount(id: "${accountIds[0]}") { id } }`, {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ savingsAccount: null }, 'insufficient_scope']);
   });
 });
@@ -124,7 +124,7 @@ describe('A savings account in the graph', () => {
   };
 
   it('is opened with one of the products on offer', async () => {
-    const { savingsProducts } = await graph.answer(
+    const { savingsProducts } = await graph.query(
       '{ savingsProducts { nodes { id code kind state dayCount postingPeriod minimumBalance } } }',
     );
     expect(savingsProducts.nodes[0]).toEqual({
@@ -238,8 +238,8 @@ describe('A savings account in the graph', () => {
     ]);
     const released = await done('releaseSavingsHold', { savingsTransactionId: hold.id }, show);
     expect(released).toMatchObject({ state: 'RELEASED', account: { held: 0 } });
-    const kept = { savingsTransactionId: (await done('placeSavingsHold', promised, show)).id, channel: 'CASH' };
-    expect(await done('captureSavingsHold', kept, show)).toMatchObject({
+    const stored = { savingsTransactionId: (await done('placeSavingsHold', promised, show)).id, channel: 'CASH' };
+    expect(await done('captureSavingsHold', stored, show)).toMatchObject({
       state: 'CAPTURED',
       channel: 'CASH',
       account: { balance: 5_000, held: 0 },
@@ -254,7 +254,7 @@ describe('A savings account in the graph', () => {
     const freeze = `mutation { freezeSavingsAccount(input: { savingsAccountId: "${savingsAccountId}", reason: "x" }) {
       savingsAccount { id } userErrors { code } } }`;
     const { caller } = await graph.testApp.newClient(['savings_accounts:read']);
-    const { data, errors } = await graph.ask(freeze, {}, caller);
+    const { data, errors } = await graph.execute(freeze, {}, caller);
     expect([data.freezeSavingsAccount, errors?.[0].extensions.code]).toEqual([null, 'insufficient_scope']);
     const nobody = '0198c0de-0000-7000-8000-000000000001';
     const paid = { savingsAccountId: nobody, amount: 100, channel: 'CASH' };
@@ -268,7 +268,7 @@ describe('A savings account in the graph', () => {
 describe('Alerts in the graph', () => {
   it('are listed by state, with what may be decided', async () => {
     const list = '{ totalCount nodes { id ruleId severity state amount overdue member { id } availableActions } }';
-    const data = await graph.answer(
+    const data = await graph.query(
       `{ open: amlAlerts(filter: { states: [OPEN] }) ${list} closed: amlAlerts(filter: { states: [CLOSED] }) ${list} }`,
     );
     expect(data.closed).toEqual({ totalCount: 0, nodes: [] });
@@ -285,10 +285,10 @@ describe('Alerts in the graph', () => {
   const show = 'amlAlert { state stateReason assignee escalatedBy filedBy reportReference version availableActions }';
 
   it('name the movements that they are about', async () => {
-    const { amlAlert } = await graph.answer(`{ amlAlert(id: "${alertId}") { exchangeRate evidence { type id } } }`);
+    const { amlAlert } = await graph.query(`{ amlAlert(id: "${alertId}") { exchangeRate evidence { type id } } }`);
     const amounts = amlAlert.evidence.map(async ({ type, id }: any) => {
       expect(type).toBe('savings_transaction');
-      return (await graph.answer(`{ savingsTransaction(id: "${id}") { amount } }`)).savingsTransaction.amount;
+      return (await graph.query(`{ savingsTransaction(id: "${id}") { amount } }`)).savingsTransaction.amount;
     });
     expect(await Promise.all(amounts)).toContain(250_000_000);
   });
@@ -331,7 +331,7 @@ describe('Alerts in the graph', () => {
   it('are decided by nobody who may only read them', async () => {
     const { caller } = await graph.testApp.newClient(['aml_alerts:read']);
     const close = `mutation { closeAmlAlert(input: { alertId: "${alertId}", reason: "x" }) { amlAlert { id } } }`;
-    const { errors } = await graph.ask(close, {}, caller);
+    const { errors } = await graph.execute(close, {}, caller);
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });
 });

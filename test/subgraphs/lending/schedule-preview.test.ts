@@ -19,7 +19,7 @@ const PREVIEW = `query ($terms: ScheduleTermsInput!, $productId: ID, $supposed: 
 
 describe('A schedule preview', () => {
   it('shows rows, costs and the APR of terms that are typed in', async () => {
-    const { schedulePreview } = await graph.answer(PREVIEW, {
+    const { schedulePreview } = await graph.query(PREVIEW, {
       terms: {
         method: 'DECLINING_EQUAL_INSTALMENTS',
         principal: 500_000,
@@ -46,7 +46,7 @@ describe('A schedule preview', () => {
   });
 
   it('follows payments, and says what settles the loan', async () => {
-    const { schedulePreview } = await graph.answer(PREVIEW, {
+    const { schedulePreview } = await graph.query(PREVIEW, {
       terms: {
         method: 'DECLINING_EQUAL_INSTALMENTS',
         principal: 500_000,
@@ -68,17 +68,17 @@ describe('A schedule preview', () => {
 
   it('of a product keeps its terms and limits', async () => {
     const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
-    const { schedulePreview } = await graph.answer(PREVIEW, {
+    const { schedulePreview } = await graph.query(PREVIEW, {
       productId,
       terms: { principal: 100_000, termMonths: 3 },
     });
     expect(schedulePreview.rows).toHaveLength(3);
-    const { errors } = await graph.ask(PREVIEW, { productId, terms: { principal: 100_000, termMonths: 61 } });
+    const { errors } = await graph.execute(PREVIEW, { productId, terms: { principal: 100_000, termMonths: 61 } });
     expect(errors?.[0].extensions).toMatchObject({ code: 'out_of_product_range', field: 'term_months' });
   });
 
   it('of impossible terms is refused, with each wrong term', async () => {
-    const { errors } = await graph.ask(PREVIEW, { terms: { principal: 100_000, method: 'FLAT', annualRate: 'x' } });
+    const { errors } = await graph.execute(PREVIEW, { terms: { principal: 100_000, method: 'FLAT', annualRate: 'x' } });
     expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed' });
     expect(errors?.[0].extensions.errors.map(({ path }: { path: string[] }) => path)).toEqual([
       ['terms', 'annualRate'],
@@ -88,7 +88,7 @@ describe('A schedule preview', () => {
 
   it('needs the scope to read products', async () => {
     const { caller } = await graph.testApp.newClient(['loans:read']);
-    const { errors } = await graph.ask(PREVIEW, { terms: { principal: 1 } }, caller);
+    const { errors } = await graph.execute(PREVIEW, { terms: { principal: 1 } }, caller);
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });
 });

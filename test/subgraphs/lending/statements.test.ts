@@ -6,19 +6,19 @@ let graph: LendingGraph;
 let memberIds: string[];
 beforeAll(async () => {
   graph = await openLendingGraph();
-  const { testApp, answer, confirm, uuidOf } = graph;
+  const { testApp, query, confirm, uuidOf } = graph;
   memberIds = [];
   for (const loans of [1, 3, 8]) {
     const member = await testApp.newMember();
     memberIds.push(await uuidOf('member', member));
     for (let n = 0; n < loans; n++) {
       const loanId = await uuidOf('loan', await testApp.readyLoan(1_000_000n, member));
-      const { disburseLoan } = await answer(
+      const { disburseLoan } = await query(
         `mutation($loanId: ID!) { disburseLoan(input: { loanId: $loanId, amount: 1000000, channel: MPESA_B2C, msisdn: "+254722000111" }) { disbursement { id } } }`,
         { loanId },
       );
       await confirm(disburseLoan.disbursement.id);
-      await answer(
+      await query(
         `mutation($loanId: ID!) {
            a: recordRepayment(input: { loanId: $loanId, amount: 90000, channel: CASH }) { userErrors { code } }
            b: recordRepayment(input: { loanId: $loanId, amount: 1000, channel: BANK }) { userErrors { code } } }`,
@@ -51,8 +51,8 @@ const byEntities = (ids: readonly string[]) =>
 
 describe('The statements of a deep query', () => {
   it('are as many for one record as for many', async () => {
-    const small = await graph.counted(() => graph.answer(...byEntities(memberIds.slice(0, 1))));
-    const large = await graph.counted(() => graph.answer(...byEntities(memberIds)));
+    const small = await graph.counted(() => graph.query(...byEntities(memberIds.slice(0, 1))));
+    const large = await graph.counted(() => graph.query(...byEntities(memberIds)));
     const loansOf = ({ result }: typeof small) =>
       result._entities.flatMap(({ loans }: { loans: { nodes: object[] } }) => loans.nodes);
     expect([loansOf(small).length, loansOf(large).length]).toEqual([1, 12]);
@@ -65,33 +65,33 @@ describe('The statements of a deep query', () => {
   });
 
   it('share one transaction', async () => {
-    const { transactions } = await graph.counted(() => graph.answer(...byEntities(memberIds)));
+    const { transactions } = await graph.counted(() => graph.query(...byEntities(memberIds)));
     expect(transactions).toBe(1);
   });
 
   it('are as many for a page of one as for a page of all', async () => {
     const list = (first: number) =>
       graph.counted(() =>
-        graph.answer(`query($first: Int) { members(first: $first) { nodes { ...Everything } } } ${DEEP}`, { first }),
+        graph.query(`query($first: Int) { members(first: $first) { nodes { ...Everything } } } ${DEEP}`, { first }),
       );
     // The newest member is the one with the most loans; both pages have all kinds of children.
     expect((await list(3)).reads.length).toBe((await list(1)).reads.length);
   });
 
   it('leave out what is not selected', async () => {
-    const { reads } = await graph.counted(() => graph.answer('{ loans { totalCount } }'));
+    const { reads } = await graph.counted(() => graph.query('{ loans { totalCount } }'));
     expect(reads).toEqual([expect.stringMatching(/^select count/)]);
     const page = await graph.counted(() =>
-      graph.answer('{ loans { nodes { id } pageInfo { endCursor } edges { cursor } } }'),
+      graph.query('{ loans { nodes { id } pageInfo { endCursor } edges { cursor } } }'),
     );
     expect(page.reads).toHaveLength(1);
-    const none = await graph.counted(() => graph.answer('{ __typename loan(id: "nonsense") { id } }'));
+    const none = await graph.counted(() => graph.query('{ __typename loan(id: "nonsense") { id } }'));
     expect([none.reads, none.transactions]).toEqual([[], 0]);
   });
 
   it('of the same page of many parents are one, and another page is another', async () => {
     const two = await graph.counted(() =>
-      graph.answer(
+      graph.query(
         '{ members { nodes { a: loans(first: 1) { nodes { id } } b: loans(first: 1) { nodes { id } } c: loans(last: 2) { nodes { id } } } } }',
       ),
     );

@@ -22,12 +22,12 @@ async function carryOut(
 ): Promise<any> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const said = version === undefined ? '' : `, version: ${version}`;
-  const answer = await graph.answer(
+  const response = await graph.query(
     `mutation($input: ${type}, $key: String) { done: ${name}(input: $input, idempotencyKey: $key${said}) { ${show} userErrors { code message path } } }`,
     { input, key: key ?? null },
     caller,
   );
-  return answer['done'];
+  return response['done'];
 }
 
 async function aWebhook(): Promise<string> {
@@ -116,8 +116,10 @@ describe('A webhook on the graph', () => {
     const first = await rotate();
     expect(first).toEqual({ webhook: { id: webhookId }, secret: expect.stringMatching(/^whsec_/), userErrors: [] });
     expect(await rotate()).toEqual(first);
-    const [kept] = await graph.testApp.sql(`select response::text as response from idempotency_key where key = 'rot'`);
-    expect(String(kept?.['response'])).not.toContain(first.secret.slice(6, 20));
+    const [stored] = await graph.testApp.sql(
+      `select response::text as response from idempotency_key where key = 'rot'`,
+    );
+    expect(String(stored?.['response'])).not.toContain(first.secret.slice(6, 20));
   });
 });
 
@@ -125,7 +127,7 @@ describe('A delivery on the graph', () => {
   it('is listed with its attempts, and sent again', async () => {
     const webhookId = await aWebhook();
     const { id, eventId } = await aDelivery(webhookId);
-    const shown = await graph.answer(
+    const shown = await graph.query(
       `query($id: ID!, $states: [WebhookDeliveryState!]) {
          webhook(id: $id) {
            deliveries(states: $states) {
@@ -165,12 +167,12 @@ describe('A delivery on the graph', () => {
   it('and its event are its client’s alone', async () => {
     const webhookId = await aWebhook();
     const { id, eventId } = await aDelivery(webhookId);
-    const ask = 'query($id: ID!, $event: ID!) { webhookDelivery(id: $id) { id } event(id: $event) { id type body } }';
-    const mine = await graph.answer(ask, { id, event: eventId });
+    const query = 'query($id: ID!, $event: ID!) { webhookDelivery(id: $id) { id } event(id: $event) { id type body } }';
+    const mine = await graph.query(query, { id, event: eventId });
     expect(mine).toMatchObject({ webhookDelivery: { id }, event: { id: eventId, type: 'loan.approved' } });
     expect(JSON.parse((mine as any).event.body)).toMatchObject({ id: eventId, subject: { type: 'loan' } });
     const poor = await graph.testApp.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
-    expect(await graph.answer(ask, { id, event: eventId }, poor.caller)).toEqual({
+    expect(await graph.query(query, { id, event: eventId }, poor.caller)).toEqual({
       webhookDelivery: null,
       event: null,
     });
@@ -178,13 +180,13 @@ describe('A delivery on the graph', () => {
       caller: poor.caller,
     });
     expect(taken.userErrors).toMatchObject([{ code: 'unknown_reference', path: ['input', 'deliveryId'] }]);
-    expect(await graph.answer('{ event(id: "nonsense") { id } }', {})).toEqual({ event: null });
+    expect(await graph.query('{ event(id: "nonsense") { id } }', {})).toEqual({ event: null });
   });
 });
 
 describe('The catalogue on the graph', () => {
   it('has a JSON Schema for each type', async () => {
-    const { eventTypes } = (await graph.answer('{ eventTypes { type scope schema } }', {})) as any;
+    const { eventTypes } = (await graph.query('{ eventTypes { type scope schema } }', {})) as any;
     expect(eventTypes.length).toBeGreaterThan(100);
     const disbursed = eventTypes.find(({ type }: any) => type === 'loan.disbursed');
     expect(disbursed.scope).toBe('loans:read');

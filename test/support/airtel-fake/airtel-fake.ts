@@ -169,8 +169,8 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
     }
   };
 
-  const port = await servers.http((request, response) => void answer(request, response));
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const port = await servers.http((request, response) => void result(request, response));
+  const result = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
     const { url: path = '/', method = '' } = request;

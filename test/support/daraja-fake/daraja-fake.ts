@@ -60,8 +60,8 @@ const HANDLERS: { readonly [Api in FakeApi]: Handler } = {
 };
 
 /** Starts Daraja's other side on loopback: strict about what it is asked, with books and a clock of its own. */
-export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise<DarajaFake> {
-  const options = { ...OPTIONS, ...given };
+export async function startDarajaFake(overrides: Partial<FakeOptions> = {}): Promise<DarajaFake> {
+  const options = { ...OPTIONS, ...overrides };
   const { key, cert } = selfSigned(['daraja.fake'], 'rsa');
   const side = provider(options, key);
   const received: Received[] = [];
@@ -87,7 +87,7 @@ export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise
   };
 
   const server = createServer((request, response) => {
-    void answer(side, fake, received, request, response).catch((error: unknown) => {
+    void result(side, fake, received, request, response).catch((error: unknown) => {
       response.writeHead(599).end(String(error));
     });
   });
@@ -111,7 +111,7 @@ export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise
   };
 }
 
-async function answer(
+async function result(
   side: Provider,
   fake: Omit<DarajaFake, 'baseUrl' | 'close'>,
   received: Received[],
@@ -190,20 +190,20 @@ function issueToken(side: Provider, authorization = ''): Reply {
 
 /** What a test may ask of the fake over HTTP, where it runs in another process. */
 async function control(fake: Omit<DarajaFake, 'baseUrl' | 'close'>, path: string, body: unknown): Promise<Reply> {
-  const given = (body ?? {}) as { ms?: number; conversationId?: string; times?: number } & Partial<Script>;
+  const input = (body ?? {}) as { ms?: number; conversationId?: string; times?: number } & Partial<Script>;
   switch (path) {
     case '/_fake/requests':
       return { status: 200, body: fake.requests() };
     case '/_fake/deliveries':
       return { status: 200, body: fake.deliveries() };
     case '/_fake/script':
-      fake.script({ match: given.match ?? {}, steps: given.steps ?? [] });
+      fake.script({ match: input.match ?? {}, steps: input.steps ?? [] });
       return { status: 200, body: {} };
     case '/_fake/advance':
-      await fake.advance(given.ms ?? 0);
+      await fake.advance(input.ms ?? 0);
       return { status: 200, body: { now: fake.now().toString() } };
     case '/_fake/redeliver':
-      return { status: 200, body: { delivered: await fake.redeliver(given.conversationId ?? '', given.times ?? 1) } };
+      return { status: 200, body: { delivered: await fake.redeliver(input.conversationId ?? '', input.times ?? 1) } };
     case '/_fake/reset':
       fake.reset();
       return { status: 200, body: {} };

@@ -16,7 +16,7 @@ export type Deliveries = {
   /** Sends it, and repeats it where it is not accepted, as often as configured. Resolves after the first attempt. */
   readonly notify: (url: string, body: unknown, about: readonly string[]) => Promise<void>;
   /** Asks, as a validation does, and waits for the answer. */
-  readonly ask: (
+  readonly request: (
     url: string,
     body: unknown,
     about: readonly string[],
@@ -54,7 +54,7 @@ export function deliveries(clock: FakeClock, tries: number): Deliveries {
   return {
     all: () => made,
     notify: (url, body, about) => attempt(url, asText(body), about, tries),
-    ask: (url, body, about) => post(url, asText(body), about),
+    request: (url, body, about) => post(url, asText(body), about),
     again: async (about, times) => {
       const last = made.findLast((delivery) => delivery.about.includes(about));
       if (last === undefined) return 0;

@@ -66,10 +66,10 @@ async function isLetThrough(
   paybill: { validation: string; unless: string },
   shortcode: string,
 ): Promise<boolean> {
-  const answer = await deliveries.ask(paybill.validation, bodyOf(payment, shortcode, ''), [payment.receipt]);
-  if (answer === null || answer.status !== 200) return paybill.unless === 'Completed';
+  const reply = await deliveries.request(paybill.validation, bodyOf(payment, shortcode, ''), [payment.receipt]);
+  if (reply === null || reply.status !== 200) return paybill.unless === 'Completed';
   try {
-    return String((JSON.parse(answer.text) as { ResultCode?: unknown }).ResultCode) === '0';
+    return String((JSON.parse(reply.text) as { ResultCode?: unknown }).ResultCode) === '0';
   } catch {
     return paybill.unless === 'Completed';
   }

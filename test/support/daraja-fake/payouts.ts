@@ -23,8 +23,8 @@ export async function payCustomer(provider: Provider, fields: Fields): Promise<H
     turnedAway.set(originatorId, before + 1);
     return planned.turnsAway.reply;
   }
-  const { answer, books } = planned;
-  if (books === 'nothing') return typeof answer === 'string' ? answerless(answer) : answer;
+  const { reply, books } = planned;
+  if (books === 'nothing') return typeof reply === 'string' ? answerless(reply) : reply;
 
   const payment: Transaction = {
     kind: 'b2c',
@@ -45,10 +45,10 @@ export async function payCustomer(provider: Provider, fields: Fields): Promise<H
   const credentialFits = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
   const callbacks = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
   const run = () => settleAndNotify(provider, payment, planned, callbacks, credentialFits);
-  if (answer === 'late') await run();
+  if (reply === 'late') await run();
   else clock.after(options.delayMs, run);
-  if (answer === 'hang' || answer === 'drop') return answer;
-  return typeof answer === 'object' ? answer : acknowledgement(payment);
+  if (reply === 'hang' || reply === 'drop') return reply;
+  return typeof reply === 'object' ? reply : acknowledgement(payment);
 }
 
 export function acknowledgement({
@@ -64,8 +64,8 @@ export function acknowledgement({
   return { status: 200, body };
 }
 
-function answerless(answer: Exclude<Plan['answer'], object>): Handled {
-  return answer === 'drop' ? 'drop' : 'hang';
+function answerless(reply: Exclude<Plan['reply'], object>): Handled {
+  return reply === 'drop' ? 'drop' : 'hang';
 }
 
 async function settleAndNotify(

@@ -21,7 +21,7 @@ export type Plan = {
   /**
    * `late`: after the first notification. `hang`: never. `drop`: the connection is closed in place of an answer.
    */
-  readonly answer: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
+  readonly reply: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
   /** What the provider's books say in the end, and a status query with them. `nothing`: the provider does not know it. */
   readonly books: 'completed' | 'declined' | 'pending' | 'nothing';
   readonly notifications: readonly Notification[];
@@ -33,7 +33,7 @@ export type Plan = {
 
 const LATER_MS = 60_000;
 
-const paid: Plan = { answer: 'acknowledge', books: 'completed', notifications: [{ callback: 'result' }] };
+const paid: Plan = { reply: 'acknowledge', books: 'completed', notifications: [{ callback: 'result' }] };
 const fails = (code: string): Plan => ({ ...paid, books: 'declined', notifications: [{ callback: 'result', code }] });
 const UNAVAILABLE: Reply = {
   status: 503,
@@ -57,14 +57,14 @@ const both: { readonly [suffix: string]: Plan } = {
   '000': paid,
   '001': fails('1'),
   '009': { ...paid, notifications: [{ callback: 'result', times: 3 }] },
-  '010': { ...paid, answer: 'late' },
-  '011': { ...paid, answer: 'hang' },
-  '012': { answer: UNAVAILABLE, books: 'nothing', notifications: [] },
+  '010': { ...paid, reply: 'late' },
+  '011': { ...paid, reply: 'hang' },
+  '012': { reply: UNAVAILABLE, books: 'nothing', notifications: [] },
   '013': { ...paid, turnsAway: { times: 2, reply: BUSY } },
   '015': { ...paid, notifications: [{ callback: 'result', amountOff: -1 }] },
   '016': { ...paid, turnsAway: { times: 1, reply: 'invalid_token' } },
   '017': fails('8006'),
-  '019': { answer: DECLINED_AT_ONCE, books: 'nothing', notifications: [] },
+  '019': { reply: DECLINED_AT_ONCE, books: 'nothing', notifications: [] },
 };
 
 /** Payments to customers, by the last three digits of the number that is paid. */

@@ -18,7 +18,7 @@ export async function promptPayer(provider: Provider, fields: Fields): Promise<H
     turnedAway.set(same, before + 1);
     return plan.turnsAway.reply;
   }
-  const { answer, books } = plan;
+  const { reply: answer, books } = plan;
   if (books === 'nothing') return typeof answer === 'object' ? answer : answer === 'drop' ? 'drop' : 'hang';
 
   const prompt: Transaction = {

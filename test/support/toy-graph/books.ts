@@ -99,7 +99,7 @@ export function booksResolvers() {
       books: () => [...store.values()],
       things: () => [store.get('b1'), { id: 'm1', title: 'Transition', issue: 50, circulation: 12_000 }],
       whoAmI: (_, __, { caller }) => caller,
-      echo: (_, given) => given,
+      echo: (_, input) => input,
       slow: (_, { ms }) => after(ms, 'at last'),
       refused() {
         throw refuse(toyRefusals.duplicate_book, 'There is a book b1. Choose another id.', {

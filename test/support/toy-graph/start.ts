@@ -32,7 +32,7 @@ export const toySupergraph = () =>
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-export type GraphAnswer = {
+export type GraphResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly data?: Json;
@@ -132,7 +132,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     body: unknown,
     headers: Record<string, string | null> = {},
     method = 'POST',
-  ): Promise<GraphAnswer> => {
+  ): Promise<GraphResponse> => {
     const all = { 'content-type': 'application/json', accept: newer, authorization: 'Bearer books:read', ...headers };
     const response = await fetch(gateway.url, {
       method,
@@ -157,7 +157,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     resolved,
     send,
     /** Asks with the scopes given, `books:read` where none are. */
-    ask: (query: string, scopes = 'books:read', variables: object = {}) =>
+    execute: (query: string, scopes = 'books:read', variables: object = {}) =>
       send({ query, variables }, { authorization: `Bearer ${scopes}` }),
     async close() {
       await gateway.close();
@@ -170,8 +170,8 @@ function noted<Context>(resolvers: Resolvers<Context>, into: string[]): Resolver
   const members = (type: string, of: TypeResolvers<Context>) =>
     Object.entries(of).map(([member, resolve]) => {
       if (typeof resolve !== 'function') return [member, resolve];
-      const run = resolve as (...given: unknown[]) => unknown;
-      return [member, (...given: unknown[]) => (into.push(`${type}.${member}`), run(...given))];
+      const run = resolve as (...parameters: unknown[]) => unknown;
+      return [member, (...parameters: unknown[]) => (into.push(`${type}.${member}`), run(...parameters))];
     });
   return Object.fromEntries(
     Object.entries(resolvers).map(([type, of]) => [type, Object.fromEntries(members(type, of))]),

@@ -201,10 +201,10 @@ describe('A loan that is followed through its payments', () => {
       fc.property(anyLoans, policies, fc.nat({ max: 47 }), fc.nat({ max: 400 }), (terms, policy, paidRows, later) => {
         const agreed = scheduleOf(terms);
         const { rows } = agreed;
-        const kept = rows.slice(0, paidRows);
-        const payments = kept.map((row) => ({ on: row.dueDate, amount: row.principal + row.interest }));
-        const next = rows[kept.length]?.dueDate;
-        const soonest = kept.at(-1)?.dueDate ?? terms.disbursedOn;
+        const unchanged = rows.slice(0, paidRows);
+        const payments = unchanged.map((row) => ({ on: row.dueDate, amount: row.principal + row.interest }));
+        const next = rows[unchanged.length]?.dueDate;
+        const soonest = unchanged.at(-1)?.dueDate ?? terms.disbursedOn;
         const wished = soonest.add({ days: later });
         const asOf = next !== undefined && Temporal.PlainDate.compare(wished, next) > 0 ? next : wished;
         const early = recalculatedSchedule(terms, payments, soonest, policy);
@@ -212,8 +212,8 @@ describe('A loan that is followed through its payments', () => {
         expect(shown(early)).toEqual(shown(agreed));
         expect(shown(late)).toEqual(shown(agreed));
         expect(late.overpaid).toBe(0n);
-        expect(late.paid.slice(0, kept.length)).toEqual(
-          kept.map(({ principal, interest }) => ({ principal, interest })),
+        expect(late.paid.slice(0, unchanged.length)).toEqual(
+          unchanged.map(({ principal, interest }) => ({ principal, interest })),
         );
       }),
       RUNS,

@@ -50,14 +50,14 @@ export const plainLoans: fc.Arbitrary<ScheduleTerms> = fc
     graces: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.nat({ max: 5 })),
     firstDueIn: fc.option(fc.integer({ min: 1, max: 120 }), { nil: null }),
   })
-  .map(({ graces, firstDueIn, ...given }) => {
-    const most = given.instalments - 1;
+  .map(({ graces, firstDueIn, ...parameters }) => {
+    const most = parameters.instalments - 1;
     return standardTerms({
-      ...given,
+      ...parameters,
       graceOnPrincipal: Math.min(graces[0], most),
       graceOnInterest: Math.min(graces[1], most),
       interestFree: Math.min(graces[2], most),
-      firstDueOn: firstDueIn === null ? null : given.disbursedOn.add({ days: firstDueIn }),
+      firstDueOn: firstDueIn === null ? null : parameters.disbursedOn.add({ days: firstDueIn }),
     } as Parameters<typeof standardTerms>[0]);
   });
 

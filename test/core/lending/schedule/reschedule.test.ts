@@ -115,11 +115,11 @@ describe('A reschedule', () => {
         (loan, row, annualRate, instalments) => {
           const { rows } = scheduleOf(loan);
           const from = rows[Math.min(row, rows.length - 1)]!.dueDate;
-          const kept = rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, from) < 0);
+          const unchanged = rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, from) < 0);
           const { rows: now, totals } = rescheduled(loan, rows, { from, annualRate, instalments });
           expect(totals.principal).toBe(loan.principal);
           expect(now.at(-1)!.balanceAfter).toBe(0n);
-          expect(now.slice(0, kept.length).map((kept_) => kept_.total)).toEqual(kept.map((kept_) => kept_.total));
+          expect(now.slice(0, unchanged.length).map((row) => row.total)).toEqual(unchanged.map((row) => row.total));
           for (const { principal, interest, days } of now)
             expect(principal >= 0n && interest >= 0n && days >= 0).toBe(true);
         },

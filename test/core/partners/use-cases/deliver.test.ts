@@ -18,8 +18,8 @@ const OK: Reply = { ...DOWN, status: 200, errorClass: null, problem: null };
 let ports: MemoryPartnersPorts;
 beforeEach(() => {
   ports = partnersPorts();
-  ports.kept.endpoints.push(anEndpoint());
-  ports.kept.deliveries.push(aDelivery());
+  ports.stored.endpoints.push(anEndpoint());
+  ports.stored.deliveries.push(aDelivery());
 });
 
 const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds }, ports)).result;
@@ -34,7 +34,7 @@ describe('A worker', () => {
     const started = await start(1);
     if (started?.kind !== 'send') throw new Error('It was due.');
     const { recorded, events } = await record(1, { ...started.begun, ...DOWN });
-    expect(ports.kept.attempts).toEqual([recorded?.attempt]);
+    expect(ports.stored.attempts).toEqual([recorded?.attempt]);
     expect(recorded?.attempt).toMatchObject({
       number: 1,
       errorClass: 'connection_refused',
@@ -51,8 +51,8 @@ describe('A worker', () => {
       kind: 'send',
       begun: { number: 2, startedAt: ports.now },
     });
-    expect(ports.kept.attempts).toMatchObject([{ number: 1, errorClass: 'interrupted' }]);
-    expect(ports.kept.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
+    expect(ports.stored.attempts).toMatchObject([{ number: 1, errorClass: 'interrupted' }]);
+    expect(ports.stored.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
   });
 
   it('has nothing to do about a delivery that is gone', async () => {
@@ -67,21 +67,21 @@ describe('A delivery that comes to an endpoint where others are', () => {
 
   it('is parked while ten are under way, and uses up no attempt', async () => {
     for (let id = 2; id <= 11; id++) {
-      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.stored.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
       expect(await start(id)).toMatchObject({ kind: 'send' });
     }
     expect(await start(1)).toEqual(waitsUntil(START.add({ seconds: 60 })));
-    expect(ports.kept.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
+    expect(ports.stored.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
     await record(2, { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START, ...OK });
     // Called early: it does not wait for its own alarm.
     expect(await start(1)).toMatchObject({ kind: 'send', begun: { number: 1 } });
-    expect(ports.kept.deliveries[0]).toMatchObject({ parked: false });
+    expect(ports.stored.deliveries[0]).toMatchObject({ parked: false });
   });
 
   it('waits for an earlier one of its subject where the endpoint is ordered, also while that one fails', async () => {
-    ports.kept.endpoints[0]!.ordered = true;
-    ports.kept.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
-    ports.kept.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
+    ports.stored.endpoints[0]!.ordered = true;
+    ports.stored.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
+    ports.stored.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
     const first = await start(1);
     if (first?.kind !== 'send') throw new Error('It was due.');
     expect(await start(2)).toMatchObject({ kind: 'wait' });
@@ -97,29 +97,29 @@ describe('A delivery that comes to an endpoint where others are', () => {
 
   it('meets those that begin along with it', async () => {
     for (let id = 2; id <= 12; id++) {
-      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.stored.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     const kinds = (await startAll(...Array.from({ length: 12 }, (_, n) => n + 1))).map(({ kind }) => kind);
     expect(kinds).toEqual([...Array<string>(10).fill('send'), 'wait', 'wait']);
   });
 
   it('takes the next turns one after the other', async () => {
-    ports.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    ports.stored.endpoints[0]!.rateLimitPerSecond = 4;
     for (let id = 2; id <= 3; id++) {
-      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.stored.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     expect(await startAll(1, 2, 3)).toMatchObject([
       { kind: 'send' },
       waitsUntil(START.add({ milliseconds: 250 })),
       waitsUntil(START.add({ milliseconds: 500 })),
     ]);
-    expect(ports.kept.endpoints[0]!.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
+    expect(ports.stored.endpoints[0]!.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
   });
 
   it('takes a turn where the endpoint limits its rate, and keeps it', async () => {
-    ports.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    ports.stored.endpoints[0]!.rateLimitPerSecond = 4;
     for (let id = 2; id <= 4; id++) {
-      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.stored.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     expect(await start(1)).toMatchObject({ kind: 'send' });
     expect(await start(2)).toEqual(waitsUntil(START.add({ milliseconds: 250 })));
@@ -131,9 +131,9 @@ describe('A delivery that comes to an endpoint where others are', () => {
   });
 
   it('takes a new turn where it came too late for its own', async () => {
-    ports.kept.endpoints[0]!.rateLimitPerSecond = 1;
+    ports.stored.endpoints[0]!.rateLimitPerSecond = 1;
     for (let id = 2; id <= 3; id++) {
-      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.stored.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     for (const id of [1, 2, 3]) await start(id);
     ports.now = START.add({ minutes: 10 });
@@ -146,7 +146,7 @@ describe('A client', () => {
   const command = { clientId: 1, webhookId: 1, deliveryId: 1 };
 
   it('has an exhausted delivery sent again', async () => {
-    Object.assign(ports.kept.deliveries[0] ?? {}, { state: 'exhausted', nextAttemptAt: null });
+    Object.assign(ports.stored.deliveries[0] ?? {}, { state: 'exhausted', nextAttemptAt: null });
     expect((await resendDelivery(command, ports)).result).toMatchObject({
       state: 'pending',
       trigger: 'resend',
@@ -159,7 +159,7 @@ describe('A client', () => {
     await expect(resendDelivery(command, ports)).rejects.toMatchObject({
       details: { current_state: 'delivering', allowed_actions: [] },
     });
-    ports.kept.endpoints[0]?.disable();
+    ports.stored.endpoints[0]?.disable();
     await expect(resendDelivery(command, ports)).rejects.toMatchObject({
       details: { current_state: 'disabled', allowed_actions: ['enable'] },
     });

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const validHashes = (seconds: number): string[] =>
-  validAt(ports.kept.apiSecrets, START.add({ seconds })).map((secret) => secret.hash);
+  validAt(ports.stored.apiSecrets, START.add({ seconds })).map((secret) => secret.hash);
 
 describe('An api client that is created', () => {
   it('is active in its first epoch, with its scopes once each and its first secret', async () => {
@@ -42,7 +42,7 @@ describe('An api client that is created', () => {
       state: 'active',
       lastUsedAt: null,
     });
-    expect(ports.kept.apiSecrets).toMatchObject([{ clientId: 1, hash: 'hash-1', validUntil: null }]);
+    expect(ports.stored.apiSecrets).toMatchObject([{ clientId: 1, hash: 'hash-1', validUntil: null }]);
     expect(events).toMatchObject([{ type: 'client.created' }]);
     expect(JSON.stringify(events[0]?.data)).not.toContain('hash');
   });
@@ -106,7 +106,7 @@ describe('An api client', () => {
   });
 
   it('notes its use once a minute, and is reported after 90 days without', () => {
-    const client = ports.kept.clients[0];
+    const client = ports.stored.clients[0];
     if (client === undefined) throw new Error('It was created.');
     expect(client.isUnused(START.add({ hours: 90 * 24 - 1 }))).toBe(false);
     expect(client.isUnused(START.add({ hours: 90 * 24 }))).toBe(true);

@@ -15,21 +15,21 @@ import { anEndpoint, partnersPorts, START, type MemoryPartnersPorts } from '#tes
 let ports: MemoryPartnersPorts;
 beforeEach(() => {
   ports = partnersPorts();
-  ports.kept.endpoints.push(anEndpoint());
-  ports.kept.webhookSecrets.push(WebhookSecret.of(1, 'first', START));
+  ports.stored.endpoints.push(anEndpoint());
+  ports.stored.webhookSecrets.push(WebhookSecret.of(1, 'first', START));
 });
 
 const command = { clientId: 1, webhookId: 1 };
 const validSecrets = (seconds: number): string[] =>
-  validAt(ports.kept.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
+  validAt(ports.stored.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
 
 describe('A webhook', () => {
   it('is disabled and enabled, and starts with a clean record', async () => {
     expect((await disableWebhook(command, ports)).events).toMatchObject([
       { type: 'webhook.disabled', data: { reason: 'requested' } },
     ]);
-    expect(ports.kept.endpoints[0]).toMatchObject({ state: 'disabled', disabledReason: 'requested' });
-    Object.assign(ports.kept.endpoints[0] ?? {}, {
+    expect(ports.stored.endpoints[0]).toMatchObject({ state: 'disabled', disabledReason: 'requested' });
+    Object.assign(ports.stored.endpoints[0] ?? {}, {
       consecutiveFailures: 12,
       openUntil: START,
       failingSince: START,
@@ -109,7 +109,7 @@ describe('A secret that is rotated', () => {
       code: 'validation_failed',
       details: { errors: [{ field: 'overlap_seconds' }] },
     });
-    expect(ports.kept.webhookSecrets).toHaveLength(1);
+    expect(ports.stored.webhookSecrets).toHaveLength(1);
   });
 });
 

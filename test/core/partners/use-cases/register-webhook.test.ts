@@ -50,7 +50,7 @@ describe('A webhook that is registered', () => {
       state: 'active',
       lastSequence: 0,
     });
-    expect(ports.kept.webhookSecrets).toMatchObject([
+    expect(ports.stored.webhookSecrets).toMatchObject([
       { endpointId: 1, ciphertext: 'v1.k.box', validFrom: START, validUntil: null },
     ]);
     expect(events).toMatchObject([{ type: 'webhook.registered', data: { client_id: 1 } }]);
@@ -113,14 +113,14 @@ describe('A webhook is refused', () => {
       code: 'webhook_limit_reached',
       details: { limit: 20, count: 20 },
     });
-    ports.kept.endpoints[0]?.delete();
+    ports.stored.endpoints[0]?.delete();
     expect(await refusal({})).toBe('registered');
   });
 
   it('for a client that is disabled or does not exist, and nothing is kept', async () => {
     expect(await refusal({ clientId: 9 })).toMatchObject({ code: 'not_found' });
-    ports.kept.clients[0]?.disable(null);
+    ports.stored.clients[0]?.disable(null);
     expect(await refusal({})).toMatchObject({ kind: 'forbidden', code: 'client_disabled' });
-    expect([ports.kept.endpoints, ports.kept.webhookSecrets]).toEqual([[], []]);
+    expect([ports.stored.endpoints, ports.stored.webhookSecrets]).toEqual([[], []]);
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lender.testApp.close());
 
-async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProduct> = {}): Promise<number[]> {
+async function savingsOf(balances: readonly bigint[], overrides: Partial<SavingsProduct> = {}): Promise<number[]> {
   const { testApp } = lender;
   const productId = await testApp.database.write(testApp.tenantId, async (tx) => {
     const product = SavingsProduct.offer({
@@ -21,7 +21,7 @@ async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProd
       annualRate: '7.3',
       termMonths: null,
       withholdingTaxRate: '15',
-      ...given,
+      ...overrides,
     });
     tx.of(SavingsProduct).add(product);
     await tx.flush();
@@ -160,10 +160,10 @@ describe('A deposit that is reversed (finding: it kept the interest that it had 
     const start = lender.today().add({ months: 1 }).with({ day: 1 });
     lender.moveTo(start);
     await lender.close();
-    const [spent, kept, innocent] = await savingsOf([100_000_000n, 5_000_000n, 5_000_000n]);
+    const [spent, saved, innocent] = await savingsOf([100_000_000n, 5_000_000n, 5_000_000n]);
     const { testApp } = lender;
     const withdrawn = await testApp.done(testApp.app.savings.withdrawSavings, {
-      savingsAccountId: kept!,
+      savingsAccountId: saved!,
       amount: 4_000_000n,
       channel: 'cash',
     });
@@ -180,7 +180,7 @@ describe('A deposit that is reversed (finding: it kept the interest that it had 
       savingsTransactionId: withdrawn.id,
       reason: 'The cash stayed in the drawer.',
     });
-    const [one, other] = [await shown(kept!), await shown(innocent!)];
+    const [one, other] = [await shown(saved!), await shown(innocent!)];
     expect([one.balance, one.accrued]).toEqual([other.balance, other.accrued]);
     expect(await lender.violations()).toEqual([]);
   });

@@ -109,17 +109,17 @@ type Planned = { readonly plan: Plan; readonly milliseconds: number };
 
 /** The plans of a view's statements, as the application's role runs them, with its tenant and its rights. */
 async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planned[]> {
-  const asked: { text: string; params: readonly unknown[] }[] = [];
+  const requests: { text: string; params: readonly unknown[] }[] = [];
   const today = Temporal.PlainDate.from('2026-02-01');
   return testApp.database.read(testApp.tenantId, async (tx) => {
     const sql: typeof tx.sql = (text, params = []) => {
-      asked.push({ text, params });
+      requests.push({ text, params });
       return tx.sql(text, params);
     };
     await look(viewsOf({ sql, today, pii: true, bands: [] }));
     await letReadWhole(tx);
     const plans: Planned[] = [];
-    for (const { text, params } of asked.filter((each) => !each.text.includes('sync_horizon'))) {
+    for (const { text, params } of requests.filter((each) => !each.text.includes('sync_horizon'))) {
       const [row] = await tx.sql<{ 'QUERY PLAN': [Explained] }>(`explain (analyze, format json) ${text}`, params);
       if (!row) throw new Error('Nothing was explained.');
       const [{ Plan: plan, 'Execution Time': milliseconds }] = row['QUERY PLAN'];

@@ -151,20 +151,20 @@ describe('Numbers of invoices', () => {
     const before = await lastNumber();
     const year = new Date().getFullYear();
     const claim = { key: randomUUID(), fingerprint: Buffer.from('a request'), method: 'POST', path: '/x' };
-    const asked = {
+    const request = {
       caller: testApp.client.caller,
       claim: claim as never,
       present: async () => ({ status: 200, headers: {}, body: '' }),
       refused: (error: DomainError) => ({ status: 409, headers: {}, body: error.code }),
     };
-    const { response: answer } = await testApp.internals.transact.handle('drawAndRefuse', asked, async (tx) => {
+    const { response } = await testApp.internals.transact.handle('drawAndRefuse', request, async (tx) => {
       const number = await nextInSeries(tx, `invoice:${year}`);
       if (number === before + 1) throw refuse(kernelRefusals.duplicate_reference, 'After the number was drawn.');
       return outcome(null);
     });
-    expect(answer.body).toBe('duplicate_reference');
-    const kept = await testApp.sql('select status from idempotency_key where key = $1', [claim.key]);
-    expect(kept).toEqual([{ status: 409 }]);
+    expect(response.body).toBe('duplicate_reference');
+    const stored = await testApp.sql('select status from idempotency_key where key = $1', [claim.key]);
+    expect(stored).toEqual([{ status: 409 }]);
     expect(await lastNumber()).toBe(before);
   });
 

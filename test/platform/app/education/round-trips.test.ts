@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 /** What the database keeps of the rows that match, as values that can be compared. */
-async function kept<Item extends object>(
+async function stored<Item extends object>(
   entity: new () => Item,
   where: Readonly<Record<string, number>>,
 ): Promise<unknown[]> {
@@ -51,8 +51,8 @@ function comparable(record: object): unknown {
 }
 
 /** Every record that the command left in memory is what the database gives back. */
-async function expectKept<Item extends { id: number }>(entity: new () => Item, record: Item): Promise<void> {
-  expect(await kept(entity, { id: record.id })).toEqual([comparable(record)]);
+async function expectStored<Item extends { id: number }>(entity: new () => Item, record: Item): Promise<void> {
+  expect(await stored(entity, { id: record.id })).toEqual([comparable(record)]);
 }
 
 describe('What a school offers comes back as it was written:', () => {
@@ -60,8 +60,8 @@ describe('What a school offers comes back as it was written:', () => {
     const scale = await testApp.done(education.adoptPreset, { code: 'KCSE' });
     const definition = { ...scale.definition, rounding: 'half_up_0dp' as const };
     const again = await testApp.done(education.redefineGradingScale, { gradingScaleId: scale.id, definition });
-    await expectKept(GradingScale, again);
-    expect(await kept(GradingScaleEdition, { scaleId: scale.id })).toMatchObject([
+    await expectStored(GradingScale, again);
+    expect(await stored(GradingScaleEdition, { scaleId: scale.id })).toMatchObject([
       { edition: 1, definition: toWire(scale.definition) },
       { edition: 2, definition: toWire(definition) },
     ]);
@@ -78,19 +78,19 @@ describe('What a school offers comes back as it was written:', () => {
       gradingScaleId: school.scaleId,
       kuccpsCode: '1234',
     });
-    await expectKept(Programme, await testApp.done(education.retireProgramme, { programmeId: offered.id }));
+    await expectStored(Programme, await testApp.done(education.retireProgramme, { programmeId: offered.id }));
   });
 
   it('a year, a term, an intake and a unit of all programmes', async () => {
     const year = { name: '2030', startDate: today, endDate: today.add({ years: 1 }) };
     const opened = await testApp.done(education.openAcademicYear, year);
-    await expectKept(AcademicYear, opened);
+    await expectStored(AcademicYear, opened);
     const span = { startDate: today, endDate: today.add({ weeks: 12 }), registrationDeadline: today.add({ weeks: 2 }) };
     const term = { academicYearId: opened.id, name: 'Term 1', kind: 'term', ...span } as const;
-    await expectKept(Term, await testApp.done(education.openTerm, term));
-    await expectKept(Intake, await testApp.done(education.openIntake, { name: 'SEP2030', month: 9, year: 2030 }));
+    await expectStored(Term, await testApp.done(education.openTerm, term));
+    await expectStored(Intake, await testApp.done(education.openIntake, { name: 'SEP2030', month: 9, year: 2030 }));
     const unit = { programmeId: null, code: 'HIV001', title: 'HIV/AIDS', creditHours: '1.5', yearOfStudy: 1 };
-    await expectKept(Unit, await testApp.done(education.offerUnit, unit));
+    await expectStored(Unit, await testApp.done(education.offerUnit, unit));
   });
 
   it('a fee structure with its components', async () => {
@@ -106,8 +106,8 @@ describe('What a school offers comes back as it was written:', () => {
         { code: null, description: 'Library', feeCategory: 'library', amount: 1n, priority: null },
       ],
     });
-    await expectKept(FeeStructure, structure);
-    expect(await kept(FeeComponent, { feeStructureId: structure.id })).toMatchObject([
+    await expectStored(FeeStructure, structure);
+    expect(await stored(FeeComponent, { feeStructureId: structure.id })).toMatchObject([
       { position: 1, code: 'T', amount: 9_007_199_254_740_000, priority: 5 },
       { position: 2, code: null, amount: 1, priority: null },
     ]);
@@ -152,30 +152,33 @@ describe('A person comes back as written:', () => {
         { name: 'H', relationship: null, phone: null, email: 'h@example.ke', primary: false, memberId: null },
       ],
     });
-    await expectKept(Student, student);
+    await expectStored(Student, student);
     const suspended = await testApp.done(education.admitStudent, { studentId: student.id });
-    await expectKept(Student, suspended);
-    await expectKept(Student, await testApp.done(education.eraseStudent, { studentId: student.id }));
+    await expectStored(Student, suspended);
+    await expectStored(Student, await testApp.done(education.eraseStudent, { studentId: student.id }));
   });
 
   it('an enrolment with units, and both ends of a transfer', async () => {
     const { studentId, enrolmentId } = await school.enrolled();
     const units = school.unitIds.map((unitId) => ({ unitId, status: 'registered' as const }));
-    await expectKept(Enrolment, await testApp.done(education.changeEnrolment, { enrolmentId, units, boarding: true }));
+    await expectStored(
+      Enrolment,
+      await testApp.done(education.changeEnrolment, { enrolmentId, units, boarding: true }),
+    );
     const programmeId = (await newProgramme('DIP-IT')).id;
     const { from, to } = await testApp.done(education.transferEnrolment, { enrolmentId, programmeId, reason: 'wish' });
-    await expectKept(Enrolment, from);
-    await expectKept(Enrolment, to);
+    await expectStored(Enrolment, from);
+    await expectStored(Enrolment, to);
     expect([from.transferredToId, to.transferredFromId]).toEqual([to.id, from.id]);
-    expect(await kept(Student, { id: studentId })).toMatchObject([{ programmeId }]);
+    expect(await stored(Student, { id: studentId })).toMatchObject([{ programmeId }]);
   });
 
   it('a sponsorship with its consent, ended', async () => {
     const studentId = await school.newStudent();
     const begun = { memberId: testApp.memberId, studentId, relationship: 'uncle', shareBp: 5000 };
     const { id: sponsorshipId } = await testApp.done(education.sponsorStudent, begun);
-    await expectKept(Sponsorship, await testApp.done(education.changeConsent, { sponsorshipId, consent: 'marks' }));
-    await expectKept(Sponsorship, await testApp.done(education.endSponsorship, { sponsorshipId }));
+    await expectStored(Sponsorship, await testApp.done(education.changeConsent, { sponsorshipId, consent: 'marks' }));
+    await expectStored(Sponsorship, await testApp.done(education.endSponsorship, { sponsorshipId }));
   });
 });
 
@@ -185,11 +188,11 @@ describe('Money comes back as written:', () => {
     const payer = { type: 'helb', ref: 'H-1' } as const;
     const lines = [{ ...tuition(10_001n), discount: { percent: '12.5' } }, tuition(5n)];
     const draft = await testApp.done(education.draftInvoice, { studentId, dueDate: today, payer, lines });
-    await expectKept(Invoice, draft);
-    await expectKept(Invoice, await testApp.done(education.issueInvoice, { invoiceId: draft.id }));
+    await expectStored(Invoice, draft);
+    await expectStored(Invoice, await testApp.done(education.issueInvoice, { invoiceId: draft.id }));
     const writtenOff = await testApp.done(education.writeOffInvoice, { invoiceId: draft.id, reason: 'gone abroad' });
-    await expectKept(Invoice, writtenOff);
-    expect(await kept(InvoiceLine, { invoiceId: draft.id })).toMatchObject([
+    await expectStored(Invoice, writtenOff);
+    expect(await stored(InvoiceLine, { invoiceId: draft.id })).toMatchObject([
       { position: 1, amount: 10_001, discount: 1_250 },
       { position: 2, amount: 5, discount: 0 },
     ]);
@@ -198,11 +201,11 @@ describe('Money comes back as written:', () => {
   it('a void invoice and a credit note', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 500n);
-    await expectKept(Invoice, await testApp.done(education.voidInvoice, { invoiceId, reason: 'wrong student' }));
+    await expectStored(Invoice, await testApp.done(education.voidInvoice, { invoiceId, reason: 'wrong student' }));
     const credited = { invoiceId: await school.issued(studentId, 500n), amount: 200n, reason: 'bursary came late' };
     const { creditNote, invoice } = await testApp.done(education.issueCreditNote, credited);
-    await expectKept(CreditNote, creditNote);
-    await expectKept(Invoice, invoice);
+    await expectStored(CreditNote, creditNote);
+    await expectStored(Invoice, invoice);
   });
 
   it('a designated payment with its allocations, reversed', async () => {
@@ -218,11 +221,13 @@ describe('Money comes back as written:', () => {
       payerMemberId: testApp.memberId,
       categories: ['tuition', 'library'],
     });
-    await expectKept(InvoicePayment, payment);
-    expect(await kept(PaymentAllocation, { paymentId: payment.id })).toMatchObject([{ amount: 500, unwoundAt: null }]);
+    await expectStored(InvoicePayment, payment);
+    expect(await stored(PaymentAllocation, { paymentId: payment.id })).toMatchObject([
+      { amount: 500, unwoundAt: null },
+    ]);
     const reversed = await testApp.done(education.reversePayment, { paymentId: payment.id, reason: 'bounced' });
-    await expectKept(InvoicePayment, reversed);
-    const [unwound] = await kept(PaymentAllocation, { paymentId: payment.id });
+    await expectStored(InvoicePayment, reversed);
+    const [unwound] = await stored(PaymentAllocation, { paymentId: payment.id });
     expect(unwound).toMatchObject({ amount: 500, unwoundAt: expect.any(String) });
   });
 
@@ -234,7 +239,7 @@ describe('Money comes back as written:', () => {
     const loanUuid = loan?.uuid ?? '';
     const expiresAt = testApp.clock().add({ hours: 48 });
     const held = await education.reserveInvoice(operator, { invoiceId, loanUuid, amount: 30_000n, expiresAt });
-    await expectKept(InvoiceReservation, held);
+    await expectStored(InvoiceReservation, held);
     const disbursementUuid = randomUUID();
     const [disbursement] = await testApp.sql<{ id: string }>(
       `insert into disbursement (uuid, loan_id, tranche, amount, channel, business, state, originator_id,
@@ -253,14 +258,14 @@ describe('Money comes back as written:', () => {
       paidAt: testApp.clock(),
       surplus: 'to_lender',
     } as const;
-    await expectKept(InvoicePayment, await education.payInvoiceFromLoan(operator, command));
+    await expectStored(InvoicePayment, await education.payInvoiceFromLoan(operator, command));
     const again = await education.payInvoiceFromLoan(operator, command);
-    expect(await kept(InvoicePayment, { loanId })).toMatchObject([
+    expect(await stored(InvoicePayment, { loanId })).toMatchObject([
       { id: again.id, surplus: 20_000, allocated: 30_000 },
     ]);
-    expect(await kept(InvoiceReservation, { id: held.id })).toMatchObject([{ state: 'used' }]);
+    expect(await stored(InvoiceReservation, { id: held.id })).toMatchObject([{ state: 'used' }]);
     const returned = await education.returnLoanSurplus(operator, { disbursementUuid });
-    await expectKept(InvoicePayment, returned);
+    await expectStored(InvoicePayment, returned);
     const shown = await testApp.app.read(testApp.client.caller, (views) =>
       views.payments.ofDisbursements([command.disbursementId]),
     );
@@ -276,16 +281,16 @@ describe('Marks come back as written:', () => {
     const [unitId = 0] = school.unitIds;
     const half = CAT_AND_EXAM.map((part) => (part.kind === 'exam' ? { ...part, score: null } : part));
     const draft = await testApp.done(education.recordResult, { enrolmentId, unitId, components: half });
-    await expectKept(Result, draft);
+    await expectStored(Result, draft);
     const resultId = draft.id;
-    await expectKept(Result, await testApp.done(education.changeResult, { resultId, components: CAT_AND_EXAM }));
+    await expectStored(Result, await testApp.done(education.changeResult, { resultId, components: CAT_AND_EXAM }));
     await testApp.done(education.submitResult, { resultId });
-    await expectKept(Result, await testApp.done(education.publishResult, { resultId }));
+    await expectStored(Result, await testApp.done(education.publishResult, { resultId }));
     const better = CAT_AND_EXAM.map((part) => (part.kind === 'exam' ? { ...part, score: '56' } : part));
     const amended = await testApp.done(education.amendResult, { resultId, components: better, reason: 'recount' });
-    await expectKept(Result, amended);
-    await expectKept(Result, await testApp.done(education.withholdResult, { resultId, reason: 'fees' }));
-    expect(await kept(ResultVersion, { resultId })).toMatchObject([
+    await expectStored(Result, amended);
+    await expectStored(Result, await testApp.done(education.withholdResult, { resultId, reason: 'fees' }));
+    expect(await stored(ResultVersion, { resultId })).toMatchObject([
       { number: 1, totalMark: '76.00', grade: 'A', reason: null },
       { number: 2, totalMark: '80.00', grade: 'A', reason: 'recount' },
     ]);

@@ -265,12 +265,12 @@ describe('Transactions that commit out of the order of their stamps', () => {
     await reader;
     await sleep(5);
     await poll();
-    const kept = await testApp.sql<{ id: string; version: number }>(
+    const stored = await testApp.sql<{ id: string; version: number }>(
       'select id, version from invoice where student_id = $1 order by id',
       [studentId],
     );
-    expect(kept.map(({ id }) => [Number(id), seen.get(Number(id))])).toEqual(
-      kept.map(({ id, version }) => [Number(id), version]),
+    expect(stored.map(({ id }) => [Number(id), seen.get(Number(id))])).toEqual(
+      stored.map(({ id, version }) => [Number(id), version]),
     );
   });
 });

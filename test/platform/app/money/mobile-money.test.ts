@@ -213,7 +213,7 @@ describe('A collection', () => {
       id,
     ]);
     const wanted = { amount: 10_000n, msisdn: '+254711111111', accountReference: String(row?.account_no) };
-    const asked = await testApp.done(testApp.app.mobileMoney.collect, wanted);
+    const requested = await testApp.done(testApp.app.mobileMoney.collect, wanted);
     expect((await refusalOf(testApp.done(testApp.app.mobileMoney.collect, wanted))).code).toBe('collection_unsettled');
     await receive(wanted.accountReference, 10_000n, 'STK-1');
     const status = {
@@ -225,24 +225,24 @@ describe('A collection', () => {
     } as const;
     const settle = () =>
       testApp.app.mobileMoney.recordCollectionStatus(testApp.operator, {
-        originatorId: asked.originatorId ?? '',
+        originatorId: requested.originatorId ?? '',
         status,
         source: 'query',
       });
-    expect(await settle()).toMatchObject({ id: asked.id, state: 'merged' });
+    expect(await settle()).toMatchObject({ id: requested.id, state: 'merged' });
     // The repeated notification is about the payment that it was merged into.
     expect(await settle()).toMatchObject({ state: 'allocated', receiptNo: 'STK-1' });
     expect(await savings.holding(id)).toEqual([10_000n, 0n]);
-    const view = await testApp.app.read(testApp.client.caller, (views) => views.mobileMoney.one(asked.id));
+    const view = await testApp.app.read(testApp.client.caller, (views) => views.mobileMoney.one(requested.id));
     expect(view).toMatchObject({ state: 'merged', receiptNo: null, mergedInto: { id: expect.any(Number) } });
   });
 
   it('asked for many times at once is asked for once', async () => {
     const wanted = { amount: 20_000n, msisdn: '+254711111112', accountReference: 'X' };
-    const asked = await Promise.allSettled(
+    const request = await Promise.allSettled(
       Array.from({ length: 6 }, () => testApp.done(testApp.app.mobileMoney.collect, wanted)),
     );
-    expect(asked.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    expect(request.filter(({ status }) => status === 'fulfilled').length).toBe(1);
   });
 });
 

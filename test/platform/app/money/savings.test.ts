@@ -57,9 +57,9 @@ describe('Savings in Postgres', () => {
 
   it('book one deposit for one reference, however many bring it at once', async () => {
     const id = await savings.account();
-    const given = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
+    const input = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
     const brought = await Promise.allSettled(
-      Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.depositSavings, given)),
+      Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.depositSavings, input)),
     );
     // Those that come second are given the deposit of the first.
     const ids = brought.map((each) => (each.status === 'fulfilled' ? each.value.id : each.reason));
@@ -69,8 +69,8 @@ describe('Savings in Postgres', () => {
 
   it('reverse a movement by a journal that is linked to the one it undoes', async () => {
     const id = await savings.account();
-    const given = { savingsAccountId: id, amount: 700n, channel: 'cash', reference: 'TYPO' } as const;
-    const deposit = await testApp.done(testApp.app.savings.depositSavings, given);
+    const input = { savingsAccountId: id, amount: 700n, channel: 'cash', reference: 'TYPO' } as const;
+    const deposit = await testApp.done(testApp.app.savings.depositSavings, input);
     await testApp.done(testApp.app.savings.reverseSavingsTransaction, {
       savingsTransactionId: deposit.id,
       reason: 'Typing error',
@@ -84,7 +84,7 @@ describe('Savings in Postgres', () => {
       { event_type: 'savings_transaction.posted', undone: null },
       { event_type: 'savings_transaction.reversed', undone: 'savings_transaction.posted' },
     ]);
-    expect((await testApp.done(testApp.app.savings.depositSavings, given)).reference).toBe('TYPO');
+    expect((await testApp.done(testApp.app.savings.depositSavings, input)).reference).toBe('TYPO');
   });
 
   it('are what the ledger owes to members', async () => {

@@ -54,9 +54,9 @@ type Payment = { kind: Kind; suffix: string; app: TestClient; originatorId: stri
 
 let now = Temporal.Instant.from('2026-03-02T09:00:00Z');
 let testApp: TestApp;
-const calls = new Map<string, { sent: number; asked: number }>();
-const counted = (originatorId: string, call: 'sent' | 'asked') => {
-  const count = calls.get(originatorId) ?? { sent: 0, asked: 0 };
+const calls = new Map<string, { sent: number; enquiries: number }>();
+const counted = (originatorId: string, call: 'sent' | 'enquiries') => {
+  const count = calls.get(originatorId) ?? { sent: 0, enquiries: 0 };
   count[call] += 1;
   calls.set(originatorId, count);
 };
@@ -71,7 +71,7 @@ beforeAll(async () => {
       return {
         ...rail,
         send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),
-        query: (payment, deadline) => (counted(payment.originatorId, 'asked'), rail.query(payment, deadline)),
+        query: (payment, deadline) => (counted(payment.originatorId, 'enquiries'), rail.query(payment, deadline)),
       };
     },
     collectionRailOf: (tenantId, mode): CollectionRail => {
@@ -81,7 +81,7 @@ beforeAll(async () => {
         prompt: (order, deadline) => (counted(order.originatorId, 'sent'), rail.prompt(order, deadline)),
         query: (prompt, deadline) => {
           // The sandbox's provider knows a prompt by its own name alone: without one it is not queried.
-          if (prompt.providerRef !== null) counted(prompt.originatorId, 'asked');
+          if (prompt.providerRef !== null) counted(prompt.originatorId, 'enquiries');
           return rail.query(prompt, deadline);
         },
       };
@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
-  const given = {
+  const input = {
     app: { id: caller.clientId, sandbox: true },
     amount: AMOUNT,
     currency: 'KES',
@@ -102,8 +102,8 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
   };
   const { bridge } = testApp.app;
   return kind === 'payout'
-    ? testApp.done(bridge.payout, { ...given, channel: 'mpesa_b2c' as const }, caller)
-    : testApp.done(bridge.collect, { ...given, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
+    ? testApp.done(bridge.payout, { ...input, channel: 'mpesa_b2c' as const }, caller)
+    : testApp.done(bridge.collect, { ...input, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
 };
 
 /** Callbacks that are due are made, through the endpoint; then what is due is checked. */
@@ -165,7 +165,7 @@ async function lineOf({ kind, suffix, app, originatorId }: Payment): Promise<str
     [kind, row?.id],
   );
   const [balance] = await testApp.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, 'sandbox', 'KES'));
-  const { sent, asked } = calls.get(originatorId) ?? { sent: 0, asked: 0 };
+  const { sent, enquiries } = calls.get(originatorId) ?? { sent: 0, enquiries: 0 };
   const cells = [
     suffix,
     row?.state,
@@ -176,7 +176,7 @@ async function lineOf({ kind, suffix, app, originatorId }: Payment): Promise<str
       .join(', ') || '–',
     lines.map(({ account, left }) => `${account} ${left}`).join(', ') || '–',
     `${balance?.available} / ${balance?.inTransit}`,
-    `${sent} + ${asked}`,
+    `${sent} + ${enquiries}`,
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -188,12 +188,12 @@ describe('The numbers of the sandbox', () => {
     const started = KINDS.flatMap((kind) => SUFFIXES.map((suffix) => ({ kind, suffix })));
     const apps: TestClient[] = [];
     for (const _ of started) apps.push(await testApp.newClient());
-    const answers = started.map(({ kind, suffix }, n) => begin(kind, suffix, apps[n] as TestClient));
+    const replies = started.map(({ kind, suffix }, n) => begin(kind, suffix, apps[n] as TestClient));
     // Everything that is accepted has been by now; 010 is still being answered, and 011 never will be.
     await sleep(1_500);
     await pass({ seconds: 1 });
     await pass({ seconds: 1 });
-    const payments = (await Promise.all(answers)).map(({ originatorId }, n): Payment => {
+    const payments = (await Promise.all(replies)).map(({ originatorId }, n): Payment => {
       const { kind, suffix } = started[n] as { kind: Kind; suffix: string };
       return { kind, suffix, app: apps[n] as TestClient, originatorId };
     });
@@ -228,7 +228,7 @@ describe('The numbers of the sandbox', () => {
 
 function guideOf(tables: ReadonlyMap<Kind, readonly string[]>): string {
   const head = [
-    '| Ends in | Final state | Reason | Events after `created` | What the ledger holds of it | Available / in transit | Sent + asked |',
+    '| Ends in | Final state | Reason | Events after `created` | What the ledger holds of it | Available / in transit | Sent + enquiries |',
     '|---|---|---|---|---|---|---|',
   ];
   return [
@@ -236,7 +236,7 @@ function guideOf(tables: ReadonlyMap<Kind, readonly string[]>): string {
     '',
     'In a sandbox the last three digits of a number, as in `+254700000005`, say what becomes of a payment. Every other',
     'number is paid as 000 is. The tables are what `test/platform/app/payment-bridge/sandbox-numbers.test.ts` sees: one payment',
-    `of ${AMOUNT} cents each, by an app that begins with 10,000,000. Debits are positive. "Sent + asked" counts requests to`,
+    `of ${AMOUNT} cents each, by an app that begins with 10,000,000. Debits are positive. "Sent + enquiries" counts requests to`,
     'the provider: the payment itself, and questions what became of it.',
     '',
     '## Payouts',

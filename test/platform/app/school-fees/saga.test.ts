@@ -134,8 +134,8 @@ describe('A school-fee loan', () => {
     await confirm(disbursement);
     const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
     const notify = () =>
-      testApp.internals.transact.run('react', testApp.operator, (tx, given) =>
-        schoolFeesOf(testApp.internals.ports).pay(again, tx, given),
+      testApp.internals.transact.run('react', testApp.operator, (tx, context) =>
+        schoolFeesOf(testApp.internals.ports).pay(again, tx, context),
       );
     await Promise.all([notify(), notify(), notify()]);
     await reactToAll(testApp);
@@ -408,8 +408,8 @@ describe('A school-fee loan that is paid to a phone', () => {
     await confirm(disbursement);
     const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
     await reactToAll(testApp);
-    await testApp.internals.transact.run('react', testApp.operator, (tx, given) =>
-      schoolFeesOf(testApp.internals.ports).pay(again, tx, given),
+    await testApp.internals.transact.run('react', testApp.operator, (tx, context) =>
+      schoolFeesOf(testApp.internals.ports).pay(again, tx, context),
     );
     expect((await holds(invoiceId)).filter(({ state }) => state === 'promised')).toHaveLength(1);
     expect(await shown(invoiceId)).toMatchObject({ promised: FEES });

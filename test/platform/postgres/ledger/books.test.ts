@@ -117,7 +117,7 @@ describe('A period of the books', () => {
     // A clock that went wrong: it is February again.
     lender.moveTo('2026-02-09');
     const claim = { key: randomUUID(), fingerprint: fingerprintOf({ method: 'POST', path: '/', query: {}, body: {} }) };
-    const asked = {
+    const request = {
       caller: lender.testApp.client.caller,
       claim,
       present: async () => ({ status: 201, headers: {}, body: 'booked' }),
@@ -129,13 +129,13 @@ describe('A period of the books', () => {
       channel: 'cash',
       paidAt: Temporal.Instant.from('2026-02-09T05:00:00Z'),
     } as const;
-    const { response } = await lender.testApp.app.lending.recordRepayment(asked, command);
+    const { response } = await lender.testApp.app.lending.recordRepayment(request, command);
     expect(response).toMatchObject({ status: 409, body: 'period_closed' });
     const [after] = await lender.testApp.sql(
       'select (select count(*) from repayment) as n, (select count(*) from journal) as j',
     );
     expect(after).toEqual(before);
-    const again = await lender.testApp.app.lending.recordRepayment(asked, command);
+    const again = await lender.testApp.app.lending.recordRepayment(request, command);
     expect(again).toMatchObject({ response: { body: 'period_closed' }, replayed: true });
     lender.moveTo('2026-02-10');
   });

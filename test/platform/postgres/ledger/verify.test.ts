@@ -45,14 +45,14 @@ afterAll(async () => {
 const proven = new Set<string>();
 
 /** Damages the database, reads what is wrong, and repairs it. */
-async function found(damage: readonly string[], mend: readonly string[]): Promise<string[]> {
+async function found(damage: readonly string[], repair: readonly string[]): Promise<string[]> {
   for (const statement of damage) await owner.query(statement);
   try {
     const violations = await lender.violations();
     for (const { check } of violations) proven.add(check);
     return violations.map(({ check, table, id }) => `${check} | ${table} ${id}`);
   } finally {
-    for (const statement of mend) await owner.query(statement);
+    for (const statement of repair) await owner.query(statement);
   }
 }
 

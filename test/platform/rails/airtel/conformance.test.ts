@@ -18,7 +18,7 @@ async function open(): Promise<RailUnderTest> {
   const settings = airtelSettings({ environment: 'sandbox', baseUrl, publicKey, timeouts, ...credentials });
   const circuit = circuitInMemory();
   const waiting = { pause: async () => {}, random: () => 0 };
-  let heard = 0;
+  let received = 0;
 
   const build = (): RailUnderTest => {
     const airtel = openAirtel(settings, fake.now);
@@ -32,8 +32,8 @@ async function open(): Promise<RailUnderTest> {
       advance: (seconds) => fake.advance(seconds * 1_000),
       notified: async (originatorId) => {
         const all = ours.receivedAt('airtel');
-        const fresh = all.slice(heard).filter((text) => text.includes(wireId(originatorId)));
-        heard = all.length;
+        const fresh = all.slice(received).filter((text) => text.includes(wireId(originatorId)));
+        received = all.length;
         return fresh.flatMap((text) => [
           { kind: 'payout', callback: 'payout', text } as const,
           { kind: 'collection', text } as const,

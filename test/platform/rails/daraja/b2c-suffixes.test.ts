@@ -10,10 +10,10 @@ import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/dara
 
 /** What is seen of one payment from beginning to end: the answer, the results in order, the time-outs, a query, the books. */
 type Seen = {
-  readonly answers: readonly string[];
+  readonly replies: readonly string[];
   readonly results: readonly string[];
   readonly timeouts: number;
-  readonly asked: string;
+  readonly status: string;
   readonly utilityMoved: bigint;
 };
 
@@ -38,9 +38,9 @@ afterAll(async () => {
 async function pay(suffix: string, tries = 1): Promise<Seen> {
   const originatorId = randomUUID();
   const addresses = { result: ours.addressOf('result'), timeout: ours.addressOf('timeout') };
-  const answers: string[] = [];
+  const replies: string[] = [];
   for (let attempt = 0; attempt < tries; attempt++) {
-    const answer = await payCustomer(
+    const reply = await payCustomer(
       daraja,
       {
         originatorId,
@@ -52,7 +52,7 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
       },
       noDeadline(),
     );
-    answers.push(answer.kind);
+    replies.push(reply.kind);
   }
   const before = ours.receivedAt('result').length;
   await fake.advance(120_000);
@@ -68,55 +68,55 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
     noDeadline(),
   );
   await fake.advance(10_000);
-  const asked = readStatusResult(ours.receivedAt('status')[0] ?? '');
+  const found = readStatusResult(ours.receivedAt('status')[0] ?? '');
   return {
-    answers,
+    replies,
     results: before > 0 ? ['before the answer', ...results] : results,
     timeouts: ours.receivedAt('timeout').length,
-    asked: asked.kind === 'unreadable' ? asked.why : asked.meaning,
+    status: found.kind === 'unreadable' ? found.why : found.meaning,
     utilityMoved: fake.books.balanceOf('Utility Account') - fake.options.balances['Utility Account'],
   };
 }
 
 const PAID = '0 success 200000';
-const moved = { timeouts: 0, asked: 'paid', utilityMoved: -200_000n };
-const unmoved = { timeouts: 0, asked: 'not_paid', utilityMoved: 0n };
+const moved = { timeouts: 0, status: 'paid', utilityMoved: -200_000n };
+const unmoved = { timeouts: 0, status: 'not_paid', utilityMoved: 0n };
 
 describe('A payment to a customer, by the suffix of its number', () => {
   it.each<[string, string, Seen, number?]>([
-    ['000', 'is paid', { ...moved, answers: ['accepted'], results: [PAID] }],
+    ['000', 'is paid', { ...moved, replies: ['accepted'], results: [PAID] }],
     [
       '001',
       'fails for want of float',
-      { ...unmoved, answers: ['accepted'], results: ['1 provider_float_insufficient'] },
+      { ...unmoved, replies: ['accepted'], results: ['1 provider_float_insufficient'] },
     ],
     [
       '002',
       'fails for a number that is not on M-Pesa',
-      { ...unmoved, answers: ['accepted'], results: ['SFC_IC0003 recipient_invalid'] },
+      { ...unmoved, replies: ['accepted'], results: ['SFC_IC0003 recipient_invalid'] },
     ],
     [
       '003',
       'fails for a customer who is not registered',
-      { ...unmoved, answers: ['accepted'], results: ['2040 recipient_unregistered'] },
+      { ...unmoved, replies: ['accepted'], results: ['2040 recipient_unregistered'] },
     ],
-    ['004', 'fails at the wallet’s limit', { ...unmoved, answers: ['accepted'], results: ['8 recipient_limit'] }],
-    ['005', 'times out in the queue and is paid', { ...moved, timeouts: 1, answers: ['accepted'], results: [] }],
-    ['006', 'times out, then succeeds', { ...moved, timeouts: 1, answers: ['accepted'], results: [PAID] }],
-    ['007', 'is paid without a word', { ...moved, answers: ['accepted'], results: [] }],
-    ['008', 'stays open for ever', { ...unmoved, asked: 'open', answers: ['accepted'], results: [] }],
-    ['009', 'is notified three times', { ...moved, answers: ['accepted'], results: [PAID, PAID, PAID] }],
-    ['010', 'is notified before the reply', { ...moved, answers: ['accepted'], results: ['before the answer', PAID] }],
-    ['011', 'hangs, and is paid', { ...moved, answers: ['unknown'], results: [PAID] }],
-    ['012', 'meets a 503', { ...unmoved, asked: 'inconclusive', answers: ['unknown'], results: [] }],
-    ['013', 'is throttled twice', { ...moved, answers: ['back_off', 'back_off', 'accepted'], results: [PAID] }, 3],
-    ['014', 'fails within, then succeeds', { ...moved, answers: ['accepted'], results: ['17 unclear', PAID] }],
-    ['015', 'is notified with another amount', { ...moved, answers: ['accepted'], results: ['0 success 199900'] }],
-    ['016', 'needs a new token', { ...moved, answers: ['accepted'], results: [PAID] }],
-    ['017', 'meets a locked credential', { ...unmoved, answers: ['accepted'], results: ['8006 provider_config'] }],
-    ['018', 'is declined without a word', { ...unmoved, answers: ['accepted'], results: [] }],
-    ['019', 'is rejected at once', { ...unmoved, asked: 'inconclusive', answers: ['rejected'], results: [] }],
-    ['777', 'of any other number is paid', { ...moved, answers: ['accepted'], results: [PAID] }],
+    ['004', 'fails at the wallet’s limit', { ...unmoved, replies: ['accepted'], results: ['8 recipient_limit'] }],
+    ['005', 'times out in the queue and is paid', { ...moved, timeouts: 1, replies: ['accepted'], results: [] }],
+    ['006', 'times out, then succeeds', { ...moved, timeouts: 1, replies: ['accepted'], results: [PAID] }],
+    ['007', 'is paid without a word', { ...moved, replies: ['accepted'], results: [] }],
+    ['008', 'stays open for ever', { ...unmoved, status: 'open', replies: ['accepted'], results: [] }],
+    ['009', 'is notified three times', { ...moved, replies: ['accepted'], results: [PAID, PAID, PAID] }],
+    ['010', 'is notified before the reply', { ...moved, replies: ['accepted'], results: ['before the answer', PAID] }],
+    ['011', 'hangs, and is paid', { ...moved, replies: ['unknown'], results: [PAID] }],
+    ['012', 'meets a 503', { ...unmoved, status: 'inconclusive', replies: ['unknown'], results: [] }],
+    ['013', 'is throttled twice', { ...moved, replies: ['back_off', 'back_off', 'accepted'], results: [PAID] }, 3],
+    ['014', 'fails within, then succeeds', { ...moved, replies: ['accepted'], results: ['17 unclear', PAID] }],
+    ['015', 'is notified with another amount', { ...moved, replies: ['accepted'], results: ['0 success 199900'] }],
+    ['016', 'needs a new token', { ...moved, replies: ['accepted'], results: [PAID] }],
+    ['017', 'meets a locked credential', { ...unmoved, replies: ['accepted'], results: ['8006 provider_config'] }],
+    ['018', 'is declined without a word', { ...unmoved, replies: ['accepted'], results: [] }],
+    ['019', 'is rejected at once', { ...unmoved, status: 'inconclusive', replies: ['rejected'], results: [] }],
+    ['777', 'of any other number is paid', { ...moved, replies: ['accepted'], results: [PAID] }],
   ])('%s %s', async (suffix, _means, expected, tries = 1) => {
     expect(await pay(suffix, tries)).toEqual(expected);
   });
@@ -124,7 +124,7 @@ describe('A payment to a customer, by the suffix of its number', () => {
   it('is paid once however often the same request is sent', async () => {
     expect(await pay('000', 3)).toEqual({
       ...moved,
-      answers: ['accepted', 'already_submitted', 'already_submitted'],
+      replies: ['accepted', 'already_submitted', 'already_submitted'],
       results: [PAID],
     });
   });

@@ -61,7 +61,7 @@ async function collect(suffix: string) {
   const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
   const before = { pushes: requestsTo('/stkpush/'), queries: requestsTo('/stkpushquery/') };
   const { caller } = testApp.client;
-  const asked = {
+  const command = {
     app: { id: caller.clientId, sandbox: true },
     amount: AMOUNT,
     currency: 'KES',
@@ -72,7 +72,7 @@ async function collect(suffix: string) {
     channel: 'mpesa_stk' as const,
     accountReference: 'ADM2024001',
   };
-  const { id, state: replied } = await testApp.done(testApp.app.bridge.collect, asked, caller);
+  const { id, state: replied } = await testApp.done(testApp.app.bridge.collect, command, caller);
   const standing = async () => {
     const [row] = await testApp.sql<Standing>(
       `select originator_id, state, next_check_at::text as due, failure ->> 'code' as code,
@@ -173,13 +173,13 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
   });
 
   it('is asked for in the words of Daraja, and nothing else', async () => {
-    const asked = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
+    const requests = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
     const [{ originator_id: id } = { originator_id: '' }] = await testApp.sql<{ originator_id: string }>(
       `select originator_id from collection where reference = 'collection-000'`,
     );
     const password = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
-    expect(asked[0]).toMatchObject({ method: 'POST', path: '/mpesa/stkpush/v1/processrequest', status: 200 });
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/mpesa/stkpush/v1/processrequest', status: 200 });
+    expect(requests[0]?.body).toEqual({
       BusinessShortCode: '174379',
       Password: password,
       Timestamp: '20260302100000',
@@ -196,7 +196,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
       AccountReference: 'ADM2024001',
       TransactionDesc: 'Fees',
     });
-    const query = asked.find(({ path }) => path === '/mpesa/stkpushquery/v1/query');
+    const query = requests.find(({ path }) => path === '/mpesa/stkpushquery/v1/query');
     expect(query?.body).toEqual({
       BusinessShortCode: '174379',
       Password: password,
@@ -204,7 +204,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
       CheckoutRequestID: expect.stringMatching(/^ws_CO_/),
     });
     // The fake checks every field: but for the token that it ended itself, it found fault with none of ours.
-    expect(asked.filter(({ status }) => status === 400 || status === 404 || status === 405)).toHaveLength(1);
+    expect(requests.filter(({ status }) => status === 400 || status === 404 || status === 405)).toHaveLength(1);
   });
 });
 
@@ -241,7 +241,7 @@ describe('The way of asking payers', () => {
 
   it('asks nobody while the provider is too busy, and says so', async () => {
     const busy = { status: 429, body: 'busy' };
-    const steps = Array.from({ length: 5 }, () => ({ answer: busy, books: 'nothing' as const }));
+    const steps = Array.from({ length: 5 }, () => ({ reply: busy, books: 'nothing' as const }));
     fake.script({ match: { api: 'stkPush' }, steps });
     const { daraja } = (await testApp.rails.darajaOf(testApp.tenantId)) as OpenDaraja;
     const hurried = darajaCollectionRail({

@@ -61,13 +61,13 @@ const addresses = (path: string) => ({
 });
 
 async function register(): Promise<void> {
-  const given = {
+  const input = {
     shortcode: PAYBILL,
     confirmation: `${school.baseUrl}/confirm`,
     validation: `${school.baseUrl}/validate`,
   };
-  const answer = await registerPaybill(daraja, { ...given, unlessValidated: 'Cancelled' }, deadline);
-  expect(answer.kind).toBe('accepted');
+  const reply = await registerPaybill(daraja, { ...input, unlessValidated: 'Cancelled' }, deadline);
+  expect(reply.kind).toBe('accepted');
 }
 async function pay(billReference: string): Promise<void> {
   const payment = { shortcode: PAYBILL, amount: 50_000n, msisdn: '+254708374149', billReference };
@@ -115,15 +115,15 @@ describe('A payment to a paybill', () => {
       nominatedMsisdn: '+254708374149',
       callbackAddress: `${school.baseUrl}/pull`,
     };
-    const asked = { shortcode: PAYBILL, from: fake.now().subtract({ hours: 1 }), until: fake.now(), offset: 0 };
-    expect(await pullTransactions(daraja, asked, deadline)).toEqual({
+    const request = { shortcode: PAYBILL, from: fake.now().subtract({ hours: 1 }), until: fake.now(), offset: 0 };
+    expect(await pullTransactions(daraja, request, deadline)).toEqual({
       kind: 'pulled',
       transactions: [],
       unreadable: 0,
     });
     expect((await registerPull(daraja, nominated, deadline)).kind).toBe('accepted');
     expect((await registerPull(daraja, nominated, deadline)).kind).toBe('accepted');
-    expect(await pullTransactions(daraja, asked, deadline)).toEqual({
+    expect(await pullTransactions(daraja, request, deadline)).toEqual({
       kind: 'pulled',
       unreadable: 0,
       transactions: [
@@ -137,7 +137,7 @@ describe('A payment to a paybill', () => {
         },
       ],
     });
-    expect(await pullTransactions(daraja, { ...asked, offset: 1 }, deadline)).toMatchObject({ transactions: [] });
+    expect(await pullTransactions(daraja, { ...request, offset: 1 }, deadline)).toMatchObject({ transactions: [] });
   });
 
   it('that can’t be read in a pulled list is counted, not dropped', async () => {
@@ -156,8 +156,8 @@ describe('A payment to a paybill', () => {
         body: { ResponseCode: '1000', Response: [{ transactionId: 'A1', amount: '5.00' }, { amount: '7' }, 'junk'] },
       }),
     };
-    const asked = { shortcode: PAYBILL, from: fake.now(), until: fake.now(), offset: 0 };
-    expect(await pullTransactions(flat, asked, deadline)).toMatchObject({
+    const request = { shortcode: PAYBILL, from: fake.now(), until: fake.now(), offset: 0 };
+    expect(await pullTransactions(flat, request, deadline)).toMatchObject({
       transactions: [{ receiptNo: 'A1', amount: 500n, at: null }],
       unreadable: 2,
     });

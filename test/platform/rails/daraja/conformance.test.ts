@@ -13,7 +13,7 @@ async function open(): Promise<RailUnderTest> {
   const ours = await listener();
   const circuit = circuitInMemory();
   const waiting = { pause: async () => {}, random: () => 0 };
-  const heard = new Map<string, number>();
+  const received = new Map<string, number>();
   const address = (kind: string, id: string) => ours.addressOf(`${id}/${kind}`);
 
   const build = (): RailUnderTest => {
@@ -35,8 +35,8 @@ async function open(): Promise<RailUnderTest> {
         const fresh = (kind: string) => {
           const path = `${id}/${kind}`;
           const all = ours.receivedAt(path);
-          const before = heard.get(path) ?? 0;
-          heard.set(path, all.length);
+          const before = received.get(path) ?? 0;
+          received.set(path, all.length);
           return all.slice(before);
         };
         return [

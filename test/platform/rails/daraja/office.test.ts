@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('What the provider holds', () => {
-  const asked = async () => {
+  const request = async () => {
     expect(await testApp.app.lending.requestFloat(testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [row] = await testApp.sql('select balance::int as there, balance_in_books::int as here from rail');
@@ -46,11 +46,11 @@ describe('What the provider holds', () => {
     const agents = fake.books.balanceOf('Utility Account') - 3_000_000n;
     const { agentNo } = testApp.agent;
     await testApp.app.operators.topUpFloat(testApp.operator, { agentNo, amount: agents, reference: 'FT-1' });
-    expect(await asked()).toMatchObject({ there: utility(), here: utility() - 3_000_000, incidents: [3_000_000] });
+    expect(await request()).toMatchObject({ there: utility(), here: utility() - 3_000_000, incidents: [3_000_000] });
 
     const topup = { app: app(), amount: 3_000_000n, currency: 'KES', reference: 'T-1', metadata: {} };
     await testApp.done(testApp.app.bridge.requestTopup, topup);
-    expect(await asked()).toEqual({ there: utility(), here: utility(), incidents: [] });
+    expect(await request()).toEqual({ there: utility(), here: utility(), incidents: [] });
 
     const payout = { app: app(), currency: 'KES', channel: 'mpesa_b2c', narration: null, metadata: {} } as const;
     for (const [reference, msisdn] of Object.entries({ arrives: '+254700000000', waits: '+254700000008' })) {
@@ -58,7 +58,7 @@ describe('What the provider holds', () => {
     }
     await fake.advance(5_000);
     // One is paid, and one is on its way: that explains what the provider still has.
-    expect(await asked()).toEqual({ there: utility(), here: utility() - 100_000, incidents: [] });
+    expect(await request()).toEqual({ there: utility(), here: utility() - 100_000, incidents: [] });
   });
 
   it('lies in two accounts where the same shortcode collects, and people move it between them', async () => {
@@ -71,7 +71,7 @@ describe('What the provider holds', () => {
       receiptNo: 'SKL4H2XQ1Z',
       amount: BigInt(working()),
     });
-    expect(await asked()).toEqual({ there: utility() + working(), here, incidents: [] });
+    expect(await request()).toEqual({ there: utility() + working(), here, incidents: [] });
   });
 });
 
@@ -97,12 +97,12 @@ describe('A paybill', () => {
   it('is registered by an operator, once, with the addresses that are its own', async () => {
     const registered = await umoja('paybill', 'register', PAYBILL, '--unless-validated', 'refuse');
     expect(registered).toMatchObject({ code: 0, output: expect.stringContaining('notifies us of payments') });
-    const asked = fake.requests().at(-1);
-    expect(asked).toMatchObject({ path: '/mpesa/c2b/v2/registerurl', status: 200 });
-    expect(asked?.body).toMatchObject({ ShortCode: PAYBILL, ResponseType: 'Cancelled' });
+    const request = fake.requests().at(-1);
+    expect(request).toMatchObject({ path: '/mpesa/c2b/v2/registerurl', status: 200 });
+    expect(request?.body).toMatchObject({ ShortCode: PAYBILL, ResponseType: 'Cancelled' });
     const { output } = await umoja('paybill', 'addresses', PAYBILL);
     for (const endpoint of ['ConfirmationURL', 'ValidationURL']) {
-      expect(output).toContain(String(Object(asked?.body)[endpoint]));
+      expect(output).toContain(String(Object(request?.body)[endpoint]));
     }
     const again = await umoja('paybill', 'register', PAYBILL);
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is registered already') });
@@ -196,15 +196,15 @@ describe('A paybill', () => {
       ]);
       await testApp.done(testApp.app.mobileMoney.approveMobileMoneyReturn, { mobileMoneyId: Number(row?.id) });
     };
-    const ask = async (receiptNo: string) => {
-      const asked = await requestReturnOf(
+    const request = async (receiptNo: string) => {
+      const requested = await requestReturnOf(
         { ...testApp, callbacks },
         testApp.operator,
         await say(receiptNo, 'Asha'),
         PAYBILL,
       );
       await fake.advance(2_000);
-      return asked;
+      return requested;
     };
     const state = async (receiptNo: string) =>
       testApp.sql('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receiptNo]);
@@ -212,7 +212,7 @@ describe('A paybill', () => {
     const held = fake.books.balanceOf('Working Account');
     await say(first, 'Achieng');
     await approve(first);
-    expect(await ask(first)).toEqual({ kind: 'requested' });
+    expect(await request(first)).toEqual({ kind: 'requested' });
     expect(await state(first)).toEqual([
       { state: 'reversed', state_reason: expect.stringMatching(/^Reversed by the provider under [A-Z0-9]{10}/) },
     ]);
@@ -224,7 +224,7 @@ describe('A paybill', () => {
     if (there) there.reversed = true;
     await say(second, 'Achieng');
     await approve(second);
-    expect(await ask(second)).toEqual({ kind: 'requested' });
+    expect(await request(second)).toEqual({ kind: 'requested' });
     expect(await state(second)).toMatchObject([{ state: 'reversed' }]);
 
     // The provider knows of no such payment: it stays where it is.
@@ -232,7 +232,7 @@ describe('A paybill', () => {
     fake.transactions.pop();
     await say(third, 'Achieng');
     await approve(third);
-    expect(await ask(third)).toEqual({ kind: 'requested' });
+    expect(await request(third)).toEqual({ kind: 'requested' });
     expect(await state(third)).toEqual([
       { state: 'unallocated', state_reason: 'The provider did not return it (R000002).' },
     ]);

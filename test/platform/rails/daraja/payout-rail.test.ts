@@ -54,7 +54,7 @@ function received(callback: PayoutCallback, awaited: AwaitedPayout): Promise<Pay
   return Promise.all(ours.receivedAt(PATHS[callback]).map((text) => rail.receive(callback, text, awaited)));
 }
 
-async function asked(order: AwaitedPayout): Promise<PayoutNotification | undefined> {
+async function request(order: AwaitedPayout): Promise<PayoutNotification | undefined> {
   expect(await rail.query(order, noDeadline())).toEqual({ kind: 'pending' });
   await fake.advance(2_000);
   return (await received('payout_status', order)).at(-1);
@@ -63,8 +63,8 @@ async function asked(order: AwaitedPayout): Promise<PayoutNotification | undefin
 describe('The way of paying by M-Pesa', () => {
   it('sends, and learns at the result endpoint that it was paid', async () => {
     const order = orderTo('000');
-    const answer = await send(order);
-    expect(answer).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
+    const reply = await send(order);
+    expect(reply).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
     await fake.advance(1_000);
     const [payment] = fake.transactions;
     expect(await received('payout', order)).toEqual([
@@ -72,7 +72,7 @@ describe('The way of paying by M-Pesa', () => {
         status: {
           kind: 'paid',
           recipientName: '254700000000 - JOHN DOE',
-          providerRef: answer.kind === 'accepted' ? answer.providerRef : '',
+          providerRef: reply.kind === 'accepted' ? reply.providerRef : '',
           receiptNo: payment?.receipt,
           at: Temporal.Instant.from('2026-03-02T07:00:01Z'),
           amount: 200_000n,
@@ -89,7 +89,7 @@ describe('The way of paying by M-Pesa', () => {
     await send(order);
     await fake.advance(1_000);
     expect(await received('payout', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
-    expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
+    expect(await request(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
     // A notification of a settled payment is an incident in any case, for people to investigate.
     expect(await received('payout', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
   });
@@ -98,7 +98,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('007');
     await send(order);
     await fake.advance(1_000);
-    expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 200_000n }, concerns: [] });
+    expect(await request(order)).toMatchObject({ status: { kind: 'paid', amount: 200_000n }, concerns: [] });
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('The way of paying by M-Pesa', () => {
     expect(await received('payout_timeout', order)).toEqual([
       { status: { kind: 'unclear' }, concerns: [], resultCode: null },
     ]);
-    expect(await asked(order)).toMatchObject({ status: { kind: 'paid' } });
+    expect(await request(order)).toMatchObject({ status: { kind: 'paid' } });
   });
 
   it('takes an internal failure for nothing but a reason to ask', async () => {
@@ -137,7 +137,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('018');
     await send(order);
     await fake.advance(1_000);
-    expect(await asked(order)).toMatchObject({ status: { kind: 'not_paid', code: 'provider_declined' } });
+    expect(await request(order)).toMatchObject({ status: { kind: 'not_paid', code: 'provider_declined' } });
   });
 
   it.each([
@@ -147,7 +147,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo(suffix);
     await send(order);
     await fake.advance(1_000);
-    expect(await asked(order)).toMatchObject({ status: null, concerns: [] });
+    expect(await request(order)).toMatchObject({ status: null, concerns: [] });
   });
 
   it('reports another amount as it was notified', async () => {
@@ -199,7 +199,7 @@ describe('The way of paying by M-Pesa', () => {
     const busy = { status: 429, body: 'busy' };
     fake.script({
       match: { api: 'b2c' },
-      steps: Array.from({ length: 9 }, () => ({ answer: busy, books: 'nothing' as const })),
+      steps: Array.from({ length: 9 }, () => ({ reply: busy, books: 'nothing' as const })),
     });
     expect(await send(orderTo('000'))).toEqual({
       kind: 'unreachable',
@@ -237,7 +237,7 @@ describe('The way of paying by M-Pesa', () => {
     await fake.advance(1_000);
     await received('payout', poor);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 600 });
-    expect(await asked(open)).toMatchObject({ status: { kind: 'paid' } });
+    expect(await request(open)).toMatchObject({ status: { kind: 'paid' } });
     // The `0` of the query's envelope, and a payment of before: neither says that the account was filled.
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
   });
@@ -249,7 +249,7 @@ describe('The way of paying by M-Pesa', () => {
     await fake.advance(1_000);
     await received('payout', poor);
     await fake.advance(600_000);
-    await asked(open);
+    await request(open);
     expect(await send(trial)).toMatchObject({ kind: 'accepted' });
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
     await fake.advance(1_000);
@@ -318,7 +318,7 @@ describe('A payment to a business by M-Pesa', () => {
     const reply = await send(order());
     const providerRef = reply.kind === 'accepted' ? reply.providerRef : null;
     await fake.advance(1_000);
-    expect(await asked({ ...order(), providerRef })).toMatchObject({ status: { kind: 'paid', amount: 200_000n } });
+    expect(await request({ ...order(), providerRef })).toMatchObject({ status: { kind: 'paid', amount: 200_000n } });
     const before = fake.requests().length;
     const lost = order();
     expect(await rail.query({ ...lost, providerRef: lost.originatorId }, noDeadline())).toEqual({ kind: 'pending' });

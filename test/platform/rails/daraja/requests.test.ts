@@ -255,8 +255,8 @@ describe('What goes out to Daraja', () => {
   });
 
   it('registers for pulling, and pulls', async () => {
-    const given = { shortcode: '600984', nominatedMsisdn: '+254708374149', callbackAddress: 'http://127.0.0.1:1/cb/p' };
-    await registerPull(daraja, given, deadline);
+    const input = { shortcode: '600984', nominatedMsisdn: '+254708374149', callbackAddress: 'http://127.0.0.1:1/cb/p' };
+    await registerPull(daraja, input, deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/pulltransactions/v1/register', status: 200 });
     expect(sent().body).toEqual({
       ShortCode: '600984',
@@ -332,10 +332,10 @@ describe('What Daraja would refuse is declined before anything is sent', () => {
           deadline,
         ),
     ],
-  ] as const)('%s', async (_what, field, ask) => {
-    const answer = await ask();
-    expect(answer).toMatchObject({ kind: 'rejected', code: 'request_invalid', providerCode: null });
-    expect('means' in answer ? answer.means : '').toMatch(new RegExp(`^${field} `));
+  ] as const)('%s', async (_what, field, request) => {
+    const reply = await request();
+    expect(reply).toMatchObject({ kind: 'rejected', code: 'request_invalid', providerCode: null });
+    expect('means' in reply ? reply.means : '').toMatch(new RegExp(`^${field} `));
     expect(fake.requests()).toEqual([]);
   });
 });
@@ -410,7 +410,7 @@ describe('The fake', () => {
     const before = fake.now();
     await control('script', {
       match: { api: 'b2c', PartyB: '254705912645' },
-      steps: [{ answer: { status: 400, body: { errorCode: '400.002.02' } }, books: 'nothing', notifications: [] }],
+      steps: [{ reply: { status: 400, body: { errorCode: '400.002.02' } }, books: 'nothing', notifications: [] }],
     });
     expect((await post(good()))[0]).toBe(400);
     expect((await post(good()))[0]).toBe(200);

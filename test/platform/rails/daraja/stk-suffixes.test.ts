@@ -7,7 +7,7 @@ import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/dara
 
 /** What is seen of one prompt: the answer, what a query says before and after, the callbacks, the books. */
 type Seen = {
-  readonly answers: readonly string[];
+  readonly replies: readonly string[];
   readonly before: string;
   readonly callbacks: readonly string[];
   readonly after: string;
@@ -39,10 +39,10 @@ async function query(checkoutRequestId: string | null): Promise<string> {
 }
 
 async function prompt(suffix: string, tries = 1): Promise<Seen> {
-  const answers: string[] = [];
+  const replies: string[] = [];
   let checkoutRequestId: string | null = null;
   for (let attempt = 0; attempt < tries; attempt++) {
-    const answer = await promptPayer(
+    const reply = await promptPayer(
       daraja,
       {
         amount: 150_000n,
@@ -53,8 +53,8 @@ async function prompt(suffix: string, tries = 1): Promise<Seen> {
       },
       noDeadline(),
     );
-    answers.push(answer.kind);
-    if (answer.kind === 'accepted') checkoutRequestId = answer.checkoutRequestId;
+    replies.push(reply.kind);
+    if (reply.kind === 'accepted') checkoutRequestId = reply.checkoutRequestId;
   }
   await fake.advance(10_000 * Number(suffix === '006'));
   const before = await query(checkoutRequestId);
@@ -66,12 +66,12 @@ async function prompt(suffix: string, tries = 1): Promise<Seen> {
   });
   const after = await query(checkoutRequestId);
   const received = fake.books.balanceOf('Working Account') - fake.options.balances['Working Account'];
-  return { answers, before, callbacks, after, received };
+  return { replies, before, callbacks, after, received };
 }
 
 const PAID = '0 paid 150000';
 const paid: Seen = {
-  answers: ['accepted'],
+  replies: ['accepted'],
   before: 'still_pending',
   callbacks: [PAID],
   after: '0 paid',
@@ -93,24 +93,24 @@ describe('A prompt to pay, by the suffix of the payer’s number', () => {
     ['008', 'is processed for ever', { ...paid, callbacks: [], after: 'still_pending', received: 0n }],
     ['009', 'is notified three times', { ...paid, callbacks: [PAID, PAID, PAID] }],
     ['010', 'is notified before the reply', { ...paid, before: '0 paid' }],
-    ['011', 'hangs, and is paid', { ...paid, ...unasked, answers: ['unknown'] }],
-    ['012', 'meets a 503', { ...unasked, answers: ['unknown'], callbacks: [], received: 0n }],
-    ['013', 'is throttled twice', { ...paid, answers: ['back_off', 'back_off', 'accepted'] }, 3],
+    ['011', 'hangs, and is paid', { ...paid, ...unasked, replies: ['unknown'] }],
+    ['012', 'meets a 503', { ...unasked, replies: ['unknown'], callbacks: [], received: 0n }],
+    ['013', 'is throttled twice', { ...paid, replies: ['back_off', 'back_off', 'accepted'] }, 3],
     ['014', 'is paid: there is no such play for prompts', paid],
     ['015', 'is notified with another amount', { ...paid, callbacks: ['0 paid 149900'] }],
     ['016', 'needs a new token', paid],
     ['017', 'fails at a locked PIN', unpaid('8006 pin_locked', '8006 not_paid')],
     ['018', 'is paid: there is no such play for prompts', paid],
-    ['019', 'is rejected at once', { ...unasked, answers: ['rejected'], callbacks: [], received: 0n }],
+    ['019', 'is rejected at once', { ...unasked, replies: ['rejected'], callbacks: [], received: 0n }],
   ])('%s %s', async (suffix, _means, expected, tries = 1) => {
     expect(await prompt(suffix, tries)).toEqual(expected);
   });
 
   it('is not known from an answer about another prompt', async () => {
-    const answer = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_2' };
+    const reply = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_2' };
     const other = {
       ...daraja,
-      send: async () => ({ kind: 'answered' as const, status: 200, retryAfterSeconds: null, body: answer }),
+      send: async () => ({ kind: 'answered' as const, status: 200, retryAfterSeconds: null, body: reply }),
     };
     expect(await queryPrompt(other, 'ws_CO_1', noDeadline())).toMatchObject({ kind: 'unknown' });
     expect(await queryPrompt(other, 'ws_CO_2', noDeadline())).toMatchObject({ kind: 'known', providerCode: '0' });

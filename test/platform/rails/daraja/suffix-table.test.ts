@@ -159,9 +159,9 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   });
 
   it('is asked for in the words of Daraja, and nothing else', () => {
-    const asked = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
+    const requests = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
     const shapes = new Set(
-      asked.map(({ method, path, headers, body }) =>
+      requests.map(({ method, path, headers, body }) =>
         [method, path, headers['content-type'], Object.keys(body as object).join(' ')].join(' | '),
       ),
     );
@@ -170,18 +170,18 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
       'POST | /mpesa/b2c/v3/paymentrequest | application/json | OriginatorConversationID InitiatorName SecurityCredential CommandID Amount PartyA PartyB Remarks QueueTimeOutURL ResultURL',
       'POST | /mpesa/transactionstatus/v1/query | application/json | Initiator SecurityCredential CommandID OriginalConversationID PartyA IdentifierType ResultURL QueueTimeOutURL Remarks',
     ]);
-    for (const { body } of asked) {
+    for (const { body } of requests) {
       for (const value of Object.values(body as object)) expect(typeof value).toBe('string');
     }
     // The fake checks every field: it found fault with none of ours.
-    expect(asked.filter(({ status }) => status === 400 || status === 404 || status === 405)).toEqual([]);
+    expect(requests.filter(({ status }) => status === 400 || status === 404 || status === 405)).toEqual([]);
   });
 
   it('leaves no secret readable in the database', async () => {
-    const [row] = await testApp.sql<{ kept: string }>(`select concat(settings, secrets, token) as kept from rail`);
+    const [row] = await testApp.sql<{ stored: string }>(`select concat(settings, secrets, token) as stored from rail`);
     const { consumerKey, consumerSecret, initiator } = fake.options;
-    for (const secret of [consumerKey, consumerSecret, initiator.password]) expect(row?.kept).not.toContain(secret);
-    expect(row?.kept).toContain(initiator.name);
+    for (const secret of [consumerKey, consumerSecret, initiator.password]) expect(row?.stored).not.toContain(secret);
+    expect(row?.stored).toContain(initiator.name);
   });
 
   it('is the table that is committed', async () => {

@@ -21,32 +21,32 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const tokensAsked = () => fake.requests().filter(({ path }) => path.startsWith('/oauth/')).length;
-const ask = (client = daraja, until = deadline) => requestBalance(client, addresses, until);
+const tokenRequests = () => fake.requests().filter(({ path }) => path.startsWith('/oauth/')).length;
+const request = (client = daraja, until = deadline) => requestBalance(client, addresses, until);
 const fifty = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, work));
-const kinds = (answers: readonly { kind: string }[]) => [...new Set(answers.map(({ kind }) => kind))];
+const kinds = (replies: readonly { kind: string }[]) => [...new Set(replies.map(({ kind }) => kind))];
 
 describe('The token of an app', () => {
   it('is fetched once for fifty requests at the same time', async () => {
-    expect(kinds(await fifty(() => ask()))).toEqual(['accepted']);
-    expect(tokensAsked()).toBe(1);
+    expect(kinds(await fifty(() => request()))).toEqual(['accepted']);
+    expect(tokenRequests()).toBe(1);
   });
 
   it('is renewed once for fifty requests that find it invalid', async () => {
-    await ask();
+    await request();
     fake.endTokens();
-    expect(kinds(await fifty(() => ask()))).toEqual(['accepted']);
-    expect(tokensAsked()).toBe(2);
+    expect(kinds(await fifty(() => request()))).toEqual(['accepted']);
+    expect(tokenRequests()).toBe(2);
   });
 
   it('is renewed shortly before it ends, not earlier', async () => {
-    await ask();
+    await request();
     await fake.advance(3_400_000);
-    await ask();
-    expect(tokensAsked()).toBe(1);
+    await request();
+    expect(tokenRequests()).toBe(1);
     await fake.advance(100_000);
-    await ask();
-    expect(tokensAsked()).toBe(2);
+    await request();
+    expect(tokenRequests()).toBe(2);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('The token of an app', () => {
           deadline,
         ),
     ],
-    ['balance', () => ask()],
+    ['balance', () => request()],
     [
       'status',
       () =>
@@ -99,10 +99,10 @@ describe('The token of an app', () => {
         ),
     ],
   ])('is renewed on the face that an invalid one has at %s', async (_api, work) => {
-    await ask();
+    await request();
     fake.endTokens();
     expect(await work()).toMatchObject({ kind: 'accepted' });
-    expect(tokensAsked()).toBe(2);
+    expect(tokenRequests()).toBe(2);
   });
 
   it('is renewed once and no more: then somebody has to look', async () => {
@@ -110,8 +110,8 @@ describe('The token of an app', () => {
     fake.script({
       match: { api: 'b2c' },
       steps: [
-        { books: 'nothing', answer: reply },
-        { books: 'nothing', answer: reply },
+        { books: 'nothing', reply },
+        { books: 'nothing', reply },
       ],
     });
     const order = {
@@ -123,17 +123,19 @@ describe('The token of an app', () => {
       addresses,
     };
     expect(await payCustomer(daraja, order, deadline)).toMatchObject({ kind: 'rejected', code: 'provider_config' });
-    expect(tokensAsked()).toBe(2);
+    expect(tokenRequests()).toBe(2);
   });
 
   it('is shared by processes that share a store: they don’t invalidate each other’s', async () => {
     const store = tokenStoreInMemory();
     const [one, other] = [clientAt(fake, {}, store), clientAt(fake, {}, store)];
-    await Promise.all([ask(one), ask(other)]);
-    expect(tokensAsked()).toBe(1);
+    await Promise.all([request(one), request(other)]);
+    expect(tokenRequests()).toBe(1);
     fake.endTokens();
-    expect(kinds(await Promise.all([ask(one), ask(other), ask(one), ask(other)]))).toEqual(['accepted']);
-    expect(tokensAsked()).toBe(2);
+    expect(kinds(await Promise.all([request(one), request(other), request(one), request(other)]))).toEqual([
+      'accepted',
+    ]);
+    expect(tokenRequests()).toBe(2);
   });
 
   it('is read from the store once for all who wait, and not again while it is good', async () => {
@@ -146,9 +148,9 @@ describe('The token of an app', () => {
       },
     };
     const { tokens } = clientAt(fake, {}, counted);
-    const answers = await fifty(() => tokens.current(deadline));
+    const replies = await fifty(() => tokens.current(deadline));
     expect(looks).toBe(1);
-    const [first] = answers.map((answer) => (answer.kind === 'token' ? answer.token : null));
+    const [first] = replies.map((reply) => (reply.kind === 'token' ? reply.token : null));
     if (!first) throw new Error('There is no token.');
     await fifty(() => tokens.renewed(first, deadline));
     expect(looks).toBe(2);
@@ -159,15 +161,19 @@ describe('The token of an app', () => {
   });
 
   it('is waited for no longer than a request has time, and still arrives for the others', async () => {
-    const patient = ask();
-    const late = ask(daraja, AbortSignal.abort());
+    const patient = request();
+    const late = request(daraja, AbortSignal.abort());
     expect(await late).toEqual({ kind: 'not_sent', why: 'deadline' });
     expect(await patient).toMatchObject({ kind: 'accepted' });
   });
 
   it('is not given for a wrong secret: nothing was sent, and somebody has to mend it', async () => {
     const wrong = clientAt(fake, { consumerSecret: 'another' });
-    expect(await ask(wrong)).toMatchObject({ kind: 'rejected', code: 'provider_config', providerCode: '400.008.01' });
+    expect(await request(wrong)).toMatchObject({
+      kind: 'rejected',
+      code: 'provider_config',
+      providerCode: '400.008.01',
+    });
     expect(fake.requests()).toHaveLength(1);
   });
 
@@ -175,7 +181,7 @@ describe('The token of an app', () => {
     const settings = accountAt(fake);
     await fake.close();
     const alone = openDaraja(settings, { now: fake.now, store: tokenStoreInMemory() });
-    expect(await ask(alone)).toEqual({ kind: 'not_sent', why: 'refused' });
+    expect(await request(alone)).toEqual({ kind: 'not_sent', why: 'refused' });
     fake = await startDarajaFake();
   });
 });

@@ -41,7 +41,7 @@ const paymentTo = (suffix: string): CustomerPayment => ({
 const results = () => ours.receivedAt('b2c').map((text) => readB2cResult(text));
 const errors = (code: string, message: string, status = 500) => ({
   books: 'nothing' as const,
-  answer: { status, body: { requestId: '1-1-1', errorCode: code, errorMessage: message } },
+  reply: { status, body: { requestId: '1-1-1', errorCode: code, errorMessage: message } },
 });
 
 describe('The ten traps of Daraja', () => {
@@ -57,14 +57,14 @@ describe('The ten traps of Daraja', () => {
     await payCustomer(daraja, payment, deadline);
     await fake.advance(1_000);
     const question = { about: { originatorId: payment.originatorId }, remarks: 'recon', occasion: null };
-    const asked = await queryStatus(daraja, { ...question, addresses: addresses('status') }, deadline);
+    const requested = await queryStatus(daraja, { ...question, addresses: addresses('status') }, deadline);
     await fake.advance(1_000);
-    const answer = readStatusResult(ours.receivedAt('status')[0] ?? '');
-    expect(answer).toMatchObject({ queryCode: '0', status: 'Declined', meaning: 'not_paid' });
-    expect(answer).toMatchObject({ payment: { originatorConversationId: payment.originatorId } });
+    const reply = readStatusResult(ours.receivedAt('status')[0] ?? '');
+    expect(reply).toMatchObject({ queryCode: '0', status: 'Declined', meaning: 'not_paid' });
+    expect(reply).toMatchObject({ payment: { originatorConversationId: payment.originatorId } });
     expect(
-      JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    ).not.toContain(asked.kind === 'accepted' ? asked.conversationId : 'nothing');
+      JSON.stringify(reply, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain(requested.kind === 'accepted' ? requested.conversationId : 'nothing');
   });
 
   it('3: failed payments share a placeholder, which is no receipt', async () => {
