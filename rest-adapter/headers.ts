@@ -7,7 +7,10 @@ const PRINTABLE = /^[\x21-\x7e]{1,128}$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Version ff, and ids of zeros alone, are no trace (W3C Trace Context, 3.2.2). */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-const ETAG = /^"v(\d{1,9})"$/;
+const ETAG = /^"v(0|[1-9]\d{0,8})"$/;
+/** An entity tag (RFC 9110, 8.8.3), strong or weak. */
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
+const ENTITY_TAGS = new RegExp(`^${ENTITY_TAG.source}(?:[ \\t]*,[ \\t]*${ENTITY_TAG.source})*$`);
 
 /** The request's id: the caller's where it is fit to be logged, a new one otherwise. */
 export function requestIdOf(header: string | string[] | undefined): string {
@@ -42,17 +45,55 @@ export function idempotencyKeyOf(request: IncomingMessage): string | null {
 }
 
 /**
- * The version that If-Match names; undefined where it is absent or `*`.
+ * The versions that If-Match names; undefined where it is absent or `*`. Tags that were never given out, and weak ones,
+ * which never match (RFC 9110, 13.1.1), name no version: where there are only such, the list is empty.
  * @throws DomainError invalid_header (malformed)
  */
-export function ifMatchOf(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  const version = ETAG.exec(header.trim())?.[1];
-  if (version !== undefined) return Number(version);
-  // A tag that we never gave out can't be current: it is stale, not malformed, so it gets a version that no record has.
-  if (/^(W\/)?"[^"]*"$/.test(header.trim())) return -1;
-  throw refuse(restRefusals.invalid_header, 'If-Match has to be the ETag of the record, such as "v7", or *.', {
-    header: 'If-Match',
+export function ifMatchOf(header: string | undefined): readonly number[] | undefined {
+  const text = header?.trim();
+  if (text === undefined || text === '*') return undefined;
+  if (!ENTITY_TAGS.test(text)) {
+    throw refuse(
+      restRefusals.invalid_header,
+      'If-Match has to be the ETag of the record, such as "v7", a list of such, or *.',
+      { header: 'If-Match' },
+    );
+  }
+  const tags = text.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
+  return tags.flatMap((tag) => ETAG.exec(tag)?.[1] ?? []).map(Number);
+}
+
+/** True where If-Match has a weak tag: the reply to a refusal says why it did not match. */
+export const hasWeakTag = (ifMatch: string | undefined): boolean => /(^|[\s,])W\/"/.test(ifMatch ?? '');
+
+/**
+ * The token's header, which comes once.
+ * @throws DomainError invalid_header (malformed): two may name two clients
+ */
+export function authorizationOf(request: IncomingMessage): string | undefined {
+  if (valuesOf(request, 'authorization').length > 1) {
+    throw refuse(restRefusals.invalid_header, 'Authorization was sent more than once. Send it once.', {
+      header: 'Authorization',
+    });
+  }
+  return request.headers.authorization;
+}
+
+/**
+ * Refuses bodies in a charset or a content coding that is not read here: as bytes they would be taken for something else.
+ * @throws DomainError invalid_header (malformed)
+ */
+export function requirePlainUtf8({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding !== '' && coding !== 'identity') {
+    throw refuse(restRefusals.invalid_header, 'The body has to be sent without a content coding.', {
+      header: 'Content-Encoding',
+    });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)"?/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return;
+  throw refuse(restRefusals.invalid_header, 'The body has to be in UTF-8; leave charset out or say charset=utf-8.', {
+    header: 'Content-Type',
   });
 }
 

@@ -47,14 +47,24 @@ export const problemCatalogue: ReadonlyMap<string, Entry> = new Map(
       remedy: REMEDIES[code] ?? remedy,
       retryable: RETRYABLE.includes(kind) || RETRYABLE_CODES.includes(code),
     })),
-    ...Object.entries(transportRefusals).map(([code, row]) => ({ code, ...row, retryable: row.status >= 500 })),
+    ...Object.entries(transportRefusals).map(([code, row]) => ({
+      code,
+      ...row,
+      retryable: row.status >= 500 || row.status === 408,
+    })),
   ]
     .toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code))
     .map((entry) => [entry.code, entry] as const),
 );
 
 /** Where a refusal happened, for the members that every problem carries. */
-export type Occasion = { readonly baseUrl: string; readonly path: string; readonly requestId: string };
+export type Occasion = {
+  readonly baseUrl: string;
+  readonly path: string;
+  readonly requestId: string;
+  /** If-Match has a weak tag, which never matches. */
+  readonly hasWeakTag?: boolean;
+};
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -92,7 +102,7 @@ export function problemOf(
         type: `${occasion.baseUrl}/problems/${entry.code}`,
         title: entry.title,
         status: entry.status,
-        detail: error.message,
+        detail: detailOf(error, occasion),
         instance: occasion.path,
         code: entry.code,
         request_id: occasion.requestId,
@@ -102,6 +112,11 @@ export function problemOf(
       }),
     ),
   };
+}
+
+function detailOf({ code, message }: DomainError | TransportError, { hasWeakTag }: Occasion): string {
+  if (code !== 'precondition_failed' || !hasWeakTag) return message;
+  return `${message} A weak tag (W/"...") in If-Match never matches: send the ETag as it was received.`;
 }
 
 /**

@@ -34,7 +34,7 @@ export async function earlierRefusal(
     if (status === 400) return null;
     if (!row.list) queryCheck(row)(queryOf(request));
     const key = keyOf(request, row);
-    const version = row.method === 'GET' ? undefined : ifMatchOf(request.headers['if-match']);
+    const versions = row.method === 'GET' ? undefined : ifMatchOf(request.headers['if-match']);
     // What the use case refused, it refused after the key and the version were looked at.
     if (status !== 422) return null;
     if (key !== null) {
@@ -48,7 +48,7 @@ export async function earlierRefusal(
         );
       }
     }
-    if (subject) requireVersion(subject, version);
+    if (subject && versions && !versions.includes(subject.version)) requireVersion(subject, versions[0] ?? -1);
     return null;
   } catch (error) {
     const earlier = refusalIn(error);

@@ -62,6 +62,16 @@ export const transportRefusals = {
     remedy: 'Use one of the methods in allowed.',
   },
   not_acceptable: { status: 406, title: 'No acceptable form of the reply', remedy: 'Accept application/json.' },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    remedy: 'Send the whole request within 30 seconds; with an Idempotency-Key it is safe to repeat.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'The header Expect asks for what is not offered',
+    remedy: 'Leave Expect out, or send Expect: 100-continue.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send at most max_bytes.' },
   unsupported_media_type: {
     status: 415,

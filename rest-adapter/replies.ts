@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { hasWeakTag } from './headers.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
 
@@ -57,7 +58,12 @@ export function send(reply: FastifyReply, { status, headers, body }: CommandResp
 }
 
 export function occasionOf(request: FastifyRequest, baseUrl: string) {
-  return { baseUrl, path: pathOf(request), requestId: request.id };
+  return {
+    baseUrl,
+    path: pathOf(request),
+    requestId: request.id,
+    ...(hasWeakTag(request.headers['if-match']) ? { hasWeakTag: true } : {}),
+  };
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -5,7 +5,7 @@ import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { jsonResponse } from './responses.ts';
-import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
+import { authorizationOf, idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
 import { withUuids } from './refused-ids.ts';
@@ -21,8 +21,8 @@ import { bodyCheck, parameterCheck } from './validate.ts';
  * operation, media types, parameters, headers, body.
  */
 export function serveRow(server: FastifyInstance, row: Route, dependencies: RestDependencies): void {
-  const { app, auth, limiter } = dependencies;
-  const checkBody = row.body ? bodyCheck(row.body) : null;
+  const { app, limiter } = dependencies;
+  const checkBody = row.method === 'GET' ? null : row.body ? bodyCheck(row.body) : bodylessCheck;
   const checkQuery = row.list ? null : queryCheck(row);
 
   server.route({
@@ -31,12 +31,9 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     exposeHeadRoute: row.method === 'GET',
     config: { row },
     onRequest: async (request, reply) => {
-      request.caller = await auth.identify(request.headers.authorization, {
-        requestId: request.id,
-        traceparent: request.traceparent,
-      });
-      await limiter.spend(request.caller, row.bucket, (headers) => void reply.headers(headers));
-      if (row.scope !== null) requireScope(request.caller, row.scope);
+      const caller = await identified(request, dependencies);
+      await limiter.spend(caller, row.bucket, (headers) => void reply.headers(headers));
+      if (row.scope !== null) requireScope(caller, row.scope);
       if (row.deprecation) announceEnd(row.deprecation, app.clock(), reply);
       requireAcceptable(request);
     },
@@ -53,6 +50,15 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
   });
 }
 
+/** Whose token the request has. @throws DomainError unauthenticated, invalid_token; invalid_header where there are two */
+export async function identified(request: FastifyRequest, { auth }: RestDependencies): Promise<Caller> {
+  request.caller = await auth.identify(authorizationOf(request.raw), {
+    requestId: request.id,
+    traceparent: request.traceparent,
+  });
+  return request.caller;
+}
+
 /** Calls the row's handler with what the request says. Ids in refusals are those that the caller wants. */
 async function handled(
   row: Route,
@@ -65,11 +71,14 @@ async function handled(
   if (!caller) throw new Error('A route was reached without a caller.');
   const writing = row.method !== 'GET';
   const key = writing ? idempotencyKeyOf(request.raw) : null;
-  const version = writing ? ifMatchOf(request.headers['if-match']) : undefined;
+  const versions = writing ? ifMatchOf(request.headers['if-match']) : undefined;
   const body = checkBody ? checkBody(request.body) : request.body;
   const params = request.params as Readonly<Record<string, string>>;
   const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
   const byUuid = wantsUuids(caller, query);
+  const version = await versionAmong(versions, async () =>
+    row.subject ? app.read(caller, (views) => row.subject!.require(views, { caller, params })) : null,
+  );
   const refused: CommandRequest<never>['refused'] = async (error, views) => {
     const refusal = byUuid ? await withUuids(error, row.path, views) : error;
     return problemOf(refusal, occasionOf(request, baseUrl));
@@ -102,6 +111,26 @@ async function handled(
       if (!byUuid || !(error instanceof DomainError)) throw error;
       throw await app.read(caller, (views) => withUuids(error, row.path, views));
     });
+}
+
+/** An operation without a body takes none, or an empty object: what else is sent was meant to do something. */
+const takesNothing = bodyCheck(object({}));
+const bodylessCheck = (body: unknown): unknown => (body === undefined ? undefined : takesNothing(body));
+
+/** No record has this version: what is decided on it is stale. */
+const NO_VERSION = -1;
+
+/**
+ * The one version that a command is decided on. Of several that If-Match names it is the record's, where it is among
+ * them; the use case compares it again, with the record locked.
+ */
+async function versionAmong(
+  versions: readonly number[] | undefined,
+  subject: () => Promise<{ readonly version: number } | null>,
+): Promise<number | undefined> {
+  if (versions === undefined || versions.length === 1) return versions?.[0];
+  const current = versions.length === 0 ? undefined : (await subject())?.version;
+  return current !== undefined && versions.includes(current) ? current : (versions[0] ?? NO_VERSION);
 }
 
 /** The address of a row as the router writes it. */

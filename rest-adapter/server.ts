@@ -1,14 +1,15 @@
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Bucket } from '#core/partners/quotas.ts';
 import type { AddEndpoints, RestDependencies } from './dependencies.ts';
-import { requestIdOf, traceparentOf } from './headers.ts';
+import { requestIdOf, requirePlainUtf8, traceparentOf } from './headers.ts';
 import { MAX_BODY_BYTES, readJson } from './json-body.ts';
 import { TransportError } from './problems.ts';
 import { earlierRefusal } from './refusal-order.ts';
 import type { Route } from './route.ts';
 import { replyTo, pathOf, refusalIn, send } from './replies.ts';
-import { serveRow } from './serve-row.ts';
+import { identified, serveRow } from './serve-row.ts';
+import { refuseExpectation, requireHost, unreadable } from './unreadable.ts';
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -38,13 +39,17 @@ export function restServer(
       reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
       void send(reply, replyTo(error, request, dependencies));
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: unreadable(dependencies),
+    // We refuse it ourselves: the runtime would do so with an empty reply.
+    http: { requireHostHeader: false },
   });
+  server.server.on('checkExpectation', refuseExpectation(dependencies));
   server.decorateRequest('caller', null);
   server.decorateRequest('traceparent', null);
   server.addHook('onRequest', async (request, reply) => {
     request.traceparent = traceparentOf(request.headers.traceparent);
     reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
+    requireHost(request.raw);
   });
 
   // One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret.
@@ -67,7 +72,10 @@ export function restServer(
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      requirePlainUtf8(request.raw);
+      return readJson(bytes);
+    },
   );
 
   server.setErrorHandler(async (error, request, reply) => {
@@ -82,18 +90,31 @@ export function restServer(
   return server;
 }
 
-/** Methods that a path doesn't take are 405 with Allow, whatever is served there; other paths are 404. */
+/** Where the surfaces stand: without a token nothing is shown there, and neither is what there isn't. */
+const SURFACES = /^\/(api\/)?v\d+(\/|$)/;
+/** Which quota pays for what is not there. */
+const bucketOf = (path: string): Bucket => (path.startsWith('/api/') ? 'B.read' : 'A.read');
+
+/**
+ * Methods that a path doesn't take are 405 with Allow, whatever is served there; other paths are 404. Below the surfaces
+ * the token comes first, as everywhere: 401, 429, then these.
+ */
 function refuseUnserved(server: FastifyInstance, dependencies: RestDependencies): void {
-  const served = new Map<string, { readonly path: RegExp; readonly methods: Set<string> }>();
-  server.addHook('onRoute', ({ url, method }) => {
+  const served = new Map<string, { readonly path: RegExp; readonly methods: Set<string>; readonly isOpen: boolean }>();
+  server.addHook('onRoute', ({ url, method, config }) => {
     const path = new RegExp(`^${url.replaceAll(/[.\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);
-    const known = served.get(url) ?? { path, methods: new Set<string>() };
+    const known = served.get(url) ?? { path, methods: new Set<string>(), isOpen: config?.row === undefined };
     for (const each of [method].flat()) known.methods.add(each);
     served.set(url, known);
   });
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const allowed = [...served.values()].find((known) => known.path.test(path))?.methods;
+    const known = [...served.values()].find((each) => each.path.test(path));
+    if (SURFACES.test(path) && !known?.isOpen) {
+      const caller = await identified(request, dependencies);
+      await dependencies.limiter.spend(caller, bucketOf(path), (headers) => void reply.headers(headers));
+    }
+    const allowed = known?.methods;
     const refusal = allowed
       ? new TransportError('method_not_allowed', `${path.slice(0, 200)} does not take ${request.method}.`, {
           allowed: [...allowed],
@@ -101,18 +122,4 @@ function refuseUnserved(server: FastifyInstance, dependencies: RestDependencies)
       : new DomainError('missing', 'not_found', `There is nothing at ${path.slice(0, 200)}.`, { resource: 'route' });
     return send(reply, replyTo(refusal, request, dependencies));
   });
-}
-
-/** What arrives and is no HTTP, or has headers beyond measure, never becomes a request: the socket is answered. */
-function refuseUnreadable(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const [status, code, title] = tooLarge
-    ? ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large']
-    : ['400 Bad Request', 'invalid_header', 'The message is no HTTP request that can be read'];
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status: Number(status.slice(0, 3)), code });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `connection: close\r\n\r\n${body}`,
-  );
 }

@@ -10,7 +10,7 @@ export function requireVersion(record: { readonly version: number }, expected: n
   if (expected === undefined || expected === record.version) return;
   throw refuse(
     kernelRefusals.precondition_failed,
-    `The record is at version ${record.version}, the request was made for version ${expected}. Read it again, then decide.`,
+    `The record is at version ${record.version}; the request was made for another one. Read it again, then decide.`,
     { current_version: record.version },
   );
 }

@@ -6,6 +6,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { jsonResponse } from '../responses.ts';
 import { TransportError } from '../problems.ts';
 import { restRefusals } from '../refusals.ts';
+import { authorizationOf, requirePlainUtf8 } from '../headers.ts';
 import { replyTo, occasionOf, refusalIn, send } from '../replies.ts';
 import type { RestDependencies } from '../dependencies.ts';
 import { oauthProblem } from './oauth-problem.ts';
@@ -31,7 +32,10 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
     endpoints.addContentTypeParser(
       FORM,
       { parseAs: 'string', bodyLimit: MAX_BYTES },
-      async (_: unknown, text: string) => readForm(text),
+      async ({ raw }: FastifyRequest, text: string) => {
+        requirePlainUtf8(raw);
+        return readForm(text);
+      },
     );
     endpoints.setErrorHandler(async (error, request, reply) => {
       const refusal = refusalIn(error);
@@ -47,7 +51,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
           let tried: Credentials | null = null;
           const isForm = request.body instanceof Map;
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
-          const credentials = () => (tried = credentialsIn(fields, request.headers.authorization));
+          const credentials = () => (tried = credentialsIn(fields, authorizationOf(request.raw)));
           try {
             return send(reply, await respond({ fields, isForm, credentials }));
           } catch (error) {

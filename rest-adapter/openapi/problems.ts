@@ -15,7 +15,7 @@ export function codesOf(row: Route): readonly string[] {
     'internal_error',
     ...(row.scope === null ? [] : ['insufficient_scope']),
     ...(row.params ? ['not_found'] : []),
-    ...(row.body ? ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] : []),
+    ...(writing ? ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] : []),
     ...(writing
       ? ['invalid_idempotency_key', 'invalid_header', 'idempotency_key_reused', 'idempotency_request_in_progress']
       : []),

@@ -121,7 +121,7 @@ const badHeader: Kind = (row) => {
           header('idempotency-key', '""'),
           header('if-match', 'v1'),
           header('if-match', '"v1'),
-          header('if-match', '"v1", "v2"'),
+          header('if-match', '"v1" "v2"'),
         ]
       : []),
   );
