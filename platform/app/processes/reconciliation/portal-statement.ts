@@ -2,7 +2,7 @@ import type { StatementLine } from '#core/reconciliation/movements.ts';
 import { readCents } from '../../../rails/daraja/wire/amounts.ts';
 import { asId } from '../../../rails/connection/json.ts';
 import { PROVIDER_ZONE, readTime } from '../../../rails/daraja/wire/times.ts';
-import { readCsv, type CsvRow } from './csv.ts';
+import { readCsv, type CsvRow } from '../../../runtime/csv.ts';
 
 /** A statement as M-Pesa's organisation portal exports it (CSV), read. Amounts in minor units. */
 export type PortalStatement = {

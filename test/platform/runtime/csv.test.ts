@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readCsv } from '#platform/app/processes/reconciliation/csv.ts';
+import { readCsv } from '#platform/runtime/csv.ts';
 
 /** The text in pieces of one character, as a slow disk might deliver it. */
 async function* pieces(text: string) {
