@@ -77,9 +77,10 @@ function intoTransit(f: Facts): readonly Line[] {
   return [...debit('disbursements_in_transit', taken), ...float(credit, taken, f)];
 }
 
-/** The account from which the provider pays: an agent's float, or for a business the institution's own paybill. */
+/** The account from which the provider pays: an agent's float, for a business the institution's own paybill, or its account at the bank. */
 function float(side: Side, amount: bigint, f: Facts): readonly Line[] {
   if (f['channel'] === 'mpesa_b2b') return side('mpesa_paybill', amount);
+  if (f['channel'] === 'bank') return side('bank', amount);
   return side('mpesa_float', amount, agentOf(f, amount));
 }
 

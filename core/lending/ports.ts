@@ -20,6 +20,7 @@ import type { Wallets } from '../payments/wallet.ts';
 export type Borrower = {
   readonly id: number;
   readonly memberNo: string;
+  readonly name: string;
   readonly state: string;
   readonly branchId: number;
   /** The number on the member's record, E.164. */
@@ -48,6 +49,8 @@ export type LendingPorts = ReceiptPorts &
     /** The tenant requires that loans are paid to the member's own number alone. */
     readonly verifiedNumbersOnly: boolean;
     readonly limits: LendingLimits;
+    /** Whether the bank is paid by a rail that the institution has set up, not by people. */
+    readonly bankRail: { isSetUp(): Promise<boolean> };
     readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
     readonly products: {
       get(id: number): Promise<LoanProduct | null>;

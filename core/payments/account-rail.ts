@@ -10,6 +10,19 @@ export type ProviderBalance = {
   readonly at: Temporal.Instant | null;
 };
 
+type DayRange = { readonly from: Temporal.PlainDate; readonly through: Temporal.PlainDate };
+
+/** What a provider says that it moved on an account. */
+type ListedMovement = {
+  /** The name under which its books have it: the receipt, the bank's own reference. */
+  readonly receiptNo: string;
+  /** Minor units: what came in is positive, what went out negative. */
+  readonly amount: Cents;
+  readonly at: Temporal.Instant;
+  /** Our own name for the request, where the provider repeats it. */
+  readonly originatorId: string | null;
+};
+
 /** An institution's own account at a provider. */
 export type AccountRail = {
   /** Whether what is collected lies in the same account. */
@@ -18,6 +31,11 @@ export type AccountRail = {
   readonly requestBalance: (deadline: AbortSignal) => Promise<ProviderBalance | null>;
   /** What a notification says; null where it says nothing. The rail learns from it: a filled account pays again. */
   readonly receiveBalance: (text: string) => Promise<ProviderBalance | null>;
+  /**
+   * What the provider moved on the account in these days, both included, as its own books have it; null where it gives
+   * no list that can be compared.
+   */
+  readonly list: (days: DayRange, deadline: AbortSignal) => Promise<readonly ListedMovement[] | null>;
   /** Sends payments again, after a person has repaired what had stopped them. */
   readonly resume: () => Promise<void>;
 };

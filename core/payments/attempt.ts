@@ -1,3 +1,4 @@
+import { isToBank } from './channels.ts';
 import type { ProviderReply } from './provider-reply.ts';
 
 /** What the records of payments know of their request to the provider. */
@@ -20,7 +21,9 @@ export const RETRY_AFTER = { seconds: 15 };
 /** When the status is queried again, by how often it was queried before; then the last one for ever. */
 const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
 /** How long a provider may stay silent before people have to look. No payment is ever failed on silence. */
-export const SILENT_HOURS = 24;
+const SILENT_HOURS = 24;
+/** A bank says what it paid with its statement: a weekend, a holiday and a file that waits for its second signature. */
+const SILENT_HOURS_OF_A_BANK = 7 * 24;
 
 export function nextCheck(checks: number, now: Temporal.Instant): Temporal.Instant {
   const step = Math.min(checks, CHECK_AFTER_SECONDS.length - 1);
@@ -33,9 +36,12 @@ export function checkLater(attempt: Pick<PaymentAttempt, 'checks' | 'nextCheckAt
   attempt.nextCheckAt = nextCheck(attempt.checks, now);
 }
 
+/** How many hours a provider may stay silent on a channel. */
+export const silentHoursOn = (channel: string): number => (isToBank(channel) ? SILENT_HOURS_OF_A_BANK : SILENT_HOURS);
+
 /** True where the provider has been silent for so long that people have to look. */
-export function isSilentTooLong(since: Temporal.Instant, now: Temporal.Instant): boolean {
-  return since.until(now).total('hours') >= SILENT_HOURS;
+export function isSilentTooLong(since: Temporal.Instant, now: Temporal.Instant, hours = SILENT_HOURS): boolean {
+  return since.until(now).total('hours') >= hours;
 }
 
 /** One request to the provider. Times are as on the wire: the list is stored as JSON. */

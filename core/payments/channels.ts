@@ -9,8 +9,11 @@ export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
 /** How a provider of mobile money pays a business: at its paybill or till. */
 export const BUSINESS_CHANNELS = ['mpesa_b2b'] as const;
 export type BusinessChannel = (typeof BUSINESS_CHANNELS)[number];
+/** How a bank pays an account at any bank: by a file of payments, where the institution has set that up. */
+export const BANK_CHANNELS = ['bank'] as const;
+export type BankChannel = (typeof BANK_CHANNELS)[number];
 /** The channels on which a provider is sent payments. */
-export type SentChannel = PayoutChannel | BusinessChannel;
+export type SentChannel = PayoutChannel | BusinessChannel | BankChannel;
 /** How a provider of mobile money collects from a person: by a prompt on the phone. */
 export const COLLECTION_CHANNELS = ['mpesa_stk', 'airtel'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
@@ -20,6 +23,8 @@ export type MobileChannel = PayoutChannel | CollectionChannel;
 /** Who carries payments, as records and reports name it. */
 export const PROVIDER_NAMES = ['mpesa', 'airtel'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** Who carries payments on a channel: a provider of mobile money, or the institution's bank. */
+export type Carrier = ProviderName | 'bank';
 
 type ChannelFacts = {
   readonly provider: ProviderName;
@@ -42,6 +47,12 @@ export const CHANNELS: { readonly [C in MobileChannel | BusinessChannel]: Channe
 
 /** The channels on which a provider pays the same originator id once, however often it is sent. */
 export const isRepeatable = (channel: SentChannel): boolean => !isToBusiness(channel);
+
+export const isToBank = (channel: string): channel is BankChannel =>
+  (BANK_CHANNELS as readonly string[]).includes(channel);
+
+export const carrierOf = (channel: SentChannel | CollectionChannel): Carrier =>
+  isToBank(channel) ? 'bank' : CHANNELS[channel].provider;
 
 export const isToBusiness = (channel: string): channel is BusinessChannel =>
   (BUSINESS_CHANNELS as readonly string[]).includes(channel);

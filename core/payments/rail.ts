@@ -4,14 +4,19 @@ import type { CollectionChannel, SentChannel } from './channels.ts';
 import type { ProviderReply } from './provider-reply.ts';
 import type { ProviderStatus } from './provider-status.ts';
 
+/** Whom a bank pays. */
+export type BankPayee = { readonly account: string; readonly name: string | null };
+
 export type PayoutOrder = {
   readonly originatorId: string;
-  /** Minor units; whole shillings. */
+  /** Minor units; whole shillings on mobile money. */
   readonly amount: Cents;
   readonly channel: SentChannel;
-  /** The person who is paid, E.164; null where a business is. */
+  /** The person who is paid, E.164; null where a business or an account at a bank is. */
   readonly msisdn: string | null;
   readonly business: Business | null;
+  /** The account at a bank that is paid, and the name of its holder. */
+  readonly bankAccount?: BankPayee | null;
   readonly remarks: string;
 };
 

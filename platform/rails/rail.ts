@@ -1,7 +1,8 @@
 import type { AccountRail } from '#core/payments/account-rail.ts';
-import type { ProviderName } from '#core/payments/channels.ts';
+import type { Carrier } from '#core/payments/channels.ts';
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
 import type { Store } from '../postgres/database.ts';
+import type { BankFile } from './bank-file/books.ts';
 import type { Callbacks } from './callbacks/addresses.ts';
 import type { OpenDaraja } from './daraja/rail.ts';
 import type { RailSecrets, StoredRail } from './rail-settings.ts';
@@ -14,7 +15,7 @@ export type PayoutRailOf = (tenantId: number, mode: 'sandbox' | 'live') => Payou
 export type CollectionRailOf = (tenantId: number, mode: 'sandbox' | 'live') => CollectionRail;
 
 /** An institution's own account at a provider, by the uuid of the rail that was set up. */
-export type ProviderAccount = { readonly uuid: string; readonly provider: ProviderName; readonly rail: AccountRail };
+export type ProviderAccount = { readonly uuid: string; readonly provider: Carrier; readonly rail: AccountRail };
 export type ProviderAccountsOf = (tenantId: number) => Promise<readonly ProviderAccount[]>;
 
 /** The originator id of the payment that a notification at a rail's one address is about; null for none. */
@@ -38,6 +39,8 @@ export type OpenRail = {
   readonly account: ProviderAccount | null;
   /** Which of our payments a notification at the rail's one address is about; null where it is about none. */
   readonly identify?: (text: string) => { readonly originatorId: string } | null;
+  /** For what operators do with a bank that is paid by files: export them, import its statements. */
+  readonly bankFile?: BankFile;
   /** For what a Daraja app does beside payments: balances, reversals, pulled lists. */
   readonly daraja?: OpenDaraja;
 };
@@ -48,7 +51,7 @@ export type RailSetup = Pick<StoredRail, 'settings' | 'secrets'> & { readonly en
 /** A provider: how its rails are opened and, where an operator sets it up, how its file is read and shown. */
 export type Provider = {
   /** Whose channels it carries (`core/payments/channels.ts`); null for all of them. */
-  readonly carries: ProviderName | null;
+  readonly carries: Carrier | null;
   readonly open: RailOpener;
   /** It takes one address for the notifications of all payments, which an operator registers with it. */
   readonly notifiesAtOneAddress?: true;

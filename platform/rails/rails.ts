@@ -1,9 +1,12 @@
-import { CHANNELS, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
+import { carrierOf, isToBank, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';
 import { openAirtelRail } from './airtel/rail.ts';
 import { airtelSetup, shownOfAirtel } from './airtel/settings.ts';
+import { openBankFileRail } from './bank-file/rail.ts';
+import { bankFileSetup, shownOfBankFile } from './bank-file/settings.ts';
 import { darajaSetup, shownOfDaraja } from './daraja/account.ts';
 import { openDarajaRail, type OpenDaraja } from './daraja/rail.ts';
+import type { BankFile } from './bank-file/books.ts';
 import { openNoRail } from './no-rail.ts';
 import { readRails } from './rail-settings.ts';
 import type {
@@ -26,6 +29,7 @@ export const PROVIDERS: { readonly [kind: string]: Provider } = {
     show: shownOfAirtel,
     notifiesAtOneAddress: true,
   },
+  bank_file: { carries: 'bank', open: openBankFileRail, setUp: bankFileSetup, show: shownOfBankFile },
   daraja: { carries: 'mpesa', open: openDarajaRail, setUp: darajaSetup, show: shownOfDaraja },
   sandbox: { carries: null, open: openSandboxRail },
   live: { carries: null, open: openNoRail },
@@ -41,6 +45,8 @@ export type Rails = {
   readonly providerAccountsOf: ProviderAccountsOf;
   /** Which of our payments a notification at a rail's one address is about; null where it is about none. */
   readonly identify: IdentifyNotified;
+  /** The account at a bank that a tenant pays from by files; null where none was set up. */
+  readonly bankFileOf: (tenantId: number) => Promise<BankFile | null>;
   /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was set up. */
   readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
 };
@@ -71,15 +77,18 @@ export function rails(ports: RailsPorts, providers = PROVIDERS): Rails {
 
   /** The rail that carries a channel: of those that were set up, else the one of the tenant's mode. */
   const carrying = async (tenantId: number, mode: 'sandbox' | 'live', channel: SentChannel | CollectionChannel) => {
-    const { provider } = CHANNELS[channel];
-    const own = () => providerIn(providers, mode).open(ports, tenantId, null);
+    const carries = carrierOf(channel);
+    // A bank is not simulated: without its rail people pay.
+    const own = () => providerIn(providers, isToBank(channel) ? 'live' : mode).open(ports, tenantId, null);
     const chosen = await chosenBy(tenantId);
-    const carrier = chosen.find(({ kind }) => providerIn(providers, kind).carries === provider);
+    const carrier = chosen.find(({ kind }) => providerIn(providers, kind).carries === carries);
     return { chosen: carrier?.rail ?? null, own };
   };
 
   return {
     darajaOf: async (tenantId) => (await chosenBy(tenantId)).find(({ kind }) => kind === 'daraja')?.rail.daraja ?? null,
+    bankFileOf: async (tenantId) =>
+      (await chosenBy(tenantId)).find(({ kind }) => kind === 'bank_file')?.rail.bankFile ?? null,
     identify: async (tenantId, railUuid, text) => {
       const found = (await chosenBy(tenantId)).find(({ setup }) => setup.startsWith(railUuid));
       return found?.rail.identify?.(text)?.originatorId ?? null;

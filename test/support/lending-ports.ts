@@ -20,17 +20,42 @@ export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 /** A lender in memory: every collection is a list, ids count from 1, nothing is locked because there is no other process. */
 export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const borrowers: Borrower[] = [
-    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, phone: '+254712345678', missing: [] },
+    {
+      id: 1,
+      memberNo: 'M-000001',
+      name: 'Member 1',
+      state: 'active',
+      branchId: 1,
+      phone: '+254712345678',
+      missing: [],
+    },
     {
       id: 2,
       memberNo: 'M-000002',
+      name: 'Member 2',
       state: 'pending_kyc',
       branchId: 1,
       phone: '+254712345679',
       missing: ['kyc.address'],
     },
-    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, phone: '+254712345680', missing: [] },
-    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 9, phone: '+254712345681', missing: [] },
+    {
+      id: 3,
+      memberNo: 'M-000003',
+      name: 'Member 3',
+      state: 'suspended',
+      branchId: 1,
+      phone: '+254712345680',
+      missing: [],
+    },
+    {
+      id: 4,
+      memberNo: 'M-000004',
+      name: 'Member 4',
+      state: 'active',
+      branchId: 9,
+      phone: '+254712345681',
+      missing: [],
+    },
   ];
   const product = Object.assign(
     LoanProduct.offer({
@@ -95,6 +120,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     verifiedNumbersOnly: false,
     // What is taken at most is tested over the interfaces; the properties of money hold for any amount.
     limits: { overpayment: 10n ** 15n, chargePercent: 1_000, inDuplum: false },
+    bankRail: { isSetUp: async () => false },
     borrowers: { get: byId(borrowers) },
     products: {
       get: byId(products),

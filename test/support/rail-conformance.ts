@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CollectionChannel, PayoutChannel } from '#core/payments/channels.ts';
+import type { AccountRail } from '#core/payments/account-rail.ts';
+import type { CollectionChannel, SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { AwaitedPayout, CollectionRail, PayoutCallback, PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
@@ -14,10 +15,16 @@ export type Notified =
 export type RailUnderTest = {
   readonly payouts: PayoutRail;
   readonly collections: CollectionRail | null;
-  readonly payoutChannel: PayoutChannel;
+  readonly payoutChannel: SentChannel;
   readonly collectionChannel: CollectionChannel;
   /** A number that the provider treats by its last three digits. */
   readonly msisdnOf: (suffix: string) => string;
+  /** Whom a payment pays where it is no number: the provider treats an account by its last three digits. */
+  readonly payeeOf?: (suffix: string) => Partial<PayoutOrder>;
+  /** A payment that no provider of its kind can take: with cents by default. */
+  readonly unpayable?: Partial<PayoutOrder>;
+  /** The institution's account at the provider; left out where the rail under test has none. */
+  readonly account?: AccountRail;
   /** Lets time pass for the provider, which works and notifies meanwhile. */
   readonly advance: (seconds: number) => Promise<void>;
   /** What it notified of a payment since the last time. */
@@ -101,6 +108,7 @@ export function railConformance(name: string, makeRail: () => Promise<RailUnderT
     msisdn: rail.msisdnOf(suffix),
     business: null,
     remarks: 'Loan 812 disbursement',
+    ...rail.payeeOf?.(suffix),
     ...change,
   });
 
@@ -149,7 +157,7 @@ export function railConformance(name: string, makeRail: () => Promise<RailUnderT
     }, 30_000);
 
     it('that no provider can take is rejected before anything is sent', async () => {
-      const order = orderTo('000', { amount: 10_050n });
+      const order = orderTo('000', rail.unpayable ?? { amount: 10_050n });
       expect(await send(rail, order)).toMatchObject({ kind: 'rejected' });
       expect(await rail.paidTimes(order.originatorId)).toBe(0);
     });
@@ -165,6 +173,36 @@ export function railConformance(name: string, makeRail: () => Promise<RailUnderT
       const { status } = await rail.payouts.receive('payout', 'nonsense', awaited(order, null));
       expect(status?.kind).not.toBe('not_paid');
     });
+  });
+
+  describe(`${name}: the account`, () => {
+    it('lists what was paid once, under the receipt that the payment names; or gives no list', async () => {
+      const { account } = rail;
+      if (account === undefined) return;
+      const order = orderTo('009');
+      const story = await pay(rail, order);
+      const days = {
+        from: Temporal.PlainDate.from('2000-01-01'),
+        through: Temporal.PlainDate.from('2100-01-01'),
+      };
+      const listed = await account.list(days, deadline());
+      if (listed === null) return;
+      const receipts = story.flatMap((status) => (status.kind === 'paid' ? [status.receiptNo] : []));
+      expect(listed.map(({ receiptNo, amount, originatorId }) => ({ receiptNo, amount, originatorId }))).toEqual([
+        { receiptNo: receipts[0], amount: -AMOUNT, originatorId: order.originatorId },
+      ]);
+    }, 30_000);
+
+    it('holds less after a payment, by its amount, where the provider says what it holds', async () => {
+      const { account } = rail;
+      if (account === undefined) return;
+      await pay(rail, orderTo('000'));
+      const before = await account.requestBalance(deadline());
+      await pay(rail, orderTo('000'));
+      const after = await account.requestBalance(deadline());
+      if (before === null || after === null) return;
+      expect(before.held - after.held).toBe(AMOUNT);
+    }, 30_000);
   });
 
   describe(`${name}: the circuit`, () => {

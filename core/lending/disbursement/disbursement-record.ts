@@ -43,6 +43,8 @@ export class DisbursementRecord {
   msisdn!: string | null;
   /** The recipient's account at a bank. */
   bankAccount!: string | null;
+  /** The holder of that account, as the file of payments names it; null on other channels. */
+  bankPayee!: string | null;
   /** The paybill or till that is paid. */
   business!: Business | null;
   state!: DisbursementState;

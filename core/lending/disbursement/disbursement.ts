@@ -9,7 +9,6 @@ import type { Decline } from '../../payments/provider-reply.ts';
 import type { Receipt } from '../../payments/receipt.ts';
 import { withEvidence } from '../../payments/evidence.ts';
 import type { ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
-import { isSent } from './channel.ts';
 import { DisbursementRecord, type Proposal } from './disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
 
@@ -40,13 +39,15 @@ export class Disbursement extends DisbursementRecord {
       | 'channel'
       | 'msisdn'
       | 'bankAccount'
+      | 'bankPayee'
       | 'business'
       | 'requestedBy'
       | 'nextCheckAt'
     >,
   ): { disbursement: Disbursement; event: DomainEvent } {
     const disbursement = Object.assign(new Disbursement(), facts, {
-      state: isSent(facts.channel) ? ('sending' as const) : ('pending' as const),
+      // What is sent to a provider is checked from then on.
+      state: facts.nextCheckAt === null ? ('pending' as const) : ('sending' as const),
       providerRef: null,
       receiptNo: null,
       failureCode: null,
@@ -99,7 +100,9 @@ export class Disbursement extends DisbursementRecord {
   confirmByBank(reference: string, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'confirm_by_bank');
     const receipt = { providerRef: reference, receiptNo: null };
-    return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: 'bank' });
+    // What was sent by file is in transit since.
+    const paidFrom = this.inTransit > 0n ? 'transit' : 'bank';
+    return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: paidFrom });
   }
 
   /** The school has it: in the lender’s own books. */

@@ -10,10 +10,10 @@ export const disbursementLifecycle = lifecycle(
       emits: 'disbursement.created',
       means:
         'On mobile money float is held and the request to the provider is written down before anything leaves; by bank ' +
-        'it waits for the transfer.',
+        'it waits for the transfer, or is written into the file of payments where the bank’s rail is set up.',
     },
     confirm_by_bank: {
-      from: ['pending'],
+      from: ['pending', 'sent', 'unknown'],
       to: 'confirmed',
       emits: 'disbursement.confirmed',
       means: 'The bank made the transfer and gave its own reference.',

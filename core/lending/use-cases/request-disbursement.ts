@@ -5,7 +5,8 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
-import { isMobile, isSent } from '../disbursement/channel.ts';
+import { isToBank } from '../../payments/channels.ts';
+import { isMobile, isSent, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
 import type { LendingPorts } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
@@ -27,7 +28,7 @@ export type RequestDisbursement = NamedRecipient & {
 
 /**
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
- * a bank is instructed by people and takes no float; a business is paid from the institution's own paybill.
+ * a bank is instructed by people, or by the file of its rail, and takes no float; a business is paid from the institution's own paybill.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
  *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
  *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
@@ -37,6 +38,7 @@ export async function requestDisbursement(
   ports: Pick<
     LendingPorts,
     | 'loans'
+    | 'bankRail'
     | 'borrowers'
     | 'agents'
     | 'disbursements'
@@ -89,11 +91,15 @@ export async function requestDisbursement(
     channel: command.channel,
     ...recipient,
     requestedBy: ports.actor,
-    nextCheckAt: isSent(command.channel) ? ports.now.add(REPLY_EXPECTED_WITHIN) : null,
+    nextCheckAt: (await goesByRail(command.channel, ports)) ? ports.now.add(REPLY_EXPECTED_WITHIN) : null,
   });
   ports.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);
 }
+
+/** A provider is sent the payment; a bank is where the institution has set up its rail. */
+const goesByRail = async (channel: Channel, { bankRail }: Pick<LendingPorts, 'bankRail'>): Promise<boolean> =>
+  isSent(channel) || (isToBank(channel) && (await bankRail.isSetUp()));
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
 async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'complianceHolds'>): Promise<void> {

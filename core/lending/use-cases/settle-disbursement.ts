@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../disbursement/lifecycle.ts';
-import { checkLater, isSilentTooLong, SILENT_HOURS } from '../../payments/attempt.ts';
+import { checkLater, isSilentTooLong, silentHoursOn } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
@@ -182,8 +182,9 @@ async function checkOpen(disbursement: Disbursement, ports: Settling): Promise<O
     return checkSettled(disbursement, now);
   }
   const silentSince = disbursement.sentAt ?? disbursement.createdAt;
-  if (isSilentTooLong(silentSince, now)) {
-    const message = `The provider has not said for ${SILENT_HOURS} hours what became of it.`;
+  const hours = silentHoursOn(disbursement.channel);
+  if (isSilentTooLong(silentSince, now, hours)) {
+    const message = `The provider has not said for ${hours} hours what became of it.`;
     return refer(disbursement, { code: 'no_answer', message }, ports);
   }
   checkLater(disbursement, now);

@@ -135,6 +135,7 @@ export const lendingMappings = [
     channel: text(),
     msisdn: text({ nullable: true }),
     bankAccount: text({ nullable: true }),
+    bankPayee: text({ nullable: true }),
     business: json({ nullable: true }),
     state: text(),
     originatorId: uuid(),

@@ -19,6 +19,7 @@ import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
   LendingPorts,
+  | 'bankRail'
   | 'borrowers'
   | 'products'
   | 'loans'
@@ -48,12 +49,15 @@ export function lendingPorts(tx: TenantTransaction): Ports {
   const guarantees = tx.of(Guarantee);
   const instalments = tx.of(Instalment);
   return {
+    bankRail: {
+      isSetUp: async () => (await sql(`select from rail where kind = 'bank_file'`, [])).length > 0,
+    },
     borrowers: {
       get: async (id) => {
         const member = await members.get(id);
         if (!member) return null;
-        const { memberNo, state, branchId, phone } = member;
-        return { id, memberNo, state, branchId, phone, missing: member.missingKyc() };
+        const { memberNo, name, state, branchId, phone } = member;
+        return { id, memberNo, name, state, branchId, phone, missing: member.missingKyc() };
       },
     },
     products: {

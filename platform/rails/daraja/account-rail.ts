@@ -35,6 +35,8 @@ export function darajaAccountRail({ daraja, breaker, addresses }: Ports): Accoun
       const collected = collects ? (account(COLLECTING_ACCOUNT)?.current ?? 0n) : 0n;
       return { held: paying.current + collected, available, at: result.at };
     },
+    // What a paybill collected is pulled by `reconcile --pull`, which knows the shortcode; what went out is not listed.
+    list: async () => null,
     resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }

@@ -7,6 +7,7 @@ import type { Loan } from '../../loan/loan.ts';
 import { checkLater } from '../../../payments/attempt.ts';
 import { isSameReceipt, report } from '../../../payments/receipt-registry.ts';
 import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
+import { isToBank } from '../../../payments/channels.ts';
 import { isWithin, providerBounds } from '../../../payments/payment-time.ts';
 import { payUnpromised, bookOnLoan, loanOf, type Settling } from './booking.ts';
 import { claimPaid } from './claims.ts';
@@ -118,7 +119,8 @@ const ITS_BOOKS_AGREE =
 /** True where a payment is settled, and the provider reports it under another receipt. */
 export function isPaidOtherwise(disbursement: Disbursement, { receiptNo }: Paid): boolean {
   const isSettled = ['confirmed', 'in_recovery', 'reversed'].includes(disbursement.state);
-  const known = disbursement.receiptNo;
+  // A bank's own reference is the receipt of its transfer, also where a partner reported it.
+  const known = disbursement.receiptNo ?? (isToBank(disbursement.channel) ? disbursement.providerRef : null);
   return isSettled && known !== null && receiptNo !== null && !isSameReceipt(known, receiptNo);
 }
 

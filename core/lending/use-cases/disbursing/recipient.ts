@@ -25,10 +25,11 @@ export type NamedRecipient = {
 export type Recipient = {
   readonly msisdn: string | null;
   readonly bankAccount: string | null;
+  readonly bankPayee: string | null;
   readonly business: Business | null;
 };
 
-const NOBODY: Recipient = { msisdn: null, bankAccount: null, business: null };
+const NOBODY: Recipient = { msisdn: null, bankAccount: null, bankPayee: null, business: null };
 
 /**
  * The recipient on the channel that was chosen: a number on mobile money, a business, an account at a bank, a school in our
@@ -51,7 +52,8 @@ export async function requireRecipient(
     return { ...NOBODY, msisdn };
   }
   if (channel === 'bank') {
-    return { ...NOBODY, bankAccount: requireNamed('bank_account', command.bankAccount, channel) };
+    const bankAccount = requireNamed('bank_account', command.bankAccount, channel);
+    return { ...NOBODY, bankAccount, bankPayee: borrower.name };
   }
   const invoiceId = requireSchoolFee(loan, channel);
   if (!isToBusiness(channel)) return NOBODY;

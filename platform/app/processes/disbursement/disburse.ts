@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { SentChannel } from '#core/payments/channels.ts';
+import { isToBank, type SentChannel } from '#core/payments/channels.ts';
 import { isSent } from '#core/lending/disbursement/channel.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
@@ -27,7 +27,8 @@ type Ports = LendingPorts & {
 };
 
 /** What is not sent to a provider is never handed to a rail, which needs a channel all the same. */
-const sentChannel = ({ channel }: Disbursement): SentChannel => (isSent(channel) ? channel : 'mpesa_b2c');
+const sentChannel = ({ channel }: Disbursement): SentChannel =>
+  isSent(channel) || isToBank(channel) ? channel : 'mpesa_b2c';
 
 /** Disbursements of loans, as payouts. */
 export function disbursements(
@@ -45,7 +46,7 @@ export function disbursements(
       ...lending(tx, context),
       beforeMoneyLeaves: (disbursement) => beforeMoneyLeaves(disbursement, tx, context),
     }),
-    // A bank is instructed by people, and a school in our own books is paid immediately.
+    // A bank is instructed by people or takes a file at any time; a school in our own books is paid immediately.
     sentOn: ({ channel }) => (isSent(channel) ? channel : null),
     request: requestDisbursement,
     recordReply: recordPayoutReply,
@@ -58,6 +59,8 @@ export function disbursements(
       channel: sentChannel(disbursement),
       msisdn: disbursement.msisdn,
       business: disbursement.business,
+      bankAccount:
+        disbursement.bankAccount === null ? null : { account: disbursement.bankAccount, name: disbursement.bankPayee },
       remarks: `Loan ${disbursement.loanId} disbursement`,
       providerRef: disbursement.providerRef,
       isUnanswered: disbursement.state === 'sending',

@@ -59,7 +59,7 @@ const IN_BOOKS = `
                 where state in ('sent', 'unknown', 'review') and provider = 'mpesa'),
        -- A business is paid from the account that collects.
        lent as (select coalesce(sum(in_transit), 0) as amount from disbursement
-                 where in_transit > 0 and ($1::boolean or channel <> 'mpesa_b2b'))
+                 where in_transit > 0 and channel <> 'bank' and ($1::boolean or channel <> 'mpesa_b2b'))
   select agents.float + apps.float - gone.amount as float, agents.held + leaving.held as held,
          lent.amount + gone.amount as in_transit
     from agents, apps, leaving, gone, lent`;
