@@ -55,6 +55,7 @@ export function guardedGateway(
 
   const planned = async (request: RequestContext): Promise<Result> => {
     try {
+      // The gateway types its requests after the server's of another version; they are the same objects.
       return (await gateway.executor(request as never)) as Result;
     } catch (error) {
       return { errors: [error as GraphQLError] };

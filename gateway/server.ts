@@ -210,6 +210,7 @@ function serveGraph(
   if (graphiql !== undefined) serveGraphiqlAssets(app);
   app.get('/graphql', async function (request, reply) {
     if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(), reply);
+    // The handler of the integration is typed for any route, and this one knows its own.
     return handler.call(this, request as never, reply as never);
   });
   app.post('/graphql', handler);

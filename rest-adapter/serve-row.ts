@@ -86,6 +86,7 @@ async function handled(
   return row
     .handle(app, {
       caller,
+      // The schemas of the row have let them through, and `route` has typed its handler by the same schemas.
       params: params as never,
       query: query as never,
       body: body as never,

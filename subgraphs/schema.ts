@@ -62,6 +62,7 @@ export function subgraphSchema<Context>(
   const used = Object.entries(scalars).filter(([scalar]) =>
     typeDefs.definitions.some((node) => node.kind === 'ScalarTypeDefinition' && node.name.value === scalar),
   );
+  // The library's resolvers know no context; ours are typed by their subgraph's.
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(used) } as never }]);
   tellSdlNotNull(schema);
   const unresolved = enumDefaults(typeDefs);

@@ -75,7 +75,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
     query: async (text, params = []) => {
       onStatement?.(text, params);
-      return (await pool.query(text, [...params])).rows as never;
+      return (await pool.query(text, [...params])).rows;
     },
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     get onStatement() {

@@ -46,8 +46,8 @@ export function transactions(pool: Pool, observe: Observe) {
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
-      sql: async (text, params) => (await run(text, params)).rows as never,
-      run: async (statement, params) => (await run(statement, params)).rows as never,
+      sql: async (text, params) => (await run(text, params)).rows,
+      run: async (statement, params) => (await run(statement, params)).rows,
       later,
       ...unitOfWork(run, sendLater),
     };

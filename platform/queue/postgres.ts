@@ -33,6 +33,7 @@ export function postgresPlace(
   return {
     connection: pool,
     workerConnection: pool,
+    // One factory for queues and workers, each of which types it for itself.
     factory: createPostgresBackend as never,
     prefix: undefined,
     isReachable: () => true,

@@ -142,6 +142,7 @@ function openProducer(name: QueueName, place: Place, onError: (error: unknown) =
     streams: { events: { maxLen: 100 } },
     skipVersionCheck: true,
   };
+  // Each class of the library wants the factory typed for itself.
   const producer = new Queue(name, options, place.factory as never);
   producer.on('error', onError);
   return producer;
@@ -160,6 +161,7 @@ function openWorker(queue: QueueName, handler: Handler, concurrency: number, pla
     drainDelay: 5,
     skipVersionCheck: true,
   };
+  // As above.
   return new Worker(queue, (job, token) => handle(handler, job, token), options, place.factory as never);
 }
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { defined } from '#core/kernel/defined.ts';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
@@ -9,7 +10,6 @@ import { jsonResponse } from '../responses.ts';
 import { route, type Call } from '../route.ts';
 import { nullable, object } from '../shapes.ts';
 import { unknownReferences } from './references.ts';
-import { defined } from './resource.ts';
 import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
 import { results } from './results.ts';
 

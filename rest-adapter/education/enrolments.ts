@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { defined } from '#core/kernel/defined.ts';
 import { UNIT_STATUSES, type Enrolment, type UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import type { MoveEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
@@ -16,7 +17,6 @@ import { referenceOrNull, referencesIn } from './references.ts';
 import {
   actionsIn,
   at,
-  defined,
   needed,
   oneRoute,
   presented,

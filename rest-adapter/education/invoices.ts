@@ -6,6 +6,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
+import { defined } from '#core/kernel/defined.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -13,16 +14,7 @@ import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './in
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
-import {
-  at,
-  defined,
-  oneRoute,
-  presented,
-  readDate,
-  refuseWithoutAction,
-  subjectOf,
-  type Resource,
-} from './resource.ts';
+import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
 
 type Step = {
   /** The members that go with the action. */

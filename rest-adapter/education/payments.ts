@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
 import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
+import { defined } from '#core/kernel/defined.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
@@ -25,7 +26,7 @@ import { theInvoice } from './invoices.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn, requireFound } from './references.ts';
-import { actionsIn, at, defined, presented, type Resource } from './resource.ts';
+import { actionsIn, at, presented, type Resource } from './resource.ts';
 
 /** More than any payment ever is; far enough from 2^53 that sums of many still travel exactly. */
 const GREATEST_PAYMENT = 10_000_000_000_000;

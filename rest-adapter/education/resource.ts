@@ -84,11 +84,6 @@ export function actionsIn<S extends string, A extends string>(
   return availableActions(cycle, state).filter((action) => Object.hasOwn(offered, action));
 }
 
-/** The members that are there: what a merge patch changes, or what a creator left to the defaults. */
-export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
 /** The version of If-Match as commands take it. */
 export function at(version: number | undefined): { readonly version?: number } {
   return version === undefined ? {} : { version };

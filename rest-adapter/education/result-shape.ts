@@ -4,10 +4,11 @@ import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
+import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
-import { actionsIn, defined } from './resource.ts';
+import { actionsIn } from './resource.ts';
 
 const REMARKS = ['pass', 'fail', 'supplementary', 'retake', 'special'] as const;
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { defined } from '#core/kernel/defined.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/education/result/result.ts';
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
@@ -24,7 +25,6 @@ import {
 } from './result-shape.ts';
 import {
   at,
-  defined,
   invalidMember,
   needed,
   oneRoute,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Student, StudentDetails } from '#core/education/student/student.ts';
 import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
+import { defined } from '#core/kernel/defined.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -15,7 +16,6 @@ import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import {
   at,
-  defined,
   invalidMember,
   needed,
   oneRoute,

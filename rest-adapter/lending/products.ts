@@ -4,7 +4,7 @@ import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
-import type { EditProduct } from '#core/lending/use-cases/offer-product.ts';
+import { defined } from '#core/kernel/defined.ts';
 import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
@@ -108,8 +108,7 @@ function changeProduct(
     maxTermMonths,
     conditions: terms === undefined ? undefined : readProductTerms(terms),
   };
-  const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return app.lending.editProduct(request, { ...on, changes: changes as EditProduct['changes'] });
+  return app.lending.editProduct(request, { ...on, changes: defined(sent) });
 }
 
 export const productRoutes = [

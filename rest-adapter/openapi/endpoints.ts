@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { object } from '../shapes.ts';
 import { problemResponses, type Responses } from './problems.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -54,7 +54,11 @@ export function endpointOperations(components: Components, shared: Responses): r
 
 function tokenOperations(components: Components, shared: Responses): readonly Operation[] {
   const oauthProblems = (codes: readonly string[]) => problemResponses(codes, requestId, shared);
-  const token = (path: string, name: string, said: { description: string; body: Json; reply: Json }): Operation => ({
+  const token = (
+    path: string,
+    name: string,
+    said: { description: string; body: TSchema; reply: TSchema },
+  ): Operation => ({
     path,
     method: 'POST',
     operation: {
@@ -84,7 +88,7 @@ function tokenOperations(components: Components, shared: Responses): readonly Op
       description: `${summary}, with the client’s credentials. Other clients’ tokens count as unknown.`,
       tags: ['Tokens'],
       security: [{}, { basic: [] }],
-      requestBody: bodyOf(withToken as never, components),
+      requestBody: bodyOf(withToken, components),
       responses: { '200': reply, ...oauthProblems([...CLIENT_CODES, ...FOR_ALL]) },
     },
   });
@@ -93,13 +97,13 @@ function tokenOperations(components: Components, shared: Responses): readonly Op
     token('/v1/oauth/token', 'createBridgeToken', {
       description:
         'Payment bridge. JSON is answered in `data`; a form with grant_type gets the reply of RFC 6749 at the top level.',
-      body: object({ ...CREDENTIALS, grant_type: Type.Optional(grantType), scope }) as never,
-      reply: Type.Union([BridgeTokenSchema, TokenSchema]) as never,
+      body: object({ ...CREDENTIALS, grant_type: Type.Optional(grantType), scope }),
+      reply: Type.Union([BridgeTokenSchema, TokenSchema]),
     }),
     token('/api/v1/oauth/token', 'createToken', {
       description: 'Lending and education. Credentials in the body or as Basic, never both.',
-      body: object({ grant_type: grantType, ...CREDENTIALS, scope }) as never,
-      reply: TokenSchema as never,
+      body: object({ grant_type: grantType, ...CREDENTIALS, scope }),
+      reply: TokenSchema,
     }),
     aboutToken('/v1/oauth/introspect', 'introspectBridgeToken', 'Look at a token (RFC 7662)', introspected(components)),
     aboutToken('/api/v1/oauth/introspect', 'introspectToken', 'Look at a token (RFC 7662)', introspected(components)),
@@ -122,7 +126,7 @@ function introspected(components: Components): Json {
         sandbox: Type.Optional(sandbox),
       },
       { $id: 'Introspection' },
-    ) as never,
+    ),
     components,
   );
 }
@@ -241,12 +245,12 @@ function jsonReply(description: string, schema: Json, example: unknown): Json {
   return { description, headers: requestId, content: { 'application/json': { schema, example } } };
 }
 
-function replyOf(description: string, schema: Json, components: Components): Json {
+function replyOf(description: string, schema: TSchema, components: Components): Json {
   const written = schemaFor(schema, components);
   return jsonReply(description, written, exampleOf(written, components));
 }
 
-function bodyOf(schema: Json, components: Components): Json {
+function bodyOf(schema: TSchema, components: Components): Json {
   const written = schemaFor(schema, components);
   const content = { schema: written, example: exampleOf(written, components) };
   return { required: true, content: { 'application/json': content, 'application/x-www-form-urlencoded': content } };

@@ -1,3 +1,4 @@
+import { filled } from '#core/kernel/defined.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type { PreviewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import type { Supposed } from '#core/lending/schedule/preview.ts';
@@ -5,12 +6,8 @@ import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
 import { STANDARD_RECALCULATION, type LoanPayment } from '#core/lending/schedule/servicing/recalculation.ts';
 import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts';
 
-/** Inputs of the graph as the core takes them: a null is what was left out. */
+/** An input of the graph whose fields its schema has typed. */
 type Input = { readonly [field: string]: unknown };
-
-export function nonNull(input: Input): Input {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
-}
 
 export type ChargeInput = {
   readonly amount?: bigint | null;
@@ -31,8 +28,12 @@ export type TermsInput = Input & {
   } | null;
   readonly fees?: readonly FeeInput[] | null;
 };
+/** A change of the schedule: null is what was left out. */
+export type RescheduleInput = Pick<RescheduleChange, 'from'> & {
+  readonly [Field in keyof Omit<RescheduleChange, 'from'>]?: RescheduleChange[Field] | null;
+};
 export type SupposedInput = {
-  readonly reschedules?: readonly Input[] | null;
+  readonly reschedules?: readonly RescheduleInput[] | null;
   readonly payments?: readonly LoanPayment[] | null;
   readonly asOf?: Temporal.PlainDate | null;
   readonly prepayment?: Supposed['recalculation']['prepayment'] | null;
@@ -51,7 +52,7 @@ export function calendarIn(calendar: NonNullable<TermsInput['calendar']>): Sched
 export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
   const { calendar, fees, termMonths: _months, ...plain } = input;
   return {
-    ...nonNull(plain),
+    ...filled(plain),
     ...(calendar == null
       ? {}
       : {
@@ -78,8 +79,8 @@ function wrong(place: string, detail: string) {
   return invalidField(place, 'invalid_value', detail);
 }
 
-export function rescheduleIn(input: Input): RescheduleChange {
-  return nonNull(input) as never;
+export function rescheduleIn({ from, ...others }: RescheduleInput): RescheduleChange {
+  return { ...filled(others), from };
 }
 
 /** What is supposed to happen later on. */

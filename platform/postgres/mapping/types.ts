@@ -62,6 +62,7 @@ type Options = {
 
 /** Column kinds of the mappings: each is an option object of a MikroORM entity schema. */
 function column(type: unknown, { unversioned, ...options }: Options & Record<string, unknown> = {}): Column {
+  // The library's type of a column is one of a hundred classes and names; the callers below pass those.
   return { type: type as never, ...options, ...(unversioned ? { concurrencyCheck: true } : {}) };
 }
 

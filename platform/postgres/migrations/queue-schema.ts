@@ -15,6 +15,7 @@ export function queueRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): strin
  * guards them: so the application's role can't look into this schema, and the queues' role into no other.
  */
 export async function prepareQueues(client: Client, settings: DatabaseSettings): Promise<void> {
+  // The library brings types of pg of another version; the client is the same.
   await runMigrations(client as never, QUEUE_SCHEMA);
   const role = client.escapeIdentifier(queueRole(settings));
   await client.query(`revoke all on schema ${QUEUE_SCHEMA} from public`);

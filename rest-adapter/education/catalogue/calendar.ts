@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { TERM_KINDS } from '#core/education/programme/calendar.ts';
+import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../../records.ts';
 import { route } from '../../route.ts';
@@ -7,7 +8,7 @@ import { anyId, date, instant, nullable, object, reference, text } from '../../s
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { defined, oneRoute, presented, readDate, type Resource } from '../resource.ts';
+import { oneRoute, presented, readDate, type Resource } from '../resource.ts';
 
 const Id = { id: anyId('Stable id.'), uuid: Type.String({ format: 'uuid' }) };
 const Stamps = {

@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import { SPONSORSHIP_TYPES } from '#core/education/study.ts';
+import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
 import { anyId, cents, instant, nullable, object, reference, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { defined, oneRoute, presented, type Resource } from '../resource.ts';
+import { oneRoute, presented, type Resource } from '../resource.ts';
 import { GREATEST_CHARGE } from '../invoice-shape.ts';
 
 const FeeStructureSchema = object(

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
 import { STUDY_MODES } from '#core/education/study.ts';
+import { defined } from '#core/kernel/defined.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
@@ -10,7 +11,7 @@ import { anyId, instant, nullable, object, onePath, reference, text } from '../.
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { actionsIn, at, defined, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { actionsIn, at, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 
 const ProgrammeSchema = object(
   {

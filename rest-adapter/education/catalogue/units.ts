@@ -1,3 +1,4 @@
+import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
 import { route } from '../../route.ts';
@@ -5,7 +6,7 @@ import { anyId, instant, nullable, object, reference, text } from '../../shapes.
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { defined, oneRoute, presented, type Resource } from '../resource.ts';
+import { oneRoute, presented, type Resource } from '../resource.ts';
 
 const UnitSchema = object(
   {

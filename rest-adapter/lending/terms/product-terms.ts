@@ -108,8 +108,9 @@ export const ProductTermsOut = object(
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const renamed = (value: object, rename: (name: string) => string) =>
-  Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), member]));
+/** The same members by other names. What they are, the schema of the endpoint has seen to. */
+const renamed = <Renamed extends object>(value: object, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), member])) as Renamed;
 
 function chargeBody(charge: StoredCharge) {
   return charge.kind === 'flat'
@@ -150,7 +151,7 @@ export function readProductTerms(body: Body): Partial<LoanConditions> {
   const sent = (value: unknown, read: (value: Body) => unknown, name: string) =>
     value === undefined ? {} : { [name]: value === null ? null : read(value as Body) };
   return {
-    schedule: renamed(conventions, camel) as never,
+    schedule: renamed(conventions, camel),
     ...sent(calendar, (value) => renamed(value, camel), 'calendar'),
     ...(fees === undefined
       ? {}
@@ -182,8 +183,10 @@ export function readProductTerms(body: Body): Partial<LoanConditions> {
       }),
       'prepayment',
     ),
-    ...(settlement_interest === undefined ? {} : { settlementInterest: settlement_interest as never }),
+    ...(settlement_interest === undefined
+      ? {}
+      : { settlementInterest: settlement_interest as LoanConditions['settlementInterest'] }),
     ...(arrears_grace_days === undefined ? {} : { arrearsGraceDays: Number(arrears_grace_days) }),
-    ...(policies === undefined ? {} : { policies: renamed(policies as object, camel) as never }),
+    ...(policies === undefined ? {} : { policies: renamed(policies as object, camel) }),
   };
 }

@@ -25,8 +25,11 @@ const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string)
 
 type Reader = (value: never, field: string) => unknown;
 
-/** Members in our own names, those with a reader in our own types; null and absent are distinguished. */
-function members(body: Body, at: string, readers: { readonly [member: string]: Reader }): object {
+/**
+ * Members in our own names, those with a reader in our own types; null and absent are distinguished. The schema of the
+ * endpoint has let the body through, which is why its members are what the caller says they are.
+ */
+function members<Read extends object>(body: Body, at: string, readers: { readonly [member: string]: Reader }): Read {
   return Object.fromEntries(
     Object.entries(body)
       .filter(([, value]) => value !== undefined)
@@ -34,7 +37,7 @@ function members(body: Body, at: string, readers: { readonly [member: string]: R
         const read = readers[name];
         return [camel(name), read && value !== null ? read(value as never, at === '' ? name : `${at}.${name}`) : value];
       }),
-  );
+  ) as Read;
 }
 
 const money: Reader = (value: number) => BigInt(value);
@@ -76,11 +79,11 @@ const TERM_READERS = {
 
 /** The terms among the members of a body. */
 export function readTerms(body: Body): Partial<ScheduleTerms> {
-  return members(body, '', TERM_READERS as never);
+  return members(body, '', TERM_READERS);
 }
 
 export function readReschedule(body: Body, at: string): RescheduleChange {
-  return members(body, at, { from: day, rate_from: day, first_due_on: day, instalment_amount: money }) as never;
+  return members(body, at, { from: day, rate_from: day, first_due_on: day, instalment_amount: money });
 }
 
 const SUPPOSED = [
@@ -108,8 +111,8 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
       ...(payments === undefined
         ? {}
         : {
-            payments: (payments as Body[]).map(
-              (item, index) => members(item, `payments.${index}`, { on: day, amount: money }) as never,
+            payments: (payments as Body[]).map((item, index) =>
+              members<Supposed['payments'][number]>(item, `payments.${index}`, { on: day, amount: money }),
             ),
           }),
       ...(asOf === undefined ? {} : { asOf: readDate('as_of', asOf) }),

@@ -7,10 +7,11 @@ import type { FeeStructure } from '#core/education/programme/fee-structure.ts';
 import type { Programme, ProgrammeDetails } from '#core/education/programme/programme.ts';
 import type { Unit } from '#core/education/programme/unit.ts';
 import type { SponsorshipType } from '#core/education/study.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, defined, idNamed } from './ids.ts';
+import { idNamed } from './ids.ts';
 
 type DefinitionInput = Pick<ScaleDefinition, 'entry'> & {
   readonly bands: readonly {

@@ -1,10 +1,11 @@
 import type { EnrolledUnit, Enrolment, UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, defined, idNamed } from './ids.ts';
+import { allNamed, idNamed } from './ids.ts';
 
 type UnitInput = { readonly unitId: string; readonly status?: UnitStatus | null };
 type EnrolStudent = {

@@ -18,17 +18,3 @@ export async function idNamed(
 ): Promise<number | null | undefined> {
   return id == null ? id : (await named(field, id, noun, records)).id;
 }
-
-/** The fields that are defined: those that are undefined are left out. */
-export function defined<Fields extends object>(
-  fields: Fields,
-): { readonly [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-}
-
-/** The same for fields that can't be empty: null leaves them be, too. */
-export function filled<Fields extends object>(
-  fields: Fields,
-): { readonly [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as never;
-}

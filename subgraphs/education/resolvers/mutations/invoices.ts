@@ -2,13 +2,14 @@ import type { CreditNote } from '#core/education/invoice/credit-note.ts';
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import type { Invoice, Payer } from '#core/education/invoice/invoice.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, defined, idNamed } from './ids.ts';
+import { idNamed } from './ids.ts';
 
 type LineInput = {
   readonly code?: string | null;

@@ -2,11 +2,12 @@ import type { FeeCategory } from '#core/education/fee-category.ts';
 import { unknownReference } from '#core/education/field-errors.ts';
 import type { WantedPortion } from '#core/education/payment/allocation.ts';
 import type { InvoicePayment, PaymentMethod } from '#core/education/payment/payment.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, defined, idNamed } from './ids.ts';
+import { allNamed, idNamed } from './ids.ts';
 
 type AllocationInput = { readonly invoiceId: string; readonly lineId?: string | null; readonly amount: bigint };
 type RecordInvoicePayment = {

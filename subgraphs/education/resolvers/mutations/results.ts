@@ -3,13 +3,14 @@ import type { ResultComponent } from '#core/education/result/marks.ts';
 import type { RecordedRow } from '#core/education/use-cases/result/record-results.ts';
 import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
 import type { Result, WithholdReason } from '#core/education/result/result.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { userErrorsOfEntry } from '../../../user-errors.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, defined, idNamed } from './ids.ts';
+import { allNamed, idNamed } from './ids.ts';
 
 type ComponentInput = Omit<ResultComponent, 'score'> & { readonly score?: string | null };
 type Scores = {

@@ -1,8 +1,8 @@
 import type { Consent, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, defined } from './ids.ts';
 
 type SponsorStudent = {
   readonly memberId: string;

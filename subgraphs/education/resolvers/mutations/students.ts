@@ -1,11 +1,12 @@
 import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
+import { defined, filled } from '#core/kernel/defined.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, defined, idNamed } from './ids.ts';
+import { allNamed, idNamed } from './ids.ts';
 
 type GuardianInput = Omit<Guardian, 'memberId' | 'relationship' | 'phone' | 'email'> & {
   readonly relationship?: string | null;

@@ -7,7 +7,7 @@ import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
-import { rescheduleIn } from '../../terms.ts';
+import { rescheduleIn, type RescheduleInput } from '../../terms.ts';
 import { change } from './change.ts';
 
 type OnLoan = { readonly loanId: string; readonly reason?: string | null };
@@ -97,8 +97,8 @@ export const loanServiceMutations = {
   waiveLoanCharge: step<Waive>((lending, on, { part, amount, instalment }, request) =>
     lending.waiveCharge(request, { ...on, part, amount: amount ?? null, instalment: instalment ?? null }),
   ),
-  rescheduleLoan: step<OnLoan & { readonly change: object }>((lending, on, input, request) =>
-    lending.rescheduleLoan(request, { ...on, change: rescheduleIn(input.change as never) }),
+  rescheduleLoan: step<OnLoan & { readonly change: RescheduleInput }>((lending, on, input, request) =>
+    lending.rescheduleLoan(request, { ...on, change: rescheduleIn(input.change) }),
   ),
   refinanceLoan: step<Refinance>(async (lending, on, input, request, { loaders }) => {
     const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);

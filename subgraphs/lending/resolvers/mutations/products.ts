@@ -1,3 +1,4 @@
+import { filled } from '#core/kernel/defined.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { storedCharge, type LendingPolicies, type LoanConditions, type Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
@@ -8,7 +9,7 @@ import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
-import { calendarIn, chargeIn, nonNull, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
+import { calendarIn, chargeIn, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
 import { change } from './change.ts';
 
 type Terms = {
@@ -83,8 +84,9 @@ function conditionsIn(terms: Terms): Partial<LoanConditions> {
   const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
   const { lateInterest, allocation, arrearsGraceDays, ...others } = rest;
   const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);
-  const entries = Object.entries(nonNull(others));
+  const entries = Object.entries(filled(others));
   return {
+    // The schema has typed each field; what parts them by name, no type follows.
     schedule: Object.fromEntries(entries.filter(([name]) => !isPolicy(name))) as never,
     policies: Object.fromEntries(entries.filter(([name]) => isPolicy(name))) as never,
     ...(calendar == null ? {} : { calendar: calendarIn(calendar) }),
@@ -157,7 +159,7 @@ const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>
     const { productId, terms, interestRate, ...rest } = input;
     const product = await named('productId', productId, 'loan product', loaders.products.byUuid);
     const changes = {
-      ...nonNull(rest),
+      ...filled(rest),
       ...(interestRate == null ? {} : { annualRate: interestRate }),
       ...(terms == null ? {} : { conditions: conditionsIn(terms) }),
     };
