@@ -12,6 +12,7 @@ import { lossProposalRoutes } from './lending/loss-proposals.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
+import { receiptRoutes } from './lending/receipts.ts';
 import { reconciliationRoutes } from './lending/reconciliation.ts';
 import { repaymentRoutes } from './lending/repayments.ts';
 import { savingsAccountRoutes } from './lending/savings-accounts.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...savingsAccountRoutes,
   ...savingsTransactionRoutes,
   ...mobileMoneyRoutes,
+  ...receiptRoutes,
   ...appPaymentRoutes,
   ...appTariffRoutes,
   ...reconciliationRoutes,

@@ -15,6 +15,7 @@ const RESOURCES = [
   'results',
   'programmes',
   'payments',
+  'receipts',
 ] as const;
 
 type Resource = (typeof RESOURCES)[number];

@@ -62,7 +62,7 @@ export class PaymentReceipt {
  * Why money stands no longer in a record. `moved`: it stands in another one now. `corrected`: the booking was wrong, and
  * the receipt is free for another. `taken_back`: the provider or the bank has it again, so it is never booked again.
  */
-const USE_ENDS = ['moved', 'corrected', 'taken_back'] as const;
+export const USE_ENDS = ['moved', 'corrected', 'taken_back'] as const;
 export type UseEnd = (typeof USE_ENDS)[number];
 
 /** Why a booking is taken back: it was wrong, or its money is no longer here. */

@@ -105,15 +105,17 @@ function claimKnown(
   const others = live.filter((each) => !isPart(each));
   const same = others.find((each) => isSame(each, claim));
   if (same) return { kind: 'replay', record: nameOf(same) };
-  // Of a payment that was split the provider may have taken back one part: the others are still here.
   const gone = uses.filter(({ state }) => state === 'taken_back');
-  const inTheWay = others[0] ?? (split ? undefined : gone[0]);
-  if (inTheWay) return taken(inTheWay);
   // What a caller reported may have been the mistake; what the provider reported is not.
   const isOpen = receipt.reportedBy === 'caller' && live.length === 0 && gone.length === 0;
   const whole = isOpen ? (split?.total ?? claim.amount) : receipt.amount;
   const last = uses.at(-1);
-  if (last && sum([...live, ...gone].map(({ amount }) => amount)) + claim.amount > whole) return taken(last);
+  const isBeyond = sum([...live, ...gone].map(({ amount }) => amount)) + claim.amount > whole;
+  // Of a payment that was split, a part that was wrong may be booked once more: the other parts are not in its way.
+  const wasFreed = !isBeyond && uses.some(({ state }) => state === 'corrected');
+  const inTheWay = wasFreed ? undefined : (others[0] ?? (split ? undefined : gone[0]));
+  if (inTheWay) return taken(inTheWay);
+  if (last && isBeyond) return taken(last);
   return bookedBy(() => {
     if (isOpen) Object.assign(receipt, { amount: whole, paidAt: claim.paidAt, reportedBy: claim.reportedBy });
     use();

@@ -8,6 +8,12 @@ export const paymentRefusals = refusals({
     remedy:
       'Look at the record named by existing. Where the money stands in the wrong place, reallocate it; a receipt is booked once.',
   },
+  split_refused: {
+    kind: 'conflict',
+    title: 'Parts of the payment can’t be booked as they are',
+    remedy:
+      'Nothing was booked. Look at errors: each names a part and what is in its way. Change those and send it again.',
+  },
   payment_time_out_of_range: {
     kind: 'invalid',
     title: 'The payment can’t have been made at this time',

@@ -11,6 +11,7 @@ import { bindMembership } from './compose/membership.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPartners } from './compose/partners.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
+import { bindReceipts } from './compose/receipts.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
@@ -103,6 +104,7 @@ function contexts(
       bridgeOf: bridge,
       collectFrom,
     }),
+    receipts: bindReceipts(transact, { lending, savings, education, mobileMoney }, screen),
     bridge: bindPaymentBridge(handling(bridge), running(bridge), {
       transact,
       portsOf: bridge,

@@ -12,6 +12,7 @@ import { appPaymentViews } from '../postgres/payment-bridge/views/reviews.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
 import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionViews } from '../postgres/payment-bridge/views/transactions.ts';
+import { receiptSplitViews } from '../postgres/payments/split-views.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
@@ -73,6 +74,7 @@ export const viewsOf = openedOnce({
     transactions: transactionViews,
   }),
   wallets: walletViews,
+  receiptSplits: receiptSplitViews,
   idempotencyKeys: idempotencyKeyViews,
   uuids: uuidViews,
 });

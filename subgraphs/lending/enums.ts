@@ -25,6 +25,8 @@ import {
 } from '#core/lending/schedule/terms.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { USE_ENDS } from '#core/payments/payment-receipt.ts';
+import { RESTS, SPLIT_CHANNELS } from '#core/payments/split/receipt-split.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
@@ -82,6 +84,9 @@ export const lendingEnums: Resolvers<never> = {
   SavingsTransactionType: enumValues(SAVINGS_TRANSACTION_TYPES),
   SavingsChannel: enumValues(FUND_SOURCES),
   SavingsPayoutChannel: enumValues(PAYOUT_SOURCES),
+  ReceiptChannel: enumValues(SPLIT_CHANNELS),
+  ReceiptPartState: enumValues(['live', ...USE_ENDS]),
+  ReceiptRest: enumValues(RESTS),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
   ReconciliationSource: enumValues(['statement', 'pull']),

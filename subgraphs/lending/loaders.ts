@@ -57,6 +57,7 @@ function loanLoaders(read: Read) {
 function moneyLoaders(read: Read) {
   return {
     mobileMoney: byUuids(read, (views, uuids) => views.mobileMoney.byUuids(uuids)),
+    receiptSplits: byUuids(read, (views, uuids) => views.receiptSplits.byUuids(uuids)),
     reconciliations: recordsOf(read, (views) => views.reconciliations),
     breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
     amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),

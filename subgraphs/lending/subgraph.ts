@@ -18,6 +18,7 @@ import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
+import { receiptMutations } from './resolvers/mutations/receipts.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { amlMutations } from './resolvers/mutations/aml.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
@@ -34,6 +35,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('savings.graphql', import.meta.url),
   new URL('savings-mutations.graphql', import.meta.url),
   new URL('mobile-money.graphql', import.meta.url),
+  new URL('receipts.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
@@ -54,6 +56,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...moneyMutations,
     ...moneyOnItsWayMutations,
     ...mobileMoneyMutations,
+    ...receiptMutations,
     ...savingsMutations,
     ...amlMutations,
     ...webhookMutations,

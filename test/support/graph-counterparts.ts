@@ -70,6 +70,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeMobileMoneyTransaction.return': 'returnMobileMoney',
   'changeMobileMoneyTransaction.propose_return': 'proposeMobileMoneyReturn',
   'changeMobileMoneyTransaction.approve_return': 'approveMobileMoneyReturn',
+  splitReceipt: 'splitReceipt',
+  'reverseReceipt.reverse': 'reverseReceipt',
   reviewAppPayment: 'reviewAppPayment',
   changeAppTariff: 'changeAppTariff',
   ...stepsOf('changeReconciliationBreak', reconciliationBreakSteps),

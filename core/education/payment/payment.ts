@@ -39,8 +39,8 @@ export class InvoicePayment {
   /** M-Pesa receipt, disbursement uuid, bank reference. */
   reference!: string;
   /**
-   * What makes the money unique: `mpesa:<receipt>`, `disb:<uuid>`, `<method>:<reference>`. A payment that was reversed
-   * gives it back, so that the same money can be booked where it belongs; a loan's never does: its disbursement says.
+   * What makes the money unique: `mpesa:<receipt>`, `disb:<uuid>`, `<method>:<reference>`, with its own uuid where it is a
+   * part of that. A payment that was reversed gives it back, so that the same money can be booked where it belongs; a loan's never does: its disbursement says.
    */
   key!: string;
   paidAt!: Temporal.Instant;
@@ -74,10 +74,13 @@ export class InvoicePayment {
     disbursementId: number | null;
     designation: Designation;
     recordedBy: string;
+    /** It is a part of its receipt: others have the same key. */
+    part?: 'of_receipt' | undefined;
   }): InvoicePayment {
-    const { designation, ...plain } = facts;
+    const { designation, part, ...plain } = facts;
+    const key = paymentKey(facts.method, facts.reference);
     return Object.assign(new InvoicePayment(), plain, {
-      key: paymentKey(facts.method, facts.reference),
+      key: part ? `${key}:${facts.uuid}` : key,
       designatedInvoiceId: designation.invoiceId,
       designatedCategories: designation.categories,
       allocated: 0n,

@@ -40,6 +40,8 @@ export type RecordRepayment = TimedPayment & {
   readonly msisdn?: string | null;
   /** Where the money stands so far, of which this is the repayment: in suspense, or on the wrong loan. */
   readonly from?: RecordName | null;
+  /** The whole payment, where one command splits it. */
+  readonly split?: Claim['split'];
 };
 
 export type Receiving = Pick<
@@ -245,7 +247,7 @@ function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
 
 /** The payment that a repayment books. What a school gives back is no payment from outside. */
 async function receiptOf(command: Received, loan: Loan, uuid: string, ports: Receiving) {
-  const { reference = null, amount, channel, from } = command;
+  const { reference = null, amount, channel, from, split } = command;
   const account = accountBehind(channel);
   if (reference === null || account === null) return NO_RECEIPT;
   const claim: Claim = {
@@ -258,6 +260,7 @@ async function receiptOf(command: Received, loan: Loan, uuid: string, ports: Rec
     record: { type: 'repayment', uuid },
     party: `loan:${loan.id}`,
     from,
+    split,
   };
   return requireReceipt(claim, ports);
 }

@@ -5,7 +5,7 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { readAccountReference } from '../account-reference.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '../ports.ts';
-import type { Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type { Booking, Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { inSuspense, MOBILE_MONEY, paidWith } from './suspense.ts';
 
 /** What booking money out of suspense needs. */
@@ -44,23 +44,50 @@ export async function book(
   { paymentDestination, destination }: Place,
   ports: Omit<Placing, 'paymentDestinations'>,
 ): Promise<readonly DomainEvent[]> {
-  const money = moneyOf(payment, ports.now);
-  const amount = await paymentDestination.partTaken(destination, money);
-  const { booking, events } = await paymentDestination.book(destination, { ...money, amount });
-  const left = money.amount > amount ? await leaveRest(payment, money.amount - amount, ports) : [];
-  return [...events.map(fromSuspense), payment.allocate(destination, booking), ...left];
+  const amount = await paymentDestination.partTaken(destination, moneyOf(payment, ports.now));
+  return (await allocatePart(payment, amount, { paymentDestination, destination }, ports)).events;
 }
+
+/** The part of a payment that a command splits off: what it was booked as, and the payment that has the rest. */
+export type PartAllocated = {
+  readonly booking: Booking;
+  readonly rest: MobileMoneyTransaction | null;
+  readonly events: readonly DomainEvent[];
+};
+
+/**
+ * Books a part of a payment out of suspense; the rest stays there, as a record of its own under the same receipt.
+ * @param amount minor units, at most the payment's
+ * @throws DomainError what the destination refuses with
+ */
+export async function allocatePart(
+  payment: MobileMoneyTransaction,
+  amount: Cents,
+  {
+    paymentDestination,
+    destination,
+  }: { readonly paymentDestination: Pick<PaymentDestination, 'book'> } & Pick<Place, 'destination'>,
+  ports: Omit<Placing, 'paymentDestinations'>,
+): Promise<PartAllocated> {
+  const money = moneyOf(payment, ports.now);
+  const { booking, events } = await paymentDestination.book(destination, { ...money, amount });
+  const left = money.amount > amount ? await leaveRest(payment, money.amount - amount, ports) : NOTHING_LEFT;
+  const allocated = payment.allocate(destination, booking);
+  return { booking, rest: left.rest, events: [...events.map(fromSuspense), allocated, ...left.events] };
+}
+
+const NOTHING_LEFT = { rest: null, events: [] as readonly DomainEvent[] };
 
 async function leaveRest(
   payment: MobileMoneyTransaction,
   amount: Cents,
   ports: Omit<Placing, 'paymentDestinations'>,
-): Promise<readonly DomainEvent[]> {
+): Promise<{ readonly rest: MobileMoneyTransaction; readonly events: readonly DomainEvent[] }> {
   const { rest, emitted } = payment.leaveRest({ uuid: ports.newUuid(), amount });
   await ports.mobileMoney.add(rest);
   const from = { type: MOBILE_MONEY, uuid: payment.uuid };
   const claimed = await requireReceipt({ ...inSuspense(paidWith(rest), 'provider'), from }, ports);
-  return [...claimed.book(), emitted()];
+  return { rest, events: [...claimed.book(), emitted()] };
 }
 
 /** An event of the payment destination: the ledger takes the money from suspense, not from the provider again. */

@@ -5,7 +5,7 @@ import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { accountBehind } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
-import { NO_RECEIPT, requireReceipt } from '../../payments/receipt-registry.ts';
+import { NO_RECEIPT, requireReceipt, type Claim } from '../../payments/receipt-registry.ts';
 import { timeOfPayment, valuedOn, type PaymentClock, type TimedPayment } from '../../payments/payment-time.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
@@ -23,6 +23,8 @@ type Movement = OnSavingsAccount &
     readonly reference?: string | null;
     /** Where the money stands so far, of which this is the movement: in suspense, or in the wrong place. */
     readonly from?: RecordName | null;
+    /** The whole payment, where one command splits it. */
+    readonly split?: Claim['split'];
     readonly msisdn?: string | null;
     /** The branch at whose counter it happens; the member's own by default. */
     readonly branchId?: number | null;
@@ -150,7 +152,7 @@ async function receiptOf(
   { account, uuid, paidAt }: { account: SavingsAccount; uuid: string; paidAt: Temporal.Instant },
   ports: ReceiptPorts,
 ) {
-  const { reference = null, amount, channel, from } = command;
+  const { reference = null, amount, channel, from, split } = command;
   const behind = accountBehind(channel);
   if (reference === null || behind === null) return NO_RECEIPT;
   return requireReceipt(
@@ -164,6 +166,7 @@ async function receiptOf(
       record: { type: 'savings_transaction', uuid },
       party: `savings_account:${account.id}`,
       from,
+      split,
     },
     ports,
   );

@@ -1,7 +1,8 @@
 import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
+import { ReceiptSplit, SplitPart } from '#core/payments/split/receipt-split.ts';
 import { Wallet } from '#core/payments/wallet.ts';
 import { mapRecord, mapRow } from '../mapping/mapping.ts';
-import { cents, instant, text, uuid } from '../mapping/types.ts';
+import { cents, instant, int, ref, text, uuid } from '../mapping/types.ts';
 
 /** Where what all payments share is stored. */
 export const paymentsMappings = [
@@ -24,6 +25,26 @@ export const paymentsMappings = [
     amount: cents(),
     state: text(),
     endedAt: instant({ nullable: true }),
+  }),
+  mapRecord(ReceiptSplit, 'receipt_split', {
+    channel: text(),
+    account: text(),
+    receiptKey: text(),
+    receiptNo: text(),
+    amount: cents(),
+    rest: cents(),
+    paidAt: instant(),
+    recordedBy: text(),
+  }),
+  mapRow(SplitPart, 'receipt_split_part', {
+    splitId: ref(),
+    number: int(),
+    type: text(),
+    targetId: ref(),
+    targetUuid: uuid(),
+    amount: cents(),
+    bookedType: text(),
+    bookedUuid: uuid(),
   }),
   mapRecord(Wallet, 'wallet', {
     msisdn: text(),

@@ -12,6 +12,7 @@ const TABLES: { readonly [type: string]: string } = {
   mobile_money_transaction: 'mobile_money_transaction',
   payment: 'invoice_payment',
   payout: 'payout',
+  receipt_split: 'receipt_split',
   repayment: 'repayment',
   savings_transaction: 'savings_transaction',
   topup: 'topup',

@@ -10,6 +10,7 @@ import { lendingLists } from '../lists.ts';
 import { evidenceShown } from './records.ts';
 
 type AppPayment = NonNullable<View<'bridge.appPayments'>>;
+type ReceiptPart = View<'receiptSplits'>['parts'][number];
 type Reference = { readonly id: string };
 const { MobileMoney, Reconciliation, ReconciliationBreak } = lendingLists;
 
@@ -17,6 +18,7 @@ const { MobileMoney, Reconciliation, ReconciliationBreak } = lendingLists;
 export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
   mobileMoneyTransaction: (_, { id }: Reference, { loaders }) => loaders.mobileMoney.load(id),
   mobileMoneyTransactions: listed('mobileMoneyTransactions', MobileMoney, (views) => views.mobileMoney),
+  receipt: (_, { id }: Reference, { loaders }) => loaders.receiptSplits.load(id),
   reconciliation: (_, { id }: Reference, { loaders }) => loaders.reconciliations.byUuid.load(id),
   reconciliations: listed('reconciliations', Reconciliation, (views) => views.reconciliations),
   reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),
@@ -31,6 +33,15 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     returnProposal: ({ returnProposal }: View<'mobileMoney'>) =>
       returnProposal && { ...returnProposal, proposedBy: returnProposal.by },
     availableActions: ({ state }: View<'mobileMoney'>) => availableActions(mobileMoneyLifecycle, state),
+  },
+  Receipt: {
+    id: ({ uuid }: View<'receiptSplits'>) => uuid,
+    reference: ({ receiptNo }: View<'receiptSplits'>) => receiptNo,
+    restAmount: ({ rest }: View<'receiptSplits'>) => rest,
+  },
+  ReceiptPart: {
+    destination: ({ type, target }: ReceiptPart) => ({ type, uuid: target.uuid }),
+    bookedAs: ({ bookedType: type, bookedUuid: uuid }: ReceiptPart) => ({ type, uuid }),
   },
   AppPayment: {
     id: ({ publicId }: AppPayment) => publicId,

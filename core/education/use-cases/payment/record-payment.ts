@@ -4,7 +4,7 @@ import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../../payments/ports.ts';
-import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
+import { NO_RECEIPT, requireReceipt, type Claim } from '../../../payments/receipt-registry.ts';
 import { paymentRefusals } from '../../../payments/refusals.ts';
 import { timeOfPayment, type PaymentClock } from '../../../payments/payment-time.ts';
 import type { FeeCategory } from '../../fee-category.ts';
@@ -36,6 +36,8 @@ export type RecordPayment = {
   readonly allowCredit?: boolean;
   /** Where the money stands so far, of which this is the payment: in suspense, or with the wrong student. */
   readonly from?: RecordName | null;
+  /** The whole payment, where one command splits it. */
+  readonly split?: Claim['split'];
 };
 
 export type RecordPaymentPorts = SettlePorts &
@@ -79,6 +81,7 @@ export async function recordPayment(
     disbursementId: null,
     designation: { invoiceId: null, categories: command.categories ?? null },
     recordedBy: ports.actor,
+    part: command.split || command.from ? 'of_receipt' : undefined,
   });
   const placed = await place(payment, invoice, command, ports);
   return outcome(payment, ...placed, ...receipt.book());
@@ -131,7 +134,7 @@ async function namedInvoice(command: RecordPayment, ports: RecordPaymentPorts): 
 
 /** The payment that is booked. An adjustment is none from outside; its reference is unique all the same. */
 async function receiptOf(command: RecordPayment, studentId: number, uuid: string, ports: RecordPaymentPorts) {
-  const { method, amount, paidAt, from } = command;
+  const { method, amount, paidAt, from, split } = command;
   const receiptNo = command.reference.trim();
   const account = accountBehind(method);
   if (account === null) {
@@ -142,7 +145,7 @@ async function receiptOf(command: RecordPayment, studentId: number, uuid: string
   const party = `student:${studentId}`;
   const reportedBy = 'caller' as const;
   return requireReceipt(
-    { account, direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party, from },
+    { account, direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party, from, split },
     ports,
   );
 }

@@ -1,0 +1,98 @@
+import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { isSubset, type Scope } from '#core/partners/scopes.ts';
+import type { PartType, ReceiptSplit, SplitPart } from '#core/payments/split/receipt-split.ts';
+import { reverseSplit, type ReverseSplit, type ReverseSplitPorts } from '#core/payments/split/reverse-split.ts';
+import { splitReceipt, type SplitReceipt } from '#core/payments/split/split-receipt.ts';
+import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import { splitsIn } from '../../postgres/payments/splits.ts';
+import { beginSplitting, type PartPorts } from '../processes/receipts/split-ports.ts';
+import type { Screen } from '../processes/screening.ts';
+import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
+import type { PortsOf } from './bindings.ts';
+
+type AllPorts = { readonly [Context in keyof PartPorts]: PortsOf<PartPorts[Context]> };
+
+/** What a caller needs for a part of each type: what its own command needs. */
+const SCOPE_OF: { readonly [T in PartType]: Scope } = {
+  loan: 'repayments:write',
+  savings_account: 'savings_accounts:write',
+  invoice: 'payments:write',
+  student: 'payments:write',
+};
+
+/** The use cases that are about one payment in several records, bound. */
+export function bindReceipts(transact: Transact, allPorts: AllPorts, screen: Screen) {
+  const portsIn = (tx: TenantTransaction, context: CommandContext): PartPorts => ({
+    lending: allPorts.lending(tx, context),
+    savings: allPorts.savings(tx, context),
+    education: allPorts.education(tx, context),
+    mobileMoney: allPorts.mobileMoney(tx, context),
+  });
+  return {
+    /** Books one payment in several records. Deposits are looked at by compliance first, each as its own command. */
+    splitReceipt: async (request: CommandRequest<ReceiptSplit>, command: SplitReceipt): Promise<Handled> => {
+      const { caller } = request;
+      requireScopesOf(command.parts, caller);
+      for (const { type, id, amount } of command.parts) {
+        if (type !== 'savings_account') continue;
+        const movement = { amount, direction: 'in', channel: command.channel } as const;
+        await screen(caller, movement, async (tx, context) => {
+          const account = await allPorts.savings(tx, context).savingsAccounts.get(id);
+          return account?.state === 'active' ? account.memberId : null;
+        });
+      }
+      return transact.handle('splitReceipt', request, (tx, context) => {
+        const ports = portsIn(tx, context);
+        return splitReceipt(command, { ...ports.lending, splits: splitsIn(tx), begin: beginSplitting(ports) });
+      });
+    },
+    /** Takes all of it back. Mobile money goes back into suspense, in the same transaction. */
+    reverseSplit: (request: CommandRequest<ReceiptSplit>, command: ReverseSplit): Promise<Handled> =>
+      transact.handle('reverseSplit', request, async (tx, context) => {
+        const ports = portsIn(tx, context);
+        const splits = splitsIn(tx);
+        const found = await splits.find(command.splitId);
+        requireScopesOf(found?.parts ?? [], request.caller);
+        return reverseSplit(command, { ...ports.lending, splits, reverse: (part, why) => undo(part, why, ports) });
+      }),
+  };
+}
+
+function requireScopesOf(parts: readonly { readonly type: PartType }[], { scopes }: Caller): void {
+  const required = [...new Set(parts.map(({ type }) => SCOPE_OF[type]))];
+  if (isSubset(required, scopes)) return;
+  throw refuse(partnerRefusals.insufficient_scope, `These parts need the scopes ${required.join(', ')}.`, {
+    required_scopes: required,
+    granted_scopes: scopes,
+  });
+}
+
+const undo: (
+  ...args: [...Parameters<ReverseSplitPorts['reverse']>, PartPorts]
+) => Promise<readonly DomainEvent[]> = async (part, why, ports) => {
+  const { events: undone } = await undoBooking(part, why, ports);
+  const { reason, cause } = why;
+  const returned = await returnToSuspense({ bookedUuid: part.bookedUuid, reason, cause, undone }, ports.mobileMoney);
+  return returned.events;
+};
+
+async function undoBooking(
+  { bookedType, bookedUuid: uuid }: SplitPart,
+  why: Omit<ReverseSplit, 'splitId'>,
+  { lending, savings, education }: PartPorts,
+): Promise<{ readonly events: readonly DomainEvent[] }> {
+  const repayment = bookedType === 'repayment' ? await lending.repayments.byUuid(uuid) : null;
+  if (repayment) return reverseRepayment({ loanId: repayment.loanId, repaymentId: repayment.id, ...why }, lending);
+  const movement = bookedType === 'savings_transaction' ? await savings.savingsTransactions.byUuid(uuid) : null;
+  if (movement) return reverseSavingsTransaction({ savingsTransactionId: movement.id, ...why }, savings);
+  const payment = bookedType === 'payment' ? await education.payments.byUuid(uuid) : null;
+  if (payment) return reversePayment({ paymentId: payment.id, ...why }, education);
+  throw new Error(`The ${bookedType} ${uuid} of a receipt is gone.`);
+}
