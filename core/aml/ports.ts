@@ -1,5 +1,7 @@
-import type { AmlAlert, Subject } from './alert/aml-alert.ts';
+import type { AmlAlert, ListMatch, Subject } from './alert/aml-alert.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
+import type { ScreenedPerson, WatchlistEntry } from './watchlist/watchlist.ts';
+import type { WatchlistRule } from './rule/watchlist-rules.ts';
 import type { AmlRule, DayTotal, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
@@ -16,8 +18,16 @@ export type AmlPorts = {
   /** The tenant's own currency, in which its money moves. */
   readonly currency: string;
   readonly amlRules: {
-    /** The newest version of each rule of the tenant, or the usual ones where it has none. */
+    /** The usual rules; the newest version of a rule of the tenant stands in the place of the usual one of its id. */
     inForce(): Promise<readonly AmlRule[]>;
+    /** The same of the rules about names. */
+    aboutNames(): Promise<readonly WatchlistRule[]>;
+  };
+  readonly watchlists: {
+    /** For each of the people the entries in force that share words with the name, at most a hundred, the nearest first. */
+    candidatesFor(people: readonly ScreenedPerson[]): Promise<readonly (readonly WatchlistEntry[])[]>;
+    /** The matches that alerts about these subjects stand for already. */
+    matchesOf(subjects: readonly Subject[]): Promise<readonly KnownMatch[]>;
   };
   readonly exchangeRates: {
     /** What one unit of a currency costs on a day, a decimal string; null where it is unknown. */
@@ -47,3 +57,6 @@ export type AmlPorts = {
     add(alert: AmlAlert): void;
   };
 };
+
+/** A match for which there is an alert, whatever was decided about it. */
+export type KnownMatch = Pick<ListMatch, 'entryId' | 'entryRevision' | 'comparedAs'> & { readonly subjectKey: string };

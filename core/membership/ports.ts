@@ -21,6 +21,10 @@ export type MembershipPorts = {
     /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
     of(memberId: number): Promise<readonly string[]>;
   };
+  readonly complianceHolds: {
+    /** The alert that stops a member, by its id; null where there is none. */
+    on(memberId: number): Promise<number | null>;
+  };
   readonly identityProvider: {
     /** The verdict of the tenant's KYC provider; null where people verify by hand. */
     verdict(member: Member): { clear: boolean; reason: string | null } | null;

@@ -26,6 +26,7 @@ import { reactor } from './processes/react.ts';
 import { rounds } from './processes/rounds.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
+import { watchlists } from './processes/watchlists/watchlists.ts';
 import type { Tenant } from './tenants.ts';
 import { viewsOf, type Views } from './views.ts';
 
@@ -38,6 +39,7 @@ export type App = ReturnType<typeof compose>;
 export function compose(internals: Internals) {
   const { tenants, clock, transact, ports } = internals;
   const processes = processesOf(internals);
+  const lists = watchlists(internals);
   const app = { ...contexts(internals, processes), closeOfBusiness: businessCloser(internals) };
   return {
     ...app,
@@ -57,10 +59,12 @@ export function compose(internals: Internals) {
       collections: sandboxCollectionNotifications({ store: transact, clock }),
     },
     delivery: deliveryOf(internals),
+    watchlists: lists,
     react: reactor(internals, processes.schoolFees),
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,
+      screenBatch: lists.screenBatch,
       expireHold: app.savings.expireSavingsHold,
       markOverdueInvoices: app.education.markOverdueInvoices,
       forgetTombstones: app.education.forgetTombstones,

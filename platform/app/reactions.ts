@@ -7,6 +7,10 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 const reactions: { readonly [eventType: string]: readonly (Handler | readonly [Handler, When])[] } = {
   'member.created': ['screen-member'],
   'member.kyc_resubmitted': ['screen-member'],
+  // Who is known under another name or birth date may be on a list.
+  'member.updated': ['screen-names'],
+  'member.kyc_renewed': ['screen-names'],
+  'member.reactivated': ['screen-names'],
   // Money that moved is looked at afterwards: nobody waits for compliance.
   'savings_transaction.posted': ['screen-savings-transaction'],
   'savings_transaction.captured': ['screen-savings-transaction'],
@@ -26,6 +30,7 @@ type When = (data: DomainEvent['data']) => boolean;
 
 export type Handler =
   | 'screen-member'
+  | 'screen-names'
   | 'screen-savings-transaction'
   | 'screen-repayment'
   | 'screen-mobile-money'

@@ -15,6 +15,7 @@ import './commands/reconcile.ts';
 import './commands/savings-policies.ts';
 import './commands/savings-products.ts';
 import './commands/schools.ts';
+import './commands/watchlists.ts';
 import { program, Refused } from './program.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Outcome } from '#core/kernel/outcome.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
-import { verifyMemberKyc } from '#core/membership/use-cases/verify-kyc.ts';
+import { verifyMemberKyc } from '#core/membership/use-cases/move-member.ts';
 import type { Internals } from '../app/internals.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { nextNumber } from '../postgres/numbers/numbers.ts';

@@ -53,6 +53,10 @@ export function dueWork({ query }: Pick<Database, 'query'>) {
     paybillsToPull: async (now: Temporal.Instant, limit: number) =>
       (await query<Row>('select tenant_id from paybills_to_pull($1, $2)', [now.toString(), limit])).map(tenantOf),
 
+    /** Tenants whose members are to be screened because a list changed. */
+    watchlistsToScreen: async (limit: number) =>
+      (await query<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
+
     /** Stored callbacks that were not processed. */
     callbacksToProcess: async (now: Temporal.Instant, limit: number) =>
       (await query<Row>('select tenant_id, id from callbacks_to_process($1, $2)', [now.toString(), limit])).map(dueOf),

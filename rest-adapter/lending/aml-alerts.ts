@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
+import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
@@ -27,6 +28,21 @@ const AmlAlertSchema = object(
     threshold: cents('The rule’s threshold as it was that day, minor units.'),
     exchange_rate: nullable(Type.String({ description: 'By which the threshold was converted, a decimal string.' })),
     evidence: Type.Array(Type.String(), { description: 'The movements, as <type>:<uuid>.' }),
+    match: nullable(
+      object(
+        {
+          kind: Type.Enum([...WATCHLIST_KINDS], { description: 'What being on the list means.' }),
+          list: Type.String({ description: 'The list.' }),
+          source_id: Type.String({ description: 'The publisher’s own id of the entry.' }),
+          name: Type.String({ description: 'The name of the entry as it is now.' }),
+          score: Type.Integer({ description: 'How far the person agrees with it, per cent.' }),
+        },
+        {
+          $id: 'WatchlistMatch',
+          description: 'The entry of a list that the person agrees with; null for alerts about money.',
+        },
+      ),
+    ),
     holds: Type.Boolean({ description: 'While the alert is undecided, the member’s savings don’t move.' }),
     state: Type.Enum([...amlAlertLifecycle.states]),
     state_reason: nullable(Type.String()),
@@ -61,6 +77,13 @@ function alertBody(alert: View<'amlAlerts'>, ids: Ids) {
     threshold: alert.threshold,
     exchange_rate: alert.exchangeRate,
     evidence: alert.evidence,
+    match: alert.match && {
+      kind: alert.match.kind,
+      list: alert.match.list,
+      source_id: alert.match.sourceId,
+      name: alert.match.name,
+      score: alert.match.score,
+    },
     holds: alert.holds,
     state: alert.state,
     state_reason: alert.stateReason,

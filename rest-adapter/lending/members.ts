@@ -59,6 +59,9 @@ const MemberSchema = object(
     state_reason: nullable(Type.String()),
     client_reference: nullable(Type.String()),
     kyc_confirmed_on: nullable(date('When the identity was last confirmed.')),
+    enhanced_due_diligence: Type.Boolean({
+      description: 'The member is, or is close to, a politically exposed person: more care is due.',
+    }),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the person applied.'),
@@ -85,6 +88,7 @@ function memberBody(member: View<'members'>, ids: Ids) {
     state_reason: member.stateReason,
     client_reference: member.clientReference,
     kyc_confirmed_on: member.kycConfirmedOn,
+    enhanced_due_diligence: member.enhancedDueDiligence,
     available_actions: availableActions(memberLifecycle, member.state),
     version: member.version,
     created_at: member.createdAt,
@@ -221,7 +225,7 @@ export const memberRoutes = [
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
-    refusals: ['invalid_state_transition', 'kyc_incomplete', 'member_has_obligations', 'unknown_reference'],
+    refusals: ['invalid_state_transition', 'kyc_incomplete', 'aml_hold', 'member_has_obligations', 'unknown_reference'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
       const response = request(presentMember(ids, 200));

@@ -1,5 +1,6 @@
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
+import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
@@ -93,6 +94,7 @@ export const lendingEnums: Resolvers<never> = {
   FloatMovementKind: enumValues(FLOAT_MOVEMENTS),
   ReconciliationProposal: enumValues(PROPOSALS),
   AmlSeverity: enumValues(SEVERITIES),
+  WatchlistKind: enumValues(WATCHLIST_KINDS),
   LoanLoss: enumValues(LOSSES),
   LateInterestBase: enumValues(['principal', 'principal_and_interest']),
   AllocationDirection: enumValues(['horizontal', 'vertical']),

@@ -2,6 +2,8 @@ import { memberSubject, type AmlAlert, type Subject } from '#core/aml/alert/aml-
 import type { AmlPorts } from '#core/aml/ports.ts';
 import type { Incident } from '#core/payments/incident/incident.ts';
 import type { AmlRule, Fact } from '#core/aml/rule/rule.ts';
+import { USUAL_WATCHLIST_RULES } from '#core/aml/rule/watchlist-rules.ts';
+import type { WatchlistEntry } from '#core/aml/watchlist/watchlist.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 
 export const AML_NOON = Temporal.Instant.from('2026-03-10T09:00:00Z');
@@ -11,6 +13,8 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
   const alerts: AmlAlert[] = [];
   const moved: { id: number; subject: Subject; fact: Fact }[] = [];
   const incidents: Incident[] = [];
+  /** Every name is compared with all of these. */
+  const entries: WatchlistEntry[] = [];
   let uuids = 0;
   const ports: AmlPorts = {
     now: AML_NOON,
@@ -18,7 +22,16 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_analyst',
     currency: 'KES',
-    amlRules: { inForce: async () => rules },
+    amlRules: { inForce: async () => rules, aboutNames: async () => USUAL_WATCHLIST_RULES },
+    watchlists: {
+      candidatesFor: async (people) => people.map(() => entries),
+      matchesOf: async () =>
+        alerts.flatMap(({ subjectKey, watchlistEntryId: entryId, watchlistRevision: entryRevision, comparedAs }) =>
+          entryId === null || entryRevision === null || comparedAs === null
+            ? []
+            : [{ subjectKey, entryId, entryRevision, comparedAs }],
+        ),
+    },
     exchangeRates: {
       on: async (currency, day) => (currency === 'USD' && day.year >= 2025 ? '100' : null),
       earliest: async (currency) => (currency === 'USD' ? '100' : null),
@@ -86,5 +99,5 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     moved.push({ id, subject, fact });
     return { type: 'savings_transaction', id } as const;
   };
-  return { ports, alerts, incidents, move };
+  return { ports, alerts, incidents, entries, move };
 }

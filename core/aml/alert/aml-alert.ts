@@ -7,11 +7,12 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
 
 /**
- * Who is looked at: a member, a phone number that belongs to none, a number by all whose money it moves, or an agent.
+ * Who is looked at: a member, a phone number that belongs to none, a number by all whose money it moves, an agent, or a
+ * nominee of a member.
  * `key` is unique to each.
  */
 export type Subject = {
-  readonly kind: 'member' | 'msisdn' | 'number' | 'agent';
+  readonly kind: 'member' | 'msisdn' | 'number' | 'agent' | 'nominee';
   readonly key: string;
   readonly memberId: number | null;
   readonly msisdn: string | null;
@@ -33,6 +34,17 @@ export const agentSubject = (agentId: number): Subject => {
   return { ...NOBODY, kind: 'agent', key: `agent:${agentId}`, agentId };
 };
 
+/** How a person agrees with an entry of a list. The same pair raises one alert, until either of them changes. */
+export type ListMatch = {
+  readonly entryId: number;
+  readonly entryRevision: number;
+  /** The particulars that were compared, in the form in which they are compared. */
+  readonly comparedAs: string;
+  /** Whole per cent. */
+  readonly score: number;
+  readonly kind: 'sanction' | 'pep';
+};
+
 /** How long a suspicion may stand undecided. */
 const SUSPICION_CLOCK = { hours: 48 };
 
@@ -51,7 +63,14 @@ export class AmlAlert {
   msisdn!: string | null;
   windowStart!: Temporal.PlainDate;
   windowEnd!: Temporal.PlainDate;
-  /** What the movements come to, minor units. */
+  /** The entry of a list that the person agrees with; null where the rule is about money, and so are the four below. */
+  watchlistEntryId!: number | null;
+  watchlistRevision!: number | null;
+  watchlistKind!: 'sanction' | 'pep' | null;
+  comparedAs!: string | null;
+  /** How far they agree, whole per cent. */
+  matchScore!: number | null;
+  /** What the movements come to, minor units; zero where the rule is about a name, and so is the threshold. */
   amount!: Cents;
   /** The threshold in the tenant's currency, minor units, as it was that day. */
   threshold!: Cents;
@@ -71,37 +90,38 @@ export class AmlAlert {
   /** Until when it has to be decided. */
   dueAt!: Temporal.Instant;
 
+  /** Money moved in the pattern of a rule. */
   static raise(
-    fields: Pick<
-      AmlAlert,
-      | 'uuid'
-      | 'ruleId'
-      | 'ruleVersion'
-      | 'severity'
-      | 'windowStart'
-      | 'windowEnd'
-      | 'amount'
-      | 'threshold'
-      | 'exchangeRate'
-      | 'evidence'
-      | 'holds'
-    >,
+    fields: Found & Pick<AmlAlert, 'windowStart' | 'windowEnd' | 'amount' | 'threshold' | 'exchangeRate'>,
     subject: Subject,
     now: Temporal.Instant,
   ): { alert: AmlAlert; event: DomainEvent } {
-    const alert = Object.assign(new AmlAlert(), fields, {
-      subjectKey: subject.key,
-      memberId: subject.memberId,
-      msisdn: subject.msisdn,
-      state: 'open' as const,
-      stateReason: null,
-      assignee: null,
-      escalatedBy: null,
-      filedBy: null,
-      reportReference: null,
-      dueAt: now.add(SUSPICION_CLOCK),
-    });
-    return { alert, event: alert.emit('raise') };
+    const noMatch = {
+      watchlistEntryId: null,
+      watchlistRevision: null,
+      watchlistKind: null,
+      comparedAs: null,
+      matchScore: null,
+    };
+    return opened(Object.assign(new AmlAlert(), fields, noMatch), subject, now);
+  }
+
+  /** A person agrees with an entry of a list. @param today the business date */
+  static raiseMatch(
+    fields: Found,
+    { entryId, entryRevision, comparedAs, score, kind }: ListMatch,
+    subject: Subject,
+    { now, today }: { readonly now: Temporal.Instant; readonly today: Temporal.PlainDate },
+  ): { alert: AmlAlert; event: DomainEvent } {
+    const match = {
+      watchlistEntryId: entryId,
+      watchlistRevision: entryRevision,
+      watchlistKind: kind,
+      comparedAs,
+      matchScore: score,
+    };
+    const noMoney = { windowStart: today, windowEnd: today, amount: 0n, threshold: 0n, exchangeRate: null };
+    return opened(Object.assign(new AmlAlert(), fields, noMoney, match), subject, now);
   }
 
   /** A person looks into it. @throws DomainError invalid_state_transition, validation_failed without an assignee */
@@ -160,13 +180,31 @@ export class AmlAlert {
   }
 
   // The event never says whom it is about.
-  private emit(action: AmlAlertAction): DomainEvent {
+  emit(action: AmlAlertAction): DomainEvent {
     return event(amlAlertLifecycle.verbs[action].emits, 'aml_alert', this, {
       rule_id: this.ruleId,
       severity: this.severity,
       state: this.state,
     });
   }
+}
+
+type Found = Pick<AmlAlert, 'uuid' | 'ruleId' | 'ruleVersion' | 'severity' | 'evidence' | 'holds'>;
+
+function opened(alert: AmlAlert, subject: Subject, now: Temporal.Instant): { alert: AmlAlert; event: DomainEvent } {
+  Object.assign(alert, {
+    subjectKey: subject.key,
+    memberId: subject.memberId,
+    msisdn: subject.msisdn,
+    state: 'open' as const,
+    stateReason: null,
+    assignee: null,
+    escalatedBy: null,
+    filedBy: null,
+    reportReference: null,
+    dueAt: now.add(SUSPICION_CLOCK),
+  });
+  return { alert, event: alert.emit('raise') };
 }
 
 function requireAssignee(assignee: string | null): string {

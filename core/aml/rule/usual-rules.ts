@@ -1,6 +1,11 @@
 import type { AmlRule } from './rule.ts';
 
-/** Rules where a tenant has set none: a starting point, and data of the tenant from then on. */
+/**
+ * Rules where a tenant has set none of the id: a starting point, and data of the tenant from then on. USD 15,000 is the
+ * amount from which Kenya asks for a report of cash (Proceeds of Crime and Anti-Money Laundering Act 2009, s. 44 (6), as
+ * amended in 2023), and what structuring stays below. No law states the other thresholds: they are
+ * fractions of it that a tenant reviews by what its members usually move.
+ */
 export const USUAL_RULES: readonly AmlRule[] = [
   {
     id: 'daily_cash',

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { Kyc, Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
 import type { Steps } from '../../kernel/steps.ts';
@@ -11,12 +12,13 @@ type OnMember = { readonly memberId: number; readonly version?: number | undefin
 type WithReason = OnMember & { readonly reason?: string | null };
 type Members = Pick<MembershipPorts, 'members'>;
 
-/** The identity is confirmed. @throws DomainError invalid_state_transition, kyc_incomplete (conflict) */
+/** The identity is confirmed. @throws DomainError invalid_state_transition, kyc_incomplete, aml_hold (conflict) */
 export async function verifyMemberKyc(
   command: OnMember,
-  ports: Pick<MembershipPorts, 'members' | 'today'>,
+  ports: Pick<MembershipPorts, 'members' | 'complianceHolds' | 'today'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
+  await requireNoComplianceHold(member, ports);
   return outcome(member, member.verifyKyc(ports.today));
 }
 
@@ -27,6 +29,17 @@ export async function resubmitMemberKyc(
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
   return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
+}
+
+/** Who may be on a list of sanctions is confirmed by nobody before that is decided. @throws DomainError aml_hold (conflict) */
+async function requireNoComplianceHold(member: Member, ports: Pick<MembershipPorts, 'complianceHolds'>): Promise<void> {
+  const alertId = await ports.complianceHolds.on(member.id);
+  if (alertId === null) return;
+  throw refuse(
+    kernelRefusals.aml_hold,
+    `The identity of member ${member.memberNo} is not confirmed until alert ${alertId} is decided.`,
+    { alert_id: alertId, member_id: member.id },
+  );
 }
 
 /** Fresh particulars confirm the identity again. @throws DomainError kyc_incomplete (conflict), validation_failed */

@@ -1,8 +1,10 @@
 import type { Source } from '#core/aml/ports.ts';
+import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { memberToScreen } from '../../postgres/aml/people.ts';
 import {
   moveReaction,
   postponeReaction,
@@ -35,9 +37,20 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
       const { events } = await screenActivity({ type, id: subjectId }, ports.aml(tx, context));
       return outcome(null, ...events);
     };
+  const screenOnLists = async (memberId: number, tx: TenantTransaction, context: CommandContext) => {
+    const member = await memberToScreen(tx, memberId);
+    return screenNames(member ? [member] : [], ports.aml(tx, context));
+  };
   const handlers: { readonly [Name in Handler]: React } = {
+    // The lists come first: who may be on one of sanctions is not confirmed automatically.
     'screen-member': async ({ subjectId }, tx, context) => {
+      const named = await screenOnLists(subjectId, tx, context);
+      if (named.result.some(({ holds }) => holds)) return outcome(null, ...named.events);
       const { events } = await screenMember({ memberId: subjectId }, ports.membership(tx, context));
+      return outcome(null, ...named.events, ...events);
+    },
+    'screen-names': async ({ subjectId }, tx, context) => {
+      const { events } = await screenOnLists(subjectId, tx, context);
       return outcome(null, ...events);
     },
     'screen-savings-transaction': screens('savings_transaction'),

@@ -24,6 +24,7 @@ type UseCases = {
   readonly markOverdueInvoices: (caller: Caller, command: { readonly limit: number }) => Promise<readonly unknown[]>;
   readonly forgetTombstones: (caller: Caller) => Promise<unknown>;
   readonly closeOfBusiness: Closer;
+  readonly screenBatch: (caller: Caller) => Promise<boolean>;
   readonly requestFloat: (caller: Caller) => Promise<unknown>;
   readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled>;
 };
@@ -61,6 +62,16 @@ export function rounds(internals: Internals, useCases: UseCases) {
         await due.holdsToExpire(clock(), CAP),
         { role: 'expire-holds', problem: 'A hold could not be ended' },
         (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
+      ),
+
+    /** Members of tenants whose lists of sanctions or exposed persons have changed: batch by batch, from where it ended. */
+    screenWatchlists: async (goesOn: () => boolean) =>
+      forEach(
+        (await due.watchlistsToScreen(FLOATS)).map((tenantId) => ({ tenantId })),
+        { role: 'screen-watchlists', problem: 'Members could not be screened' },
+        async (caller) => {
+          while (goesOn() && (await useCases.screenBatch(caller)));
+        },
       ),
 
     /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */

@@ -10,22 +10,25 @@ import {
   type Window,
 } from '#core/aml/rule/rule.ts';
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
+import { USUAL_WATCHLIST_RULES, type WatchlistPattern, type WatchlistRule } from '#core/aml/rule/watchlist-rules.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate } from '../mapping/types.ts';
 import { activityOf } from './activity.ts';
+import { watchlistsOf } from './watchlists.ts';
 
-type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'amlAlerts'>;
+type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'watchlists' | 'amlAlerts'>;
 
 /** Money laundering control's collections, kept in Postgres. @param timeZone in which business dates are counted */
 export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Ports {
   return {
     amlRules: {
       inForce: async () => {
-        const rows = await sql<RuleRow>(
-          `select distinct on (rule_id) * from aml_rule order by rule_id, rule_version desc`,
-        );
-        if (rows.length === 0) return USUAL_RULES;
-        return rows.filter(({ retired }) => !retired).map(ruleOf);
+        const rows = (await newestRules(sql)).filter(({ kind }) => kind in PATTERNS);
+        return inPlaceOfUsual(USUAL_RULES, rows, ruleOf);
+      },
+      aboutNames: async () => {
+        const rows = (await newestRules(sql)).filter(({ kind }) => !(kind in PATTERNS));
+        return inPlaceOfUsual(USUAL_WATCHLIST_RULES, rows, watchlistRuleOf);
       },
     },
     exchangeRates: {
@@ -53,6 +56,7 @@ export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Port
       add: of(Incident).add,
     },
     activity: activityOf(sql, timeZone),
+    watchlists: watchlistsOf(sql),
     amlAlerts: {
       lock: of(AmlAlert).lock,
       windowsOf: (ruleId, subject, touching) => windowsOf(sql, ruleId, subject, touching),
@@ -78,8 +82,9 @@ async function windowsOf(
 type RuleRow = {
   readonly rule_id: string;
   readonly rule_version: number;
-  readonly kind: PatternKind;
+  readonly kind: PatternKind | WatchlistPattern;
   readonly severity: Severity;
+  /** What rules about money have, and rules about names have not. */
   readonly threshold_amount: string;
   readonly threshold_currency: string;
   readonly window_days: number;
@@ -89,6 +94,19 @@ type RuleRow = {
   readonly parameters: { readonly [name: string]: unknown };
   readonly retired: boolean;
 };
+
+const newestRules = (sql: TenantTransaction['sql']): Promise<RuleRow[]> =>
+  sql<RuleRow>(`select distinct on (rule_id) * from aml_rule order by rule_id, rule_version desc`);
+
+/** A tenant's rule stands in the place of the usual one of its id, and where it is retired there is none. */
+function inPlaceOfUsual<Rule extends { readonly id: string }>(
+  usual: readonly Rule[],
+  rows: readonly RuleRow[],
+  read: (row: RuleRow) => Rule,
+): readonly Rule[] {
+  const own = new Set(rows.map(({ rule_id }) => rule_id));
+  return [...usual.filter(({ id }) => !own.has(id)), ...rows.filter(({ retired }) => !retired).map(read)];
+}
 
 function ruleOf(row: RuleRow): AmlRule {
   const common = {
@@ -101,12 +119,19 @@ function ruleOf(row: RuleRow): AmlRule {
     directions: row.directions,
     holds: row.holds,
   };
+  const kind = row.kind as PatternKind;
   // What a kind is set by is listed in one place, by which this is checked: the union can't be followed by the types.
-  return { ...common, kind: row.kind, ...parametersOf(row) } as AmlRule;
+  return { ...common, kind, ...parametersOf(row, PATTERNS[kind]) } as AmlRule;
 }
 
-function parametersOf({ rule_id, kind, parameters }: RuleRow): { readonly [name: string]: number } {
-  const named = PATTERNS[kind].map((name): [string, number] => {
+function watchlistRuleOf(row: RuleRow): WatchlistRule {
+  const { fromPercent = 0 } = parametersOf(row, ['fromPercent']);
+  const { rule_id: id, rule_version: version, severity, holds } = row;
+  return { id, version, kind: row.kind as WatchlistPattern, severity, holds, fromPercent };
+}
+
+function parametersOf({ rule_id, parameters }: RuleRow, names: readonly string[]): { readonly [name: string]: number } {
+  const named = names.map((name): [string, number] => {
     const value = parameters[name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)];
     if (!Number.isSafeInteger(value) || Number(value) <= 0) throw new Error(`Rule ${rule_id} is not whole: ${name}.`);
     return [name, Number(value)];

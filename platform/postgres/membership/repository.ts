@@ -1,9 +1,10 @@
 import { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
+import { complianceHolds } from '../aml/compliance-holds.ts';
 import type { TenantTransaction } from '../database.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
-type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations'>;
+type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations' | 'complianceHolds'>;
 
 /** Membership's collections, kept in Postgres. */
 export function membershipPorts(tx: TenantTransaction): Ports {
@@ -21,6 +22,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
     branches: {
       exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,
     },
+    complianceHolds: complianceHolds(tx),
     obligations: {
       of: async (memberId) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId))],
     },

@@ -42,6 +42,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     },
     branches: { exists: async (id) => id === 1 },
     obligations: { of: async () => [] },
+    complianceHolds: { on: async () => null },
     identityProvider: { verdict: () => ({ clear: true, reason: null }) },
     ...overrides,
   };

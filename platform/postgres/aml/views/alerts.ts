@@ -1,14 +1,17 @@
 import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
 import { amlAlertLifecycle, UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
+import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
-import { columnsOf, expression, pick, record, reference } from '../../views/columns.ts';
+import { columnsOf, expression, pick, record, reference, together, unmapped } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(AmlAlert);
 const m = columnsOf(Member, 'm');
+const e = unmapped('e', { id: 'id', source_id: 'text' });
+const w = unmapped('w', { id: 'id', name: 'text' });
 const WAITING = UNDECIDED.map((state) => `'${state}'`).join(', ');
 
 export const amlAlerts = view(AmlAlert, {
@@ -17,11 +20,20 @@ export const amlAlerts = view(AmlAlert, {
     ...pick(l, 'ruleId', 'ruleVersion', 'severity', 'msisdn', 'windowStart', 'windowEnd', 'amount', 'threshold'),
     ...pick(l, 'exchangeRate', 'evidence', 'holds', 'state', 'stateReason', 'assignee', 'escalatedBy', 'filedBy'),
     ...pick(l, 'reportReference', 'dueAt'),
+    /** The entry of a list as it is now, where the alert is about a name. */
+    match: together(l.watchlistEntryId, {
+      kind: expression.choice(`${l.watchlistKind}`, WATCHLIST_KINDS),
+      list: w.name,
+      sourceId: e.source_id,
+      name: expression.text('e.names[1]'),
+      score: l.matchScore,
+    }),
     member: reference(l.memberId, m.uuid),
     /** Undecided although the clock has run out. */
     overdue: expression.flag(`${l.dueAt} < now() and ${l.state} in (${WAITING})`),
   },
-  joins: `left join member m on ${m.id} = ${l.memberId}`,
+  joins: `left join member m on ${m.id} = ${l.memberId}
+          left join watchlist_entry e on ${e.id} = ${l.watchlistEntryId} left join watchlist w on ${w.id} = e.list_id`,
 });
 
 /** What the list of alerts is filtered and sorted by. */

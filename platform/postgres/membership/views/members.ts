@@ -1,7 +1,7 @@
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
-import { columnsOf, pick, record } from '../../views/columns.ts';
+import { columnsOf, expression, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { branchColumns as b } from './branches.ts';
@@ -14,6 +14,10 @@ export const members = view(Member, {
     ...pick(l, 'memberNo', 'name', 'nationalId', 'phone', 'branchId', 'kyc', 'state', 'stateReason', 'clientReference'),
     kycConfirmedOn: l.kycConfirmedOn,
     branchUuid: b.uuid,
+    /** An alert says that the member is an exposed person, and nobody has found it mistaken. */
+    enhancedDueDiligence: expression.flag(
+      `exists (select from aml_alert x where x.member_id = ${l.id} and x.watchlist_kind = 'pep' and x.state <> 'false_positive')`,
+    ),
   },
   joins: `join branch b on ${b.id} = ${l.branchId}`,
 });

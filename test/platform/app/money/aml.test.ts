@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
+import { USUAL_WATCHLIST_RULES } from '#core/aml/rule/watchlist-rules.ts';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
 import { refusalOf } from '../../../support/refused.ts';
@@ -194,4 +196,38 @@ describe('A rule that holds money', () => {
     await more(2_000_000n);
     expect((await alertsOf(memberId)).map(({ state }) => state)).toEqual(['false_positive']);
   }, 20_000);
+});
+
+describe('A tenant with a rule of its own', () => {
+  const inForce = async () => {
+    const { transact, ports } = testApp.internals;
+    return transact.look(testApp.operator, async (tx, context) => {
+      const { amlRules } = ports.aml(tx, context);
+      return { money: await amlRules.inForce(), names: await amlRules.aboutNames() };
+    });
+  };
+
+  it('has it in the place of the usual one of its id, and the other usual ones', async () => {
+    const { money, names } = await inForce();
+    expect(money.map(({ id }) => id).toSorted()).toEqual(USUAL_RULES.map(({ id }) => id).toSorted());
+    expect(money.find(({ id }) => id === 'daily_cash')).toMatchObject({ version: 2, holds: true });
+    expect(names).toEqual(USUAL_WATCHLIST_RULES);
+  });
+
+  it('has none of an id that it has retired', async () => {
+    await testApp.sql(
+      `insert into aml_rule (rule_id, rule_version, kind, severity, threshold_amount, threshold_currency, window_days,
+                             directions, holds, retired)
+       values ('round_amounts', 2, 'round_amounts', 'low', 1, 'KES', 1, '{in}', false, true)`,
+    );
+    await testApp.sql(
+      `insert into aml_rule (rule_id, rule_version, kind, severity, holds, parameters)
+       values ('pep', 2, 'pep', 'high', true, '{"from_percent": 80}')`,
+    );
+    const { money, names } = await inForce();
+    expect(money.map(({ id }) => id)).not.toContain('round_amounts');
+    expect(money.length).toBe(USUAL_RULES.length - 1);
+    const pep = { id: 'pep', version: 2, kind: 'pep', severity: 'high', holds: true, fromPercent: 80 };
+    expect(names.find(({ id }) => id === 'pep')).toEqual(pep);
+  });
 });

@@ -1,0 +1,92 @@
+import { WATCHLIST_KINDS, type ListedPerson } from '#core/aml/watchlist/watchlist.ts';
+import { screenNames } from '#core/aml/use-cases/screen-names.ts';
+import { nameWords } from '#core/aml/watchlist/names.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import { membersToScreen } from '../../../postgres/aml/people.ts';
+import {
+  countMissing,
+  lockWatchlist,
+  moveScreening,
+  startScreening,
+  storeVersion,
+  takeScreening,
+  type ListVersion,
+} from '../../../postgres/aml/watchlist-import.ts';
+import type { Internals } from '../../internals.ts';
+
+/** Members that one transaction screens. */
+const BATCH = 250;
+/** A version that ends more of the entries than this, in per cent, is taken for a file that was cut off. */
+const USUAL_REMOVALS = 50;
+
+export type ImportWatchlist = ListVersion & {
+  readonly people: readonly ListedPerson[];
+  /** `any`: a person has looked, and most of the entries have ended indeed. */
+  readonly removals: 'usual' | 'any';
+};
+
+export type Imported =
+  | { readonly kind: 'imported'; readonly entries: number; readonly changed: number; readonly ended: number }
+  | { readonly kind: 'unchanged'; readonly entries: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Lists of sanctions and of exposed persons: a new version of a list, and the screening of all members that follows. */
+export function watchlists({ transact, ports }: Pick<Internals, 'transact' | 'ports'>) {
+  return {
+    /** Puts a version of a list in the place of the one before, whole or not at all. */
+    importList: (caller: Caller, { people, removals, ...version }: ImportWatchlist): Promise<Imported> =>
+      transact.run('importWatchlist', caller, async (tx): Promise<{ result: Imported; events: [] }> => {
+        const unusable = problemOf(people, version);
+        if (unusable !== null) return refused(unusable);
+        const list = await lockWatchlist(tx, version);
+        const { name, kind, dated, digest } = version;
+        if (list.kind !== kind) return refused(`${name} is a list of the kind ${list.kind}, not ${kind}.`);
+        if (Temporal.PlainDate.compare(dated, list.dated) < 0)
+          return refused(`${name} is of ${list.dated} already: a version of ${dated} is older.`);
+        if (list.digest === digest) return outcomeOf({ kind: 'unchanged', entries: list.inForce });
+        const missing = await countMissing(
+          tx,
+          list.id,
+          people.map(({ sourceId }) => sourceId),
+        );
+        if (removals === 'usual' && missing * 100 > list.inForce * USUAL_REMOVALS) {
+          return refused(
+            `${missing} of ${list.inForce} entries of ${name} are not in the file. Look whether it is whole, and confirm it with --removals any.`,
+          );
+        }
+        const done = await storeVersion(tx, list.id, version, people);
+        if (done.changed > 0) await startScreening(tx);
+        return outcomeOf({ kind: 'imported', entries: people.length, ...done });
+      }),
+
+    /** Screens the next members of a tenant whose lists have changed. @returns whether there are more */
+    screenBatch: (caller: Caller): Promise<boolean> =>
+      transact.run('screenWatchlists', caller, async (tx, context) => {
+        const screening = await takeScreening(tx);
+        if (!screening) return outcome(false);
+        const members = await membersToScreen(tx, { after: screening.reached, limit: BATCH });
+        const { result, events } = await screenNames(members, ports.aml(tx, context));
+        const last = members.at(-1);
+        const isEnd = last === undefined || members.length < BATCH;
+        const done = { members: members.length, alerts: result.length, now: context.now };
+        await moveScreening(tx, screening, { reached: isEnd ? null : last.id, ...done });
+        return outcome(!isEnd, ...events);
+      }),
+  };
+}
+
+const outcomeOf = (result: Imported): { result: Imported; events: [] } => ({ result, events: [] });
+const refused = (why: string) => outcomeOf({ kind: 'refused', why });
+
+function problemOf(people: readonly ListedPerson[], { name, kind }: ListVersion): string | null {
+  if (!WATCHLIST_KINDS.includes(kind)) return `A list is of the kind ${WATCHLIST_KINDS.join(' or ')}.`;
+  if (people.length === 0) return `The file has no entry for ${name}: an empty list ends nothing.`;
+  const seen = new Set<string>();
+  for (const { sourceId, names } of people) {
+    if (seen.has(sourceId)) return `The entry ${sourceId} stands in the file twice.`;
+    if (!names.some((each) => nameWords(each).length > 0)) return `The entry ${sourceId} has no name.`;
+    seen.add(sourceId);
+  }
+  return null;
+}
