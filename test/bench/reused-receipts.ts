@@ -1,15 +1,18 @@
 /**
  * Ten thousand payments, half of them out and half of them in, of apps, loans, savings and schools, through Daraja's fake.
- * Now and then somebody dishonest uses an earlier receipt again: a caller who reports it as another payment, or a
+ * Now and then a dishonest payer uses an earlier receipt again: a caller who reports it as another payment, or a
  * notification that names it for another one; as it is, in lower case, with blanks, at another endpoint, with another
  * amount, two at once. Then our books and the provider's have to agree account by account and payment by payment, and
  * every reuse has to be a refusal, the record of before or an incident, one by one:
  *
- *     npm run bench -- reused-receipts [--payments 10000] [--every 50] [--clients 12] [--minutes 60]
+ *     npm run bench -- reused-receipts [--payments 10000] [--every 50] [--clients 12] [--minutes 60] [--kill-seconds 0]
  *
- * It starts a PostgreSQL, the fake, which pays at once, and a process of the system. Where its minutes are over it goes
- * on with what it has paid until then, and says so. Ends with 1 where anything differs.
+ * It starts a PostgreSQL, the fake, which pays at once, a process of REST and one of the workers; the workers are killed
+ * (`kill -9`) and replaced every `--kill-seconds`, where it is not 0. Where its minutes are over, where it is interrupted
+ * (Ctrl-C) or where too much fails, it goes on with what it has paid until then, and says so. Ends with 1 where anything
+ * differs.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { compare, openingOf } from './reused-receipts/agreement.ts';
 import { makePayment, openPlaces, type Payment, type Way } from './reused-receipts/payments.ts';
@@ -22,41 +25,49 @@ const { values } = parseArgs({
     every: { type: 'string', default: '50' },
     clients: { type: 'string', default: '12' },
     minutes: { type: 'string', default: '60' },
+    'kill-seconds': { type: 'string', default: '0' },
   },
 });
 const PAYMENTS = Number(values.payments);
+const KILL_SECONDS = Number(values['kill-seconds']);
 /** What is reused is a payment of a round before: it is booked by then. */
 const ROUND = 100;
 const REUSE_EVERY = Number(values.every);
 /** Reuses have numbers, and so payers, of their own. */
 const FIRST_REUSE = 90_000;
+/** More failures than these have one cause: the rest of the payments would show nothing else. */
+const MOST_FAILURES = 20;
+/** How long the last notifications and checks may take. */
+const PATIENCE_SECONDS = 180;
 
 const society = await openSociety();
 const places = await openPlaces(society);
 const opening = await openingOf(society);
 const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 1_000);
-console.log('The society is open.');
+const say = (line: string) => console.log(`${String(seconds()).padStart(4)} s  ${line}`);
+say('The society is open.');
 
 const booked: Payment[] = [];
 const planted: Planted[] = [];
 const failed: string[] = [];
-/** Takes an earlier payment of these ways: none is reused twice. */
-function take(of: readonly Way[]): Payment {
-  const place = booked.findIndex(({ way }) => of.includes(way));
-  const [payment] = place < 0 ? [] : booked.splice(place, 1);
-  if (!payment) throw new Error(`No payment is left of ${of.join(', ')}.`);
-  return payment;
-}
-
+const sums = new Map<Way, bigint>();
 let paid = 0;
 let reuses = 0;
-for (let first = 0; first < PAYMENTS && seconds() < Number(values.minutes) * 60; first += ROUND) {
+let kills = 0;
+/** Why no more payments are made; null while they are. */
+let cut: string | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (cut ??= `it was sent ${signal}`));
+
+const killing = killWorkers();
+for (let first = 0; first < PAYMENTS && cut === null; first += ROUND) {
   const made: Payment[] = [];
   const jobs: (() => Promise<unknown>)[] = [];
   for (let n = first; n < Math.min(first + ROUND, PAYMENTS); n++) {
     jobs.push(async () => {
-      made.push(await makePayment(society, places, n));
+      const payment = await makePayment(society, places, n);
+      made.push(payment);
+      sums.set(payment.way, (sums.get(payment.way) ?? 0n) + BigInt(payment.amount));
       paid++;
     });
     if (first === 0 || n % REUSE_EVERY !== 0) continue;
@@ -66,32 +77,76 @@ for (let first = 0; first < PAYMENTS && seconds() < Number(values.minutes) * 60;
   await inTurn(jobs);
   await society.fake.idle();
   booked.push(...made);
-  if (first % 500 === 0) console.log(`${seconds()} s: ${paid} of ${PAYMENTS} paid, ${planted.length} receipts reused`);
+  if (seconds() >= Number(values.minutes) * 60) cut ??= 'its minutes are over';
+  if (first % 500 === 0)
+    say(`${paid} of ${PAYMENTS} paid, ${planted.length} receipts reused, ${failed.length} failures`);
 }
-console.log(`${seconds()} s: ${paid} of ${PAYMENTS} paid, ${planted.length} receipts reused: all is compared now.`);
+if (cut !== null) say(`No more payments are made: ${cut}.`);
+cut ??= 'all are made';
+await killing;
+await settled();
+say(
+  `${paid} of ${PAYMENTS} paid, ${planted.length} receipts reused, the workers killed ${kills} times. All is compared now.`,
+);
 
-const { emitted, wrong } = await compare(society, opening, planted);
+const { emitted, wrong } = await compare(society, opening, { paid: sums, planted });
 console.log(emitted.join('\n'));
 const verified = await society.verify();
 console.log(verified.output.trim().split('\n').slice(-3).join('\n'));
 if (verified.code !== 0) wrong.push('The ledger does not verify.');
 for (const fault of society.faults()) wrong.push(`The system says: ${fault.slice(0, 400)}`);
-wrong.push(...failed);
+wrong.unshift(...failed);
+if (paid < PAYMENTS) wrong.push(`Of ${PAYMENTS} payments ${paid} were made.`);
 console.log(
   wrong.length === 0
-    ? 'Our books and the provider’s agree, and each reuse was noticed.'
+    ? `${paid} payments and ${planted.length} reuses: our books and the provider’s agree, and each reuse was noticed.`
     : `WRONG (${wrong.length}):\n${wrong.slice(0, 60).join('\n')}`,
 );
 await society.close();
 process.exit(wrong.length === 0 ? 0 : 1);
 
+/** Takes an earlier payment of these ways: none is reused twice. */
+function take(of: readonly Way[]): Payment {
+  const place = booked.findIndex(({ way }) => of.includes(way));
+  const [payment] = place < 0 ? [] : booked.splice(place, 1);
+  if (!payment) throw new Error(`No payment is left of ${of.join(', ')}.`);
+  return payment;
+}
+
 /** Does these, several at a time. */
 async function inTurn(jobs: (() => Promise<unknown>)[]): Promise<void> {
   await Promise.all(
     Array.from({ length: Number(values.clients) }, async () => {
-      for (let job = jobs.shift(); job; job = jobs.shift()) {
-        await job().catch((error: unknown) => failed.push(`A payment or reuse failed: ${String(error)}`));
-      }
+      for (let job = jobs.shift(); job; job = jobs.shift()) await job().catch(noteFailure);
     }),
   );
+}
+
+/** The first failures are printed when they happen: they say what the rest of the run would only repeat. */
+function noteFailure(error: unknown): void {
+  const failure = `A payment or reuse failed: ${String(error)}`;
+  failed.push(failure);
+  say(failure);
+  if (failed.length >= MOST_FAILURES) cut ??= `${failed.length} payments failed`;
+}
+
+/** Kills the workers in the middle of their work, over and over. */
+async function killWorkers(): Promise<void> {
+  if (KILL_SECONDS === 0) return;
+  for (let next = KILL_SECONDS; cut === null; await sleep(200)) {
+    if (seconds() < next) continue;
+    await society.killWorkers();
+    kills++;
+    next = seconds() + KILL_SECONDS;
+  }
+}
+
+/** Waits for the last notifications, for what workers have taken up, and for a balance that the books are compared with. */
+async function settled(): Promise<void> {
+  await society.fake.idle();
+  const until = seconds() + PATIENCE_SECONDS;
+  while ((await society.open()) > 0 && seconds() < until) await sleep(500);
+  const left = await society.open();
+  if (left > 0) failed.push(`${left} payments or notifications are still open.`);
+  await society.checkFloat();
 }

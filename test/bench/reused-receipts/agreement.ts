@@ -1,4 +1,5 @@
 import { receiptKey } from '#core/payments/payment-receipt.ts';
+import type { Way } from './payments.ts';
 import type { Findings } from '../payouts-under-fire/books.ts';
 import type { Planted } from './reuses.ts';
 import type { Society } from './society.ts';
@@ -26,11 +27,26 @@ export async function openingOf(society: Society): Promise<Opening> {
 }
 
 const SCHOOL = 'payments of invoices';
+const UTILITY = ['app_float payout', 'app_payouts_in_transit', 'mpesa_float', 'disbursements_in_transit'];
+const WORKING = ['app_float collection', 'mpesa_paybill', SCHOOL];
+/** Loans and savings: which of them a payment went to is proved by `ledger verify`, account by account. */
+const MEMBERS = [
+  'loan_portfolio',
+  'interest_receivable',
+  'interest_income',
+  'fee_receivable',
+  'fee_income',
+  'penalty_receivable',
+  'penalty_income',
+  'loan_overpayments',
+  'savings_control',
+  'unallocated_receipts',
+];
 
 const balancesThere = ({ fake }: Society) =>
   new Map(PROVIDERS.map((account) => [account as string, fake.books.balanceOf(account)]));
 
-/** Our accounts, in debit; what apps collect is told from what they pay out. */
+/** Our accounts, in debit; what apps collect comes into another account of the provider than what they pay out. */
 async function balancesHere({ sql }: Society): Promise<ReadonlyMap<string, bigint>> {
   const rows = await sql<{ account: string; balance: string }>(
     `select case when account = 'app_float' then account || ' ' || subject_type else account end as account,
@@ -45,38 +61,67 @@ async function balancesHere({ sql }: Society): Promise<ReadonlyMap<string, bigin
   return balances.set(SCHOOL, BigInt(school?.paid ?? 0));
 }
 
+/** What was paid in each way, in minor units. */
+export type Paid = ReadonlyMap<Way, bigint>;
+
 /** Compares accounts, payments and reuses with what the provider has, one by one. */
-export async function compare(society: Society, opening: Opening, planted: readonly Planted[]): Promise<Findings> {
-  const found = [await accounts(society, opening, planted), await payments(society, opening, planted)];
+export async function compare(
+  society: Society,
+  opening: Opening,
+  { paid, planted }: { readonly paid: Paid; readonly planted: readonly Planted[] },
+): Promise<Findings> {
+  const found = [await accounts(society, opening, { paid, planted }), await payments(society, opening, planted)];
   found.push(await incidents(society, planted), responseFindings(planted));
   return { emitted: found.flatMap(({ emitted }) => emitted), wrong: found.flatMap(({ wrong }) => wrong) };
 }
 
-async function accounts(society: Society, opening: Opening, planted: readonly Planted[]): Promise<Findings> {
+/** Accounts of the ledger that together have to have moved by what the provider, or what was paid, says. */
+type Group = { readonly name: string; readonly of: readonly string[]; readonly expected: bigint };
+
+/** Every account of the provider has accounts of the ledger that agree with it, and every account that moved is in a group. */
+async function accounts(
+  society: Society,
+  opening: Opening,
+  { paid, planted }: { readonly paid: Paid; readonly planted: readonly Planted[] },
+): Promise<Findings> {
   const now = { there: balancesThere(society), here: await balancesHere(society) };
   const there = (account: string) => (now.there.get(account) ?? 0n) - (opening.there.get(account) ?? 0n);
-  const here = (...names: readonly string[]) =>
-    names.reduce((sum, name) => sum + (now.here.get(name) ?? 0n) - (opening.here.get(name) ?? 0n), 0n);
-  const atTheBank = planted.flatMap(({ extra }) => extra).filter(({ account }) => account === 'bank');
-  const rows: readonly (readonly [string, bigint, bigint])[] = [
-    [
-      'Utility (float and in transit)',
-      here('app_float payout', 'app_payouts_in_transit', 'mpesa_float', 'disbursements_in_transit'),
-      there('Utility Account'),
-    ],
-    [
-      'Working (paybill, collections, fees)',
-      here('app_float collection', 'mpesa_paybill', SCHOOL),
-      there('Working Account'),
-    ],
-    ['Charges', here('charges_payable'), there('Charges Paid Account')],
-    ['Bank (reuses only)', here('bank'), atTheBank.reduce((sum, { amount }) => sum + BigInt(amount), 0n)],
+  const moved = new Map([...now.here].map(([name, held]) => [name, held - (opening.here.get(name) ?? 0n)]));
+  const sumOf = (way: Way) => paid.get(way) ?? 0n;
+  const bank = planted
+    .flatMap(({ extra }) => extra)
+    .filter(({ account }) => account === 'bank')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const ofMembers = there('Working Account') - sumOf('collection') - sumOf('fees');
+  const groups: readonly Group[] = [
+    { name: 'The provider’s Utility Account', of: UTILITY, expected: there('Utility Account') },
+    { name: 'The provider’s Working Account', of: WORKING, expected: there('Working Account') },
+    { name: 'The provider’s Charges Paid Account', of: ['charges_payable'], expected: there('Charges Paid Account') },
+    { name: 'The bank (reuses only)', of: ['bank'], expected: bank },
+    { name: 'What the charges cost', of: ['provider_charges'], expected: -there('Charges Paid Account') },
+    {
+      name: 'What the apps own',
+      of: ['app_funds'],
+      expected: sumOf('payout') + sumOf('batch') - sumOf('collection'),
+    },
+    {
+      name: 'What members owe and own',
+      of: MEMBERS,
+      expected: sumOf('disbursement') - ofMembers - bank,
+    },
   ];
+  const grouped = groups.flatMap(({ of }) => of);
+  const strays = [...moved].filter(([name, by]) => by !== 0n && !grouped.includes(name));
+  const ours = ({ of }: Group) => of.reduce((sum, name) => sum + (moved.get(name) ?? 0n), 0n);
   return {
-    emitted: rows.map(([name, ours, theirs]) => `${name}: ours ${ours}, the provider’s ${theirs}`),
-    wrong: rows
-      .filter(([, ours, theirs]) => ours !== theirs)
-      .map(([name]) => `${name}: our sum and the provider’s differ.`),
+    emitted: groups.flatMap((group) => [
+      `${ours(group) === group.expected ? 'agrees ' : 'DIFFERS'} ${group.name}: ours ${ours(group)}, expected ${group.expected}`,
+      ...group.of.flatMap((name) => (moved.has(name) ? [`          ${name} ${moved.get(name)}`] : [])),
+    ]),
+    wrong: [
+      ...groups.filter((group) => ours(group) !== group.expected).map(({ name }) => `${name}: the sums differ.`),
+      ...strays.map(([name, by]) => `The account ${name} moved by ${by}, and nothing explains it.`),
+    ],
   };
 }
 
@@ -135,8 +180,12 @@ async function incidents({ sql, call }: Society, planted: readonly Planted[]): P
   for (const kind of new Set(planted.map(({ incident }) => incident)))
     if (kind !== null) listed += await listedOf(call, kind);
   if (listed !== count) wrong.push(`GET /api/v1/incidents lists ${listed} incidents for ${count} reuses.`);
+  const kinds = Map.groupBy(rows, ({ kind }) => kind);
   return {
-    emitted: [`Incidents: ${rows.length} (${listed} listed over REST) for ${count} reuses that ask for one`],
+    emitted: [
+      `Incidents: ${rows.length} (${listed} listed over REST) for ${count} reuses that need one: ` +
+        [...kinds].map(([kind, { length }]) => `${length} ${kind}`).join(', '),
+    ],
     wrong,
   };
 }
@@ -155,10 +204,16 @@ function responseFindings(planted: readonly Planted[]): Findings {
   const wrong = planted
     .filter(({ responses: got, expected }) => got !== expected)
     .map(({ name, receipt, responses: got, expected }) => `${receipt}, ${name}: answered ${got}, not ${expected}.`);
-  const callers = planted.filter(({ incident }) => incident === null).length;
+  const incidents = planted.filter(({ incident }) => incident !== null).length;
+  const replays = planted.filter(
+    ({ incident, expected }) => incident === null && /^200(, 200)*$/.test(expected),
+  ).length;
+  const refused = planted.length - incidents - replays;
   return {
     emitted: [
-      `Answers: ${planted.length - wrong.length} of ${planted.length} as they have to be, ${callers} of them without an incident`,
+      `Answers: ${planted.length - wrong.length} of ${planted.length} as they have to be`,
+      `Reuses: ${planted.length} = ${incidents} incidents (a provider’s message, or booked on another account) ` +
+        `+ ${refused} refused with 409 (a caller’s) + ${replays} the very same once more, answered with the first record`,
     ],
     wrong,
   };

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply, Society } from './society.ts';
 
-export type Way = 'payout' | 'disbursement' | 'collection' | 'paybill' | 'prompt' | 'repayment' | 'deposit' | 'fees';
+export type Way =
+  'payout' | 'batch' | 'disbursement' | 'collection' | 'paybill' | 'prompt' | 'repayment' | 'deposit' | 'fees';
 
 /** Where money is booked: a loan, a savings account, an invoice. */
 export type Places = {
@@ -21,7 +23,8 @@ export type Payment = {
 };
 
 const PLACES = 40;
-const OUT: readonly Way[] = ['disbursement', ...Array<Way>(9).fill('payout')];
+/** Rows of batches are sent by the workers, the other payouts by the request. */
+const OUT: readonly Way[] = ['disbursement', 'batch', ...Array<Way>(8).fill('payout')];
 const IN: readonly Way[] = [
   ...Array<Way>(3).fill('collection'),
   ...Array<Way>(2).fill('paybill'),
@@ -31,14 +34,19 @@ const IN: readonly Way[] = [
   'fees',
 ];
 /** Half goes out, half comes in. */
-const wayOf = (n: number): Way => (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[((n - 1) / 2) % IN.length]) ?? 'payout';
+export const wayOf = (n: number): Way =>
+  (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[((n - 1) / 2) % IN.length]) ?? 'payout';
 
 /** Every payment has a number of its own, by which it is found in the provider's books; none plays a trick. */
 export const msisdnOf = (n: number) => `+25471${String(n).padStart(5, '0')}99`;
-/** Ten to ninety-nine shillings: the provider charges nothing for them. */
 export const amountOf = (n: number) => 1_000 + (n % 90) * 100;
-const FIRST_LOAN = 200_000;
+/** Every third payout is large enough for the provider to charge for it. */
+export const payoutAmountOf = (n: number) => amountOf(n) * (n % 3 === 0 ? 20 : 1);
+/** More than all payments of this bench bring to one loan: none of them is refused as an overpayment. */
+const FIRST_LOAN = 2_000_000;
 const SMALL_LOAN = 10_000;
+/** Neighbours of one way go to different places, so that no loan gets all repayments. */
+const placeOf = (n: number) => (n + Math.floor(n / PLACES)) % PLACES;
 
 export async function expected(status: number, reply: Promise<Reply>) {
   const got = await reply;
@@ -48,14 +56,11 @@ export async function expected(status: number, reply: Promise<Reply>) {
 
 /** The members, loans, accounts and invoices that payments are for, through the same endpoints as everything. */
 export async function openPlaces(society: Society): Promise<Places> {
-  const { call, sql, operate } = society;
+  const { call, sql } = society;
   const only = async (text: string) => Number((await sql<{ id: string }>(text))[0]?.id);
   const loanProduct = await only(`select id from loan_product where code = 'EMG'`);
   const savings = await only(`select id from savings_product where code = 'ORD'`);
   const branch = await only('select id from branch order by id limit 1');
-  const [agent] = await sql<{ agent_no: string }>('select agent_no from agent where branch_id = $1', [branch]);
-  await operate('float', 'top-up', agent?.agent_no ?? '', '--amount', '100000000000', '--reference', 'FT-1');
-  await expected(201, call('POST', '/v1/topups', { amount: 50_000_000_000 }));
   const members: number[] = [];
   for (let n = 0; n < 20; n++) members.push(await aMember(society, branch, n));
   const places = { loans: [], accounts: [], invoices: [], members, loanProduct } as Places & {
@@ -123,7 +128,7 @@ export async function disburse(
 
 /** The bodies of requests that payments begin with, and that reuses repeat. */
 export const payoutOf = (n: number) => ({
-  amount: amountOf(n),
+  amount: payoutAmountOf(n),
   channel: 'mpesa_b2c',
   msisdn: msisdnOf(n),
   reference: `payout-${n}`,
@@ -170,14 +175,20 @@ export function accountNumber({ loans, accounts }: Places, place: number): strin
 /** One honest payment, from the request to the provider's books. */
 export async function makePayment(society: Society, places: Places, n: number): Promise<Payment> {
   const way = wayOf(n);
-  const place = n % PLACES;
+  const place = placeOf(n);
   const msisdn = msisdnOf(n);
-  const amount = way === 'disbursement' ? SMALL_LOAN : amountOf(n);
+  const amount = sizeOf(way, n);
   const receipt = () => receiptOf(society, msisdn);
   switch (way) {
     case 'payout':
       await expected(201, society.call('POST', '/v1/payouts', payoutOf(n)));
       break;
+    case 'batch': {
+      const batch = { reference: `batch-${n}`, rows: [payoutOf(n)] };
+      await expected(201, society.call('POST', '/v1/payout_batches', batch));
+      await paidAtProvider(society, msisdn);
+      break;
+    }
     case 'disbursement':
       await disburse(society, places, n, SMALL_LOAN, msisdn);
       break;
@@ -185,7 +196,7 @@ export async function makePayment(society: Society, places: Places, n: number): 
       await expected(201, society.call('POST', '/v1/collections', collectionOf(n)));
       break;
     case 'prompt':
-      await expected(201, society.call('POST', '/api/v1/mobile_money/transactions', promptOf(n, places)));
+      await expected(201, society.call('POST', '/api/v1/mobile_money/transactions', promptOf(n, places, place)));
       break;
     case 'paybill':
       await society.pay('paybill', msisdn, amount, accountNumber(places, place));
@@ -195,6 +206,24 @@ export async function makePayment(society: Society, places: Places, n: number): 
       await expected(201, reports(society, places)[way]({ receipt: receipt(), amount, place }));
   }
   return { way, n, receipt: receipt(), amount, place };
+}
+
+/** What a payment of a way comes to, in minor units. */
+export function sizeOf(way: Way, n: number): number {
+  if (way === 'disbursement') return SMALL_LOAN;
+  return way === 'payout' || way === 'batch' ? payoutAmountOf(n) : amountOf(n);
+}
+
+const PATIENCE_MS = 120_000;
+
+/** Waits until the workers have sent it: one that was killed is replaced, and its successor queries the status first. */
+async function paidAtProvider({ fake }: Society, msisdn: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  const isPaid = () => fake.transactions.some((each) => each.msisdn === msisdn.slice(1) && each.status === 'Completed');
+  while (!isPaid()) {
+    if (performance.now() > until) throw new Error(`The provider was not asked to pay ${msisdn}.`);
+    await sleep(100);
+  }
 }
 
 /** The provider's receipt of the payment of a number. */

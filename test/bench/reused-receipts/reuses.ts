@@ -5,6 +5,7 @@ import {
   disburse,
   expected,
   msisdnOf,
+  payoutAmountOf,
   payoutOf,
   promptOf,
   receiptOf,
@@ -63,6 +64,7 @@ const REPLAY = '200';
 const REFUSED = '409 duplicate_payment_reference';
 const BOOKED = '201';
 const RECEIVED = '200';
+const OUTGOING: readonly Way[] = ['payout', 'batch', 'disbursement'];
 const INCOMING: readonly Way[] = ['paybill', 'prompt', 'repayment', 'deposit', 'fees', 'collection'];
 const verdict = ({ status, body }: Reply) => (status === 409 ? `409 ${body?.code}` : String(status));
 const one = async (reply: Promise<Reply>, response: string): Promise<Outcome> => ({
@@ -235,7 +237,7 @@ const byTheProvider: readonly Reuse[] = [
   })),
   {
     name: 'said to have paid another payout',
-    of: ['payout', 'disbursement'],
+    of: OUTGOING,
     incident: 'receipt_used_twice',
     play: async ({ society, spelled, n }) => {
       hold(society, 'b2c', n);
@@ -243,12 +245,12 @@ const byTheProvider: readonly Reuse[] = [
       const [row] = await society.sql<Awaited>('select originator_id, provider_ref from payout where reference = $1', [
         `payout-${n}`,
       ]);
-      return one(society.notify('payout', row?.originator_id ?? '', paid(row, spelled, amountOf(n))), RECEIVED);
+      return one(society.notify('payout', row?.originator_id ?? '', paid(row, spelled, payoutAmountOf(n))), RECEIVED);
     },
   },
   {
     name: 'said to have paid another loan out',
-    of: ['payout', 'disbursement'],
+    of: OUTGOING,
     incident: 'receipt_used_twice',
     play: async ({ society, places, spelled, n }) => {
       hold(society, 'b2c', n);
@@ -261,7 +263,7 @@ const byTheProvider: readonly Reuse[] = [
   },
   {
     name: 'of a payout, confirmed at the paybill',
-    of: ['payout', 'disbursement'],
+    of: OUTGOING,
     incident: 'receipt_elsewhere',
     play: async ({ society, places, earlier, spelled, n }) => {
       const { receipt, amount } = earlier;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
@@ -11,7 +12,7 @@ import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { clientAt, noDeadline } from '../../support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '../../support/daraja-fake/daraja-fake.ts';
-import { bareEnvironment, runFile, startUmoja } from '../../support/umoja-process.ts';
+import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../../support/umoja-process.ts';
 import type { Sql } from '../payouts-under-fire/books.ts';
 
 export type Reply = {
@@ -25,22 +26,19 @@ export type Reply = {
 export type Society = Awaited<ReturnType<typeof openSociety>>;
 
 const PLENTY = Object.fromEntries(['A.read', 'A.write', 'B.read', 'B.write', 'B.money'].map((name) => [name, 1e6]));
-const UTILITY = 10n ** 12n;
+/** What the bank sends to the float of the agents, and of the apps. */
+const AGENTS_FLOAT = 100_000_000_000;
+const APPS_FLOAT = 50_000_000_000;
 /** Money paid there is in the provider's books, and nobody is notified of it: callers report it. */
 const UNCONFIRMED = '600111';
 
-/** Starts the system with a demo, and Daraja's fake, which pays at once; registers the paybill. */
+/**
+ * Starts the system with a demo and fills its float; starts Daraja's fake, which holds just that and pays at once;
+ * registers the paybill.
+ */
 export async function openSociety() {
   const folder = await mkdtemp(join(tmpdir(), 'umoja-receipts-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => undefined });
-  const fake = await startDarajaFake({
-    start: Temporal.Now.instant(),
-    delayMs: 0,
-    together: true,
-    oneToken: false,
-    balances: { 'Working Account': 0n, 'Utility Account': UTILITY, 'Charges Paid Account': 0n },
-  });
-  const ticking = keepTime(fake);
   const secret = randomBytes(24).toString('hex');
   const rest = `http://127.0.0.1:${await freePort()}`;
   const env = bareEnvironment({
@@ -51,17 +49,11 @@ export async function openSociety() {
     REST_PORT: new URL(rest).port,
     LOG_LEVEL: 'error',
   });
-  const umoja = startUmoja(env, ['rest', 'workers']);
-  await umoja.up;
+  const system = await startSystem(env);
   const operate = async (...words: string[]) => {
     const done = await runFile('platform/cli/umoja.ts', words, env);
     if (done.code !== 0) throw new Error(`umoja ${words.join(' ')}: ${done.output}`);
   };
-  const settings = join(folder, 'daraja.json');
-  await writeFile(settings, JSON.stringify(darajaFile(fake)));
-  await operate('rails', 'set', settings);
-  await operate('paybill', 'register', fake.options.stk.shortcode);
-
   const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows as never;
   await sql('update api_client set quotas = $1', [JSON.stringify(PLENTY)]);
@@ -70,8 +62,26 @@ export async function openSociety() {
   const send = sender(rest);
   const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
   const { client_id, client_secret } = facts;
-  const request = { grant_type: 'client_credentials', client_id, client_secret };
-  const token = (await send('POST', '/api/v1/oauth/token', request)).body.access_token as string;
+  const credentials = { grant_type: 'client_credentials', client_id, client_secret };
+  const token = (await send('POST', '/api/v1/oauth/token', credentials)).body.access_token as string;
+  const call = (method: string, path: string, body?: object) => send(method, path, body, token);
+
+  for (const [n, { agent_no }] of (await sql<{ agent_no: string }>('select agent_no from agent')).entries())
+    await operate('float', 'top-up', agent_no, '--amount', String(AGENTS_FLOAT), '--reference', `FT-${n}`);
+  const topUp = await call('POST', '/v1/topups', { amount: APPS_FLOAT });
+  if (topUp.status !== 201) throw new Error(`The app's float was not filled: ${topUp.text}`);
+  const fake = await startDarajaFake({
+    start: Temporal.Now.instant(),
+    delayMs: 0,
+    together: true,
+    oneToken: false,
+    balances: { 'Working Account': 0n, 'Utility Account': await floatInBooks(sql), 'Charges Paid Account': 0n },
+  });
+  const ticking = keepTime(fake);
+  const settings = join(folder, 'daraja.json');
+  await writeFile(settings, JSON.stringify(darajaFile(fake)));
+  await operate('rails', 'set', settings);
+  await operate('paybill', 'register', fake.options.stk.shortcode);
 
   const keys = deriveKeys(secret);
   const callbacks = callbacksAt('', keys.callback);
@@ -84,7 +94,25 @@ export async function openSociety() {
     fake,
     sql,
     operate,
-    call: (method: string, path: string, body?: object) => send(method, path, body, token),
+    call,
+    killWorkers: system.killWorkers,
+    /** Payments and notifications of which something is still awaited, without those that reuses have left waiting. */
+    open: async () => {
+      const [row] = await sql<{ open: number }>(OPEN);
+      return row?.open ?? 0;
+    },
+    /** Requests the provider's balance, and waits until the books were compared with it. */
+    checkFloat: async () => {
+      const balanceAt = async () =>
+        (await sql<{ at: string | null }>('select balance_at::text as at from rail'))[0]?.at;
+      const before = await balanceAt();
+      await operate('rails', 'check-float');
+      const until = performance.now() + BALANCE_WITHIN_MS;
+      while ((await balanceAt()) === before) {
+        if (performance.now() > until) throw new Error('The provider did not notify its balance.');
+        await sleep(200);
+      }
+    },
     /** Posts what a provider would to a callback endpoint. */
     notify: (kind: CallbackKind, originatorId: string, body: object) =>
       send('POST', callbacks.addressOf({ tenantId, kind, originatorId }), body),
@@ -97,20 +125,60 @@ export async function openSociety() {
       if (kind !== 'accepted') throw new Error(`The provider's answer to a payment was: ${kind}.`);
     },
     verify: () => runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env),
-    faults: () =>
-      umoja
-        .output()
-        .split('\n')
-        .filter((line) => line.startsWith('{')),
+    faults: system.faults,
     close: async () => {
       clearInterval(ticking);
-      await umoja.end('SIGTERM');
+      await system.end();
       await admin.end();
       await fake.close();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Reuses have payers of their own, with numbers from 0719. */
+const OPEN = `
+  select (select count(*) from payout where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
+       + (select count(*) from collection where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
+       + (select count(*) from disbursement where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
+       + (select count(*) from mobile_money_transaction where state in ('pending', 'sent', 'unknown') and msisdn like '+254710%')::int
+       + (select count(*) from callback where processed_at is null)::int as open`;
+const BALANCE_WITHIN_MS = 60_000;
+
+/** REST and the workers in a process each, so that one can be killed without the other. */
+async function startSystem(env: NodeJS.ProcessEnv) {
+  const rest = startUmoja(env, ['rest']);
+  await rest.up;
+  const started: UmojaProcess[] = [rest];
+  const startWorkers = async () => {
+    const workers = startUmoja({ ...env, REST_PORT: '0' }, ['workers']);
+    started.push(workers);
+    await workers.up;
+    return workers;
+  };
+  let workers = await startWorkers();
+  return {
+    /** Kills the workers as `kill -9` does, and starts others. */
+    killWorkers: async () => {
+      await workers.end('SIGKILL');
+      workers = await startWorkers();
+    },
+    /** What the processes logged as an error. */
+    faults: () => started.flatMap(({ output }) => output().split('\n')).filter((line) => line.startsWith('{')),
+    end: async () => {
+      await Promise.all([rest.end('SIGTERM'), workers.end('SIGTERM')]);
+    },
+  };
+}
+
+/** What our books say lies with the provider: the float of the agents and of the apps, without a sandbox's play money. */
+async function floatInBooks(sql: Sql): Promise<bigint> {
+  const [row] = await sql<{ float: string }>(
+    `select (select sum(float) from agent)
+          + (select coalesce(sum(amount), 0) from app_transaction where type = 'topup' and source_type <> 'app_account') as float`,
+  );
+  return BigInt(row?.float ?? 0);
 }
 
 function keepTime(fake: DarajaFake): NodeJS.Timeout {

@@ -29,14 +29,18 @@ export type FakeBooks = {
 
 export function fakeBooks(initial: { readonly [A in Account]: bigint }, tariff: Tariff): FakeBooks {
   let entries: Entry[] = [];
+  let balances = { ...initial };
   return {
-    balanceOf: (account) =>
-      entries.filter((entry) => entry.account === account).reduce((sum, { cents }) => sum + cents, initial[account]),
+    balanceOf: (account) => balances[account],
     entries: () => entries,
-    book: (entry) => void entries.push(entry),
+    book: (entry) => {
+      entries.push(entry);
+      balances[entry.account] += entry.cents;
+    },
     feeOf: (shillings) => BigInt(tariff.find(([upTo]) => shillings <= BigInt(upTo))?.[1] ?? 0) * 100n,
     reset: () => {
       entries = [];
+      balances = { ...initial };
     },
   };
 }
