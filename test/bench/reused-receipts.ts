@@ -49,6 +49,9 @@ const say = (line: string) => console.log(`${String(seconds()).padStart(4)} s  $
 say('The society is open.');
 
 const booked: Payment[] = [];
+/** Paid, and perhaps not booked yet. */
+const fresh: Payment[] = [];
+const awaited: Promise<void>[] = [];
 const planted: Planted[] = [];
 const failed: string[] = [];
 const sums = new Map<Way, bigint>();
@@ -61,20 +64,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const killing = killWorkers();
 for (let first = 0; first < PAYMENTS && cut === null; first += ROUND) {
-  const made: Payment[] = [];
   const jobs: (() => Promise<unknown>)[] = [];
   for (let n = first; n < Math.min(first + ROUND, PAYMENTS); n++) {
     jobs.push(async () => {
-      const payment = await makePayment(society, places, n);
-      made.push(payment);
-      sums.set(payment.way, (sums.get(payment.way) ?? 0n) + BigInt(payment.amount));
-      paid++;
+      const { way, paid: paidThere } = await makePayment(society, places, n);
+      const isPaid = paidThere().then(count);
+      // What the workers send may take until those that were killed are replaced: no other payment waits for it.
+      if (way === 'batch') awaited.push(isPaid.catch(noteFailure));
+      else await isPaid;
     });
     if (first === 0 || n % REUSE_EVERY !== 0) continue;
     const turn = reuses++;
     jobs.push(async () => planted.push(await playReuse(society, places, turn, FIRST_REUSE + turn, take)));
   }
   await inTurn(jobs);
+  const made = fresh.splice(0);
   await society.fake.idle();
   booked.push(...made);
   if (seconds() >= Number(values.minutes) * 60) cut ??= 'its minutes are over';
@@ -84,6 +88,7 @@ for (let first = 0; first < PAYMENTS && cut === null; first += ROUND) {
 if (cut !== null) say(`No more payments are made: ${cut}.`);
 cut ??= 'all are made';
 await killing;
+await Promise.all(awaited);
 await settled();
 say(
   `${paid} of ${PAYMENTS} paid, ${planted.length} receipts reused, the workers killed ${kills} times. All is compared now.`,
@@ -104,6 +109,12 @@ console.log(
 );
 await society.close();
 process.exit(wrong.length === 0 ? 0 : 1);
+
+function count(payment: Payment): void {
+  fresh.push(payment);
+  sums.set(payment.way, (sums.get(payment.way) ?? 0n) + BigInt(payment.amount));
+  paid++;
+}
 
 /** Takes an earlier payment of these ways: none is reused twice. */
 function take(of: readonly Way[]): Payment {

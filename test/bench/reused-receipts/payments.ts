@@ -172,13 +172,21 @@ export function accountNumber({ loans, accounts }: Places, place: number): strin
   return (place % 2 === 0 ? loans[place % PLACES]?.loan_no : accounts[place % PLACES]?.account_no) ?? '';
 }
 
-/** One honest payment, from the request to the provider's books. */
-export async function makePayment(society: Society, places: Places, n: number): Promise<Payment> {
+/**
+ * One honest payment: requested, and paid once the provider has it in its books. `paid` is immediate but for what the
+ * workers send.
+ */
+export async function makePayment(
+  society: Society,
+  places: Places,
+  n: number,
+): Promise<{ readonly way: Way; readonly paid: () => Promise<Payment> }> {
   const way = wayOf(n);
   const place = placeOf(n);
   const msisdn = msisdnOf(n);
   const amount = sizeOf(way, n);
   const receipt = () => receiptOf(society, msisdn);
+  const payment = () => ({ way, n, receipt: receipt(), amount, place });
   switch (way) {
     case 'payout':
       await expected(201, society.call('POST', '/v1/payouts', payoutOf(n)));
@@ -186,8 +194,13 @@ export async function makePayment(society: Society, places: Places, n: number): 
     case 'batch': {
       const batch = { reference: `batch-${n}`, rows: [payoutOf(n)] };
       await expected(201, society.call('POST', '/v1/payout_batches', batch));
-      await paidAtProvider(society, msisdn);
-      break;
+      return {
+        way,
+        paid: async () => {
+          await paidAtProvider(society, msisdn);
+          return payment();
+        },
+      };
     }
     case 'disbursement':
       await disburse(society, places, n, SMALL_LOAN, msisdn);
@@ -205,7 +218,7 @@ export async function makePayment(society: Society, places: Places, n: number): 
       await society.pay('unconfirmed', msisdn, amount, 'BY HAND');
       await expected(201, reports(society, places)[way]({ receipt: receipt(), amount, place }));
   }
-  return { way, n, receipt: receipt(), amount, place };
+  return { way, paid: async () => payment() };
 }
 
 /** What a payment of a way comes to, in minor units. */
@@ -214,15 +227,16 @@ export function sizeOf(way: Way, n: number): number {
   return way === 'payout' || way === 'batch' ? payoutAmountOf(n) : amountOf(n);
 }
 
-const PATIENCE_MS = 120_000;
+/** The status of what a killed worker had taken up is queried after one minute and after two more; then it is sent again. */
+const PATIENCE_MS = 600_000;
 
-/** Waits until the workers have sent it: one that was killed is replaced, and its successor queries the status first. */
+/** Waits until the workers have sent it. */
 async function paidAtProvider({ fake }: Society, msisdn: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   const isPaid = () => fake.transactions.some((each) => each.msisdn === msisdn.slice(1) && each.status === 'Completed');
   while (!isPaid()) {
     if (performance.now() > until) throw new Error(`The provider was not asked to pay ${msisdn}.`);
-    await sleep(100);
+    await sleep(250);
   }
 }
 
