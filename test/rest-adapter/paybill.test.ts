@@ -164,7 +164,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
       await notify('paybill_confirmation', text);
     }
     expect(await ports.admin('select count(*) from mobile_money_transaction')).toEqual(before);
-    expect(errors()).toMatchObject([{ shortcode: SHORTCODE, incident: kind }, { incident: kind }]);
+    expect(errors()).toMatchObject([{ subject: SHORTCODE, incident: kind }, { incident: kind }]);
     // One for each message that came; the same once more is none.
     const list = `/api/v1/incidents?filter[kind]=${kind}&filter[state]=open&limit=2`;
     const open = (await school.got(list)).data as {

@@ -26,10 +26,11 @@ export const INCIDENTS = {
   receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',
   receipt_differs: 'A provider reports another receipt, or another amount, for a payment that is settled.',
   notification_unreadable:
-    'A provider confirmed a payment in a message that can’t be read. It is not booked: read the message that is kept.',
+    'A provider notified of a payment in a message that can’t be read. It is not booked: read the message that is stored.',
   notification_elsewhere:
-    'A provider confirmed a payment to another shortcode than the address belongs to. It is not booked.',
-  notification_contradicts: 'A provider confirmed a payment that the books refuse. It is not booked.',
+    'A provider notified of another payment, or another shortcode, than the address belongs to. It is not booked.',
+  notification_unknown: 'A provider notified of a payment that the books do not know. What came in waits in suspense.',
+  notification_contradicts: 'A provider notified of a payment that the books refuse. It is not booked.',
   exchange_rate_missing:
     'A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again.',
 } as const;

@@ -13,7 +13,7 @@ export async function processStored(parts: Parts, tenantId: number, id: number, 
   if (stored === null) return false;
   const { subject, text, uuid: callbackUuid } = stored;
   const kind = CALLBACK_KINDS.find((each) => each === stored.kind);
-  if (kind) await processCallback(parts, { tenantId, kind, originatorId: subject }, text, requestId);
+  if (kind) await processCallback(parts, { tenantId, kind, originatorId: subject }, text, { callbackUuid, requestId });
   else await bookConfirmation(parts, { paybill: { tenantId, shortcode: subject }, text, requestId, callbackUuid });
   await inbox.processed(tenantId, id);
   return true;

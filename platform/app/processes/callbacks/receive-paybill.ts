@@ -1,5 +1,4 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { UnbookedNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { App } from '../../compose.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Arrival } from '../../../postgres/callbacks.ts';
@@ -14,6 +13,7 @@ import {
 import type { Paybill, PaybillCallback } from '../../../rails/callbacks/paybills.ts';
 import { logUnexpectedSource } from './receive-callback.ts';
 import { payerNumber } from '../../../rails/payer-number.ts';
+import { reportUnbooked, type Unbooked } from './unbooked.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
 type Notified = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
@@ -62,17 +62,12 @@ function validate({ log }: Parts, { paybill, text, requestId }: Notified): Valid
  * list with the message as it came: the provider is answered with success, and won't send it again.
  */
 export async function bookConfirmation(parts: Parts, notified: Stored): Promise<void> {
-  const { app, log } = parts;
+  const { app } = parts;
   const { paybill, text, requestId, callbackUuid } = notified;
   const { mode } = await app.institution(paybill);
   const caller = systemCaller({ id: paybill.tenantId, mode }, 'callback:paybill', requestId);
-  const unbooked = async (lost: Omit<UnbookedNotification, 'callbackUuid'>) => {
-    log.error(
-      { shortcode: paybill.shortcode, request_id: requestId, incident: lost.kind, receipt_no: lost.receiptNo },
-      'A paybill’s confirmation could not be booked; it is on the work list.',
-    );
-    await app.lending.reportNotification(caller, { ...lost, callbackUuid });
-  };
+  const unbooked = (lost: Unbooked) =>
+    reportUnbooked(parts, caller, { callbackUuid, subject: paybill.shortcode }, lost);
   const read = readPaybillPayment(text);
   if (read.kind === 'unreadable') {
     const why = `Unreadable (${read.why}) at the paybill ${paybill.shortcode}.`;

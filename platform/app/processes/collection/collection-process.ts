@@ -5,7 +5,8 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { CollectionRailOf } from '../../../rails/rail.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Handled, CommandRequest, Transact } from '../../transact.ts';
-import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress } from '../payment/steps.ts';
+import { notAbout } from '../callbacks/unbooked.ts';
+import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress, type Reception } from '../payment/steps.ts';
 
 /** A collection as a rail has to know it, and how far it has come. `isUnsent`: no prompt was sent, for certain. */
 export type Incoming = CollectionOrder & Progress & { readonly isUnsent: boolean };
@@ -21,11 +22,11 @@ export type CollectionProcess<Command, Item> = {
    * False where the collection is none of this kind.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<boolean>;
-  /** Records a provider notification. False where the collection is none of this kind. */
+  /** Records a provider notification. */
   readonly receive: (
     caller: Caller,
     notification: { readonly originatorId: string; readonly text: string },
-  ) => Promise<boolean>;
+  ) => Promise<Reception>;
 };
 
 /**
@@ -80,17 +81,10 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
 
       receive: async (caller, { originatorId, text }) => {
         const known = await steps.find(caller, originatorId);
-        if (!known) return false;
+        if (!known) return 'unknown';
         const status = await railOf(caller).receive(text, known);
-        if (status === null) {
-          log.warn(
-            { originator_id: originatorId },
-            'A callback says nothing of the prompt that its address belongs to.',
-          );
-          return true;
-        }
-        await steps.recordNotified(caller, { originatorId, status, source: 'notification' });
-        return true;
+        if (status === null) return notAbout('collection', text);
+        return steps.recordNotified(caller, { originatorId, status, source: 'notification' });
       },
     };
   };

@@ -6,6 +6,8 @@ import type { ProviderStatus, StatusSource } from '#core/payments/provider-statu
 import type { Caller } from '../../../auth/caller.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { Log } from '../../../runtime/log.ts';
+import type { Unbooked } from '../callbacks/unbooked.ts';
+import { isDecision } from '../../idempotency.ts';
 import { together } from './together.ts';
 import type { Handled, CommandContext, CommandRequest, ResumableRequest, Transact } from '../../transact.ts';
 
@@ -14,6 +16,9 @@ export const REPLY_DEADLINE_MS = 5_000;
 
 type UseCase<Command, Result, Ports> = (command: Command, ports: Ports) => Promise<Outcome<Result>>;
 type Named = { readonly originatorId: string };
+
+/** What became of a notification: `unknown` where the payment is none of a kind; otherwise it is for people. */
+export type Reception = 'recorded' | 'unknown' | Unbooked;
 
 /** How far a payment has come. */
 export type Progress = {
@@ -133,10 +138,12 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       await record(caller, { originatorId, status, source: 'query' });
     },
 
-    /** Records the status in a notification. One that contradicts what is settled changes nothing, and is logged. */
-    recordNotified: async (caller: Caller, command: StatusRecord): Promise<void> => {
-      await record(caller, command).catch((error: unknown) => logContradiction(log, error, caller, command));
-    },
+    /** Records the status in a notification. One that contradicts what is settled changes nothing, and is for people. */
+    recordNotified: (caller: Caller, command: StatusRecord): Promise<Reception> =>
+      record(caller, command).then(
+        () => 'recorded',
+        (error: unknown) => contradiction(error, command),
+      ),
   };
 }
 
@@ -185,15 +192,9 @@ function resumable<Command, Item, Ports, Payment extends Progress>(
   };
 }
 
-function logContradiction(log: Log, error: unknown, caller: Caller, command: StatusRecord): void {
-  if (!(error instanceof DomainError)) throw error;
-  log.error(
-    {
-      code: error.code,
-      originator_id: command.originatorId,
-      status: command.status.kind,
-      request_id: caller.requestId,
-    },
-    'A provider notification contradicts what is settled; a person has to look at this payment.',
-  );
+function contradiction(error: unknown, { status, originatorId }: StatusRecord): Unbooked {
+  if (!(error instanceof DomainError) || !isDecision(error)) throw error;
+  const { receiptNo = null, amount = null } = status.kind === 'paid' ? status : {};
+  const why = `${error.code}: it says ${status.kind} of the payment ${originatorId}. ${error.message}`;
+  return { kind: 'notification_contradicts', receiptNo, amount, why };
 }

@@ -8,7 +8,8 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { PayoutRailOf } from '../../../rails/rail.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Handled, CommandRequest, Transact } from '../../transact.ts';
-import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress } from '../payment/steps.ts';
+import { notAbout } from '../callbacks/unbooked.ts';
+import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress, type Reception } from '../payment/steps.ts';
 
 /** A payment to a person as a rail has to know it, and how far it has come. */
 export type Outgoing = PayoutOrder & Progress & { readonly checks: number };
@@ -33,8 +34,8 @@ export type PayoutProcess<Command, Item> = {
    * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<void>;
-  /** Records a provider notification. False where the payment is none of this kind. */
-  readonly receive: (caller: Caller, notification: ReceivedNotification) => Promise<boolean>;
+  /** Records a provider notification. */
+  readonly receive: (caller: Caller, notification: ReceivedNotification) => Promise<Reception>;
 };
 
 /** Payments to people by a rail. */
@@ -84,17 +85,17 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
 
       receive: async (caller, { originatorId, callback, text }) => {
         const payment = await steps.find(caller, originatorId);
-        if (payment === null) return false;
+        if (payment === null) return 'unknown';
         const { status, concerns, resultCode } = await railOf(caller).receive(callback, text, payment);
         if (concerns.length > 0) {
           // Operators have to know of them: with the payment's id, without a name or a number.
           const about = { originator_id: originatorId, concerns, result_code: resultCode };
           log.warn(about, 'A provider notification raises concerns.');
         }
-        if (status === null) return true;
         const source = callback === 'payout_status' ? 'query' : 'notification';
-        await steps.recordNotified(caller, { originatorId, status, source });
-        return true;
+        const reception = status && (await steps.recordNotified(caller, { originatorId, status, source }));
+        const isLost = concerns.includes('unreadable') || concerns.includes('other_payment');
+        return isLost ? notAbout('payout', text) : (reception ?? 'recorded');
       },
     };
   };
