@@ -34,7 +34,7 @@ const IN: readonly Way[] = [
   'fees',
 ];
 /** Half goes out, half comes in. */
-export const wayOf = (n: number): Way =>
+const wayOf = (n: number): Way =>
   (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[((n - 1) / 2) % IN.length]) ?? 'payout';
 
 /** Every payment has a number of its own, by which it is found in the provider's books; none plays a trick. */
@@ -222,7 +222,7 @@ export async function makePayment(
 }
 
 /** What a payment of a way comes to, in minor units. */
-export function sizeOf(way: Way, n: number): number {
+function sizeOf(way: Way, n: number): number {
   if (way === 'disbursement') return SMALL_LOAN;
   return way === 'payout' || way === 'batch' ? payoutAmountOf(n) : amountOf(n);
 }
