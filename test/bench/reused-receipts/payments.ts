@@ -34,8 +34,7 @@ const IN: readonly Way[] = [
   'fees',
 ];
 /** Half goes out, half comes in. */
-const wayOf = (n: number): Way =>
-  (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[((n - 1) / 2) % IN.length]) ?? 'payout';
+const wayOf = (n: number): Way => (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[((n - 1) / 2) % IN.length]) ?? 'payout';
 
 /** Every payment has a number of its own, by which it is found in the provider's books; none plays a trick. */
 export const msisdnOf = (n: number) => `+25471${String(n).padStart(5, '0')}99`;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,8 @@ export async function openSociety() {
     { tenantId, shortcode: fake.options.stk.shortcode },
     'paybill_confirmation',
   );
-  const payer = clientAt(fake);
+  // A paybill's payment is answered when its confirmation was received: as long as a busy machine takes.
+  const payer = clientAt(fake, { timeouts: { connectMs: 20_000, totalMs: 60_000 } });
   return {
     fake,
     sql,
@@ -206,18 +207,35 @@ function darajaFile({ baseUrl, certificate, options }: DarajaFake): object {
   };
 }
 
+/** A request that finds the system too busy, or no system, is repeated under its key: it is one request all the same. */
+const TRIES = 20;
+
 function sender(rest: string) {
-  return async (method: string, path: string, body?: object, token?: string): Promise<Reply> => {
+  const once = async (method: string, path: string, body: object | undefined, headers: Record<string, string>) => {
     const response = await fetch(`${rest}${path}`, {
       method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
+      headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     return { status: response.status, text, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : null };
   };
+  return async (method: string, path: string, body?: object, token?: string): Promise<Reply> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      const reply = await once(method, path, body, headers).catch((error: unknown) => {
+        if (attempt === TRIES) throw error;
+        return null;
+      });
+      if (reply && (attempt === TRIES || !isTransient(reply))) return reply;
+      await sleep(500 * Math.min(attempt, 10));
+    }
+  };
 }
+
+const isTransient = ({ status, text }: { readonly status: number; readonly text: string }) =>
+  status === 429 || status >= 500 || (status === 409 && text.includes('idempotency_request_in_progress'));
