@@ -31,6 +31,7 @@ export async function authenticated(
     throw new GraphQLError('Tokens can not be checked at the moment. Try again shortly.', {
       extensions: {
         code: 'SERVICE_UNAVAILABLE',
+        retryAfter: 1,
         http: { status: 503, headers: new HeaderMap([['retry-after', '1']]) },
       },
     });

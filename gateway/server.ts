@@ -25,6 +25,7 @@ import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
 import { guardedGateway } from './guarded-gateway.ts';
 import { legacyStatus } from './legacy-status.ts';
+import { outageStatus } from './outage-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import { persistedQueries } from './persisted-queries.ts';
@@ -197,6 +198,7 @@ function apolloOf(
       discreetTowardsLive(),
       costBudget(() => supergraphNow()?.costs ?? noCostRules, spend),
       legacyStatus(),
+      outageStatus(),
     ],
   });
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { outageOf, type Outage } from '#platform/runtime/outage.ts';
 import { hasWeakTag } from './headers.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
@@ -16,6 +18,11 @@ export function replyTo(
   const refusal = refusalIn(error);
   if (refusal) return problemOf(refusal, occasion);
   const route = request.routeOptions.url ?? null;
+  const outage = outageOf(error);
+  if (outage) {
+    log.warn({ error, request_id: request.id, method: request.method, route }, 'A request met an outage.');
+    return problemOf(unavailable(outage, request), occasion);
+  }
   log.error({ error, request_id: request.id, method: request.method, route }, 'A request failed.');
   return problemOf(
     new TransportError(
@@ -24,6 +31,13 @@ export function replyTo(
     ),
     occasion,
   );
+}
+
+/** What a write did before the outage is not known here: the key makes its repetition safe. */
+function unavailable({ retryAfter }: Outage, { method }: FastifyRequest): DomainError {
+  const again = method === 'GET' || method === 'HEAD' ? 'Try again' : 'Repeat it with the same Idempotency-Key';
+  const message = `The request could not be carried out for now. ${again} in ${retryAfter} seconds.`;
+  return refuse(kernelRefusals.service_unavailable, message, { retry_after: retryAfter });
 }
 
 /** The refusal that an error is; null for a fault. */

@@ -3,6 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { fieldErrorsOf } from '#core/kernel/field-error.ts';
+import { outageOf } from '#platform/runtime/outage.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import { PERSONAL_SCALARS } from './scalars.ts';
 import { argumentPath } from './user-errors.ts';
@@ -12,6 +13,7 @@ import { argumentPath } from './user-errors.ts';
  * - A refusal (DomainError) keeps its message; `extensions.code` is its code in the catalogue, in lower case as on
  *   REST, with `kind` and its details.
  * - A bad input value keeps its message, with the code BAD_USER_INPUT.
+ * - An outage of what we depend on is SERVICE_UNAVAILABLE with `retryAfter` in seconds.
  * - Anything else is a fault: INTERNAL_ERROR and the request id, nothing of the inside. The log gets the real one.
  * Codes in lower case are rules of the trade, codes in upper case are matters of the protocol.
  */
@@ -24,7 +26,7 @@ export type ErrorMask = {
 /** Made by the frame itself: a gateway without a valid identity, a request that is no GraphQL request. */
 const ownCodes: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'BAD_REQUEST', 'SHUTTING_DOWN']);
 
-export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): ErrorMask {
+export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'warn'>): ErrorMask {
   const requests = new WeakMap<object, string>();
   return {
     noteRequest(error, requestId) {
@@ -49,6 +51,15 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): Err
       if (ownCodes.has(code)) return { ...formatted, extensions: { code } };
 
       const requestId = typeof error === 'object' && error !== null ? requests.get(error) : undefined;
+      const outage = outageOf(originalOf(error));
+      if (outage) {
+        log.warn({ err: originalOf(error), request_id: requestId, subgraph }, 'A request to a subgraph met an outage');
+        return {
+          ...formatted,
+          message: `This could not be carried out for now. Try again in ${outage.retryAfter} seconds, a mutation with the same idempotencyKey.`,
+          extensions: { code: 'SERVICE_UNAVAILABLE', retryAfter: outage.retryAfter },
+        };
+      }
       log.error(
         { err: originalOf(error), request_id: requestId, subgraph, path: formatted.path?.join('.') },
         'A request to a subgraph met a fault',

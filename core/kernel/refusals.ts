@@ -62,6 +62,11 @@ export const kernelRefusals = refusals({
     title: 'The float does not cover this amount',
     remedy: 'Top up the float of the agent (or app) named by agent_id, or pay at most available_float.',
   },
+  service_unavailable: {
+    kind: 'unavailable',
+    title: 'What the request needs can’t be reached for now',
+    remedy: 'Wait for retry_after seconds and make the same request again, a write with the same Idempotency-Key.',
+  },
   aml_hold: {
     kind: 'conflict',
     title: 'Money laundering control holds this transaction',

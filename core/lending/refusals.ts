@@ -126,9 +126,4 @@ export const lendingRefusals = refusals({
     title: 'The provider refused the request; nothing was sent',
     remedy: 'Look at provider_code, correct the cause, and make a new request.',
   },
-  service_unavailable: {
-    kind: 'unavailable',
-    title: 'The provider can’t be reached; nothing was sent',
-    remedy: 'Wait for retry_after seconds and make the request again.',
-  },
 });

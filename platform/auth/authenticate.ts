@@ -108,6 +108,8 @@ type TokenRow = {
 
 /** A client's use is recorded about once a minute: writing its row on every request would make requests wait for its lock. */
 const USE_NOTED_EVERY_SECONDS = 60;
+/** Of all clients together: what comes beyond is recorded with a later request. */
+const MOST_USES_IN_FLIGHT = 4;
 
 /** The format of a client's key: other text is not looked up. */
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
@@ -115,6 +117,7 @@ const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 /** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */
 export function authenticator(store: TokenStore, pepper: Buffer): Authenticator {
   const clientBy = (credentials: Credentials) => clientOf(store, pepper, credentials);
+  const noteUse = useNotes(store);
   return {
     mint: async ({ scope, ...credentials }) => {
       const client = await clientBy(credentials);
@@ -129,7 +132,7 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
 
     identify: async (authorization, { requestId, traceparent }) => {
       const row = await bearerOf(store, authorization);
-      await noteUse(store, row);
+      noteUse(row);
       return {
         tenantId: Number(row.tenant_id),
         mode: row.mode,
@@ -219,13 +222,25 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
   return row;
 }
 
-async function noteUse(store: TokenStore, row: TokenRow): Promise<void> {
-  if (row.unused_for !== null && row.unused_for < USE_NOTED_EVERY_SECONDS) return;
-  await store.write(Number(row.tenant_id), async ({ of, flush }) => {
-    const client = await of(ApiClient).lock(Number(row.client_id));
-    client?.recordUse(Temporal.Now.instant());
-    await flush();
-  });
+/**
+ * Records that clients are used, behind the requests: a read needs no write, and goes on where nothing can be written. In
+ * an outage a use is dropped; the next request has it again.
+ */
+function useNotes(store: TokenStore): (row: TokenRow) => void {
+  const running = new Set<string>();
+  return ({ tenant_id: tenantId, client_id: clientId, unused_for: unusedFor }) => {
+    if (unusedFor !== null && unusedFor < USE_NOTED_EVERY_SECONDS) return;
+    if (running.has(clientId) || running.size >= MOST_USES_IN_FLIGHT) return;
+    running.add(clientId);
+    store
+      .write(Number(tenantId), async ({ of, flush }) => {
+        const client = await of(ApiClient).lock(Number(clientId));
+        client?.recordUse(Temporal.Now.instant());
+        await flush();
+      })
+      .catch(() => undefined)
+      .finally(() => running.delete(clientId));
+  };
 }
 
 function requested(scope: string, granted: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -155,7 +156,7 @@ function refusalOf(disbursement: View<'disbursements'>, ids: Ids, now: Temporal.
     loan_id: ids({ id: disbursement.loanId, uuid: disbursement.loanUuid }),
   };
   return disbursement.failureCode === 'unreachable'
-    ? refuse(lendingRefusals.service_unavailable, 'The provider could not be reached; nothing was sent.', {
+    ? refuse(kernelRefusals.service_unavailable, 'The provider could not be reached; nothing was sent.', {
         ...details,
         retry_after: secondsUntil(disbursement.retryAt, now),
       })
@@ -258,7 +259,6 @@ export const disbursementRoutes = [
       'msisdn_not_on_channel',
       'unknown_reference',
       'provider_rejected',
-      'service_unavailable',
     ],
     handle: async (app, call) => {
       const { body, subjectId, request } = call;

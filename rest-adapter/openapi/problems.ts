@@ -13,6 +13,7 @@ export function codesOf(row: Route): readonly string[] {
     'invalid_parameter',
     'headers_too_large',
     'internal_error',
+    'service_unavailable',
     ...(row.scope === null ? [] : ['insufficient_scope']),
     ...(row.params ? ['not_found'] : []),
     ...(writing ? ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] : []),

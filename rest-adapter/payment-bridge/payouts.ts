@@ -138,7 +138,6 @@ export const payoutRoutes = [
       'invalid_msisdn',
       'msisdn_not_on_channel',
       'currency_mismatch',
-      'service_unavailable',
     ],
     handle: async (app, call) => {
       const { body, request, caller } = call;

@@ -98,7 +98,6 @@ export const refundRoutes = [
       'duplicate_reference',
       'unknown_reference',
       'invalid_msisdn',
-      'service_unavailable',
     ],
     handle: async (app, { body, request, caller }) =>
       app.bridge.refund(

@@ -102,6 +102,26 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     ]);
   });
 
+  it('for an outage behind it is SERVICE_UNAVAILABLE with the seconds to wait, and HTTP 503 where nothing else came', async () => {
+    graph = await startToyGraph(way);
+    const outage = {
+      message: 'Try again.',
+      path: ['slowReviews'],
+      extensions: { code: 'SERVICE_UNAVAILABLE', retryAfter: 7 },
+    };
+    await reviewsAre((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: { slowReviews: null }, errors: [outage] }));
+    });
+    const alone = await graph.execute('{ slowReviews(ms: 0) { stars } }');
+    expect([alone.status, alone.headers.get('retry-after')]).toEqual([503, '7']);
+    expect(alone.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'SERVICE_UNAVAILABLE', retryAfter: 7 }]);
+    const beside = await graph.execute('{ slowReviews(ms: 0) { stars } book(id: "b1") { title } }');
+    expect([beside.status, beside.headers.get('retry-after')]).toEqual([200, null]);
+    expect(beside.data).toEqual({ slowReviews: null, book: { title: 'Arrow of God' } });
+    expect(beside.errors?.[0]?.extensions).toMatchObject({ retryAfter: 7 });
+  });
+
   it('by shutting down makes no change, and the client learns so', async () => {
     graph = await startToyGraph(way);
     const books = graph.subgraphs.get('books');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { graphql, parse, type GraphQLFormattedError } from 'graphql';
+import { graphql, GraphQLError, parse, type GraphQLFormattedError } from 'graphql';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { errorMask } from '#sub/errors.ts';
 import { scalars } from '#sub/scalars.ts';
@@ -18,7 +18,7 @@ const schema = buildSubgraphSchema([
     resolvers: { PhoneNumber: scalars.PhoneNumber },
   },
 ]);
-const { mask } = errorMask('test', { error: () => undefined });
+const { mask } = errorMask('test', { error: () => undefined, warn: () => undefined });
 
 const refused = async (source: string, variableValues = {}): Promise<readonly GraphQLFormattedError[]> => {
   const { errors = [] } = await graphql({ schema, source, variableValues });
@@ -45,5 +45,17 @@ describe('A telephone number that is refused is in no error', () => {
   it('where it stood is said all the same', async () => {
     const [error] = await refused('query($payer: Payer) { echo(payer: $payer) }', { payer: { msisdn: '0722000111' } });
     expect(error?.message).toMatch(/^Variable "\$payer" got an invalid value at "payer\.msisdn"; PhoneNumber takes/);
+  });
+});
+
+describe('An outage of the database', () => {
+  it('is SERVICE_UNAVAILABLE with the seconds to wait, and says nothing of the inside', () => {
+    const cause = Object.assign(new Error('remaining connection slots are reserved for umoja_app'), { code: '53300' });
+    const error = new GraphQLError(cause.message, { originalError: cause });
+    expect(mask(error.toJSON(), error)).toEqual({
+      message:
+        'This could not be carried out for now. Try again in 2 seconds, a mutation with the same idempotencyKey.',
+      extensions: { code: 'SERVICE_UNAVAILABLE', retryAfter: 2 },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { refuse } from '#core/kernel/domain-error.ts';
-import { lendingRefusals } from '#core/lending/refusals.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { isRepeatable, type SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
@@ -126,7 +126,7 @@ function attemptsOf(log: Log) {
 }
 
 function railClosed(seconds: number) {
-  return refuse(lendingRefusals.service_unavailable, 'The provider is not sent requests for now; nothing was sent.', {
+  return refuse(kernelRefusals.service_unavailable, 'The provider is not sent requests for now; nothing was sent.', {
     retry_after: seconds,
   });
 }

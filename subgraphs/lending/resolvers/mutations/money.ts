@@ -2,6 +2,7 @@ import type { Agent } from '#core/lending/agent/agent.ts';
 import type { Channel } from '#core/lending/disbursement/channel.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Business } from '#core/payments/business.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import { named } from '../../../change.ts';
@@ -68,7 +69,7 @@ const disburseLoan = change<DisburseLoan, Disbursement>({
 function judgeDisbursement({ state, failureCode, failureMessage }: Disbursement): Verdict | null {
   if (state !== 'failed') return null;
   const unreachable = failureCode === 'unreachable';
-  const { code, title, remedy } = lendingRefusals[unreachable ? 'service_unavailable' : 'provider_rejected'];
+  const { code, title, remedy } = unreachable ? kernelRefusals.service_unavailable : lendingRefusals.provider_rejected;
   const reason = failureMessage === null || failureMessage === '' ? '' : ` (${failureMessage})`;
   const message = `${title}${reason}. ${remedy}`;
   return { userErrors: [{ code, message, path: null }], status: unreachable ? 503 : 502 };

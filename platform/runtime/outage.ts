@@ -1,0 +1,57 @@
+/**
+ * Where the database, a socket or a disk is not there for now. It is no fault of ours and no refusal of the trade: the
+ * same request may succeed soon, so both surfaces answer 503 with the seconds to wait.
+ */
+export type Outage = { readonly retryAfter: number };
+
+/** Seconds to wait, by SQLSTATE (PostgreSQL, appendix A; a class by its first two characters) or system error. */
+const SECONDS: { readonly [code: string]: number } = {
+  // The connection could not be made, or broke.
+  '08': 5,
+  // The server is shutting down, was killed, or is starting.
+  '57P01': 5,
+  '57P02': 5,
+  '57P03': 5,
+  '57P05': 5,
+  // Too many connections; disk full; out of memory; other limits of the server.
+  '53': 10,
+  '53300': 2,
+  // Read only: a standby that is not promoted yet, or a full disk's last line of defence.
+  '25006': 10,
+  // A statement or a lock took too long.
+  '57014': 2,
+  '55P03': 2,
+  // Others were in the way in every try.
+  '40001': 1,
+  '40P01': 1,
+  // The server's own files.
+  '58030': 10,
+  ECONNREFUSED: 5,
+  ECONNRESET: 5,
+  EPIPE: 5,
+  ETIMEDOUT: 5,
+  EHOSTUNREACH: 5,
+  ENETUNREACH: 5,
+  ENOTFOUND: 5,
+  EAI_AGAIN: 5,
+  EMFILE: 10,
+  ENOSPC: 30,
+};
+
+/** What the driver (pg 8) says of a lost or missing connection without any code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end on the pool)/;
+const WAIT_FOR_CONNECTION = 5;
+
+/** The outage that an error is of; null for any other error. */
+export function outageOf(error: unknown): Outage | null {
+  if (!Error.isError(error)) return null;
+  const { code, errors } = error as { readonly code?: unknown; readonly errors?: unknown };
+  const seconds = typeof code === 'string' ? (SECONDS[code] ?? classSeconds(code)) : undefined;
+  if (seconds !== undefined) return { retryAfter: seconds };
+  // Several addresses of one name failed, each in its way.
+  if (Array.isArray(errors)) return errors.map(outageOf).find((each) => each !== null) ?? null;
+  return CONNECTION_LOST.test(error.message) ? { retryAfter: WAIT_FOR_CONNECTION } : null;
+}
+
+const classSeconds = (code: string) => (code.length === 5 ? SECONDS[code.slice(0, 2)] : undefined);

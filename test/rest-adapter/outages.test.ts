@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { outageOf } from '#platform/runtime/outage.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { openRestTestApp, type RestTestApp, type Reply } from '#test/support/rest-test-app.ts';
+
+/** An outage of the database is no fault of ours, and no client is to take it for one: 503, and when to come again. */
+let testApp: RestTestApp;
+let partner: LendingClient;
+let name: string;
+
+beforeAll(async () => {
+  testApp = await openRestTestApp();
+  const institution = await testApp.openInstitution();
+  partner = lendingClient(testApp, institution, await testApp.openClient(institution));
+  name = `"${new URL(testApp.settings.adminUrl).pathname.slice(1)}"`;
+});
+afterAll(() => testApp.close());
+
+const members = async () => Number((await testApp.admin<{ n: string }>('select count(*) as n from member'))[0]?.n);
+const endConnections = () =>
+  testApp.admin(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usename = $1`,
+    [testApp.settings.appRole],
+  );
+const applicants = new Map<string, object>();
+/** Creates a member under a key: the same one each time. */
+const create = (key: string) => {
+  const body = applicants.get(key) ?? partner.anApplicant();
+  applicants.set(key, body);
+  return partner.call('POST', '/api/v1/members', { body, key });
+};
+const shown = ({ status, headers, body }: Reply) => ({
+  status,
+  code: body?.code,
+  retryable: body?.retryable,
+  waits: Number(headers.get('retry-after')) === body?.retry_after && body?.retry_after > 0,
+});
+const unavailable = { status: 503, code: 'service_unavailable', retryable: true, waits: true };
+
+describe('A database', () => {
+  it('with no connection left refuses for now, reads and writes', async () => {
+    await testApp.admin(`alter database ${name} connection limit 0`);
+    try {
+      await endConnections();
+      expect(shown(await partner.call('GET', '/api/v1/members'))).toEqual(unavailable);
+      expect(shown(await create('no-connection'))).toEqual(unavailable);
+    } finally {
+      await testApp.admin(`alter database ${name} connection limit -1`);
+    }
+    const before = await members();
+    expect((await create('no-connection')).status).toBe(201);
+    expect((await create('no-connection')).headers.get('idempotent-replayed')).toBe('true');
+    expect(await members()).toBe(before + 1);
+  });
+
+  it('that became read-only goes on showing, and refuses writes for now', async () => {
+    await testApp.admin(
+      `alter role "${testApp.settings.appRole}" in database ${name} set default_transaction_read_only = on`,
+    );
+    try {
+      await endConnections();
+      // The first ones may meet a connection that was just ended.
+      await eventually(async () => (await partner.call('GET', '/api/v1/members')).status === 200);
+      expect(shown(await create('read-only'))).toEqual(unavailable);
+    } finally {
+      await testApp.admin(
+        `alter role "${testApp.settings.appRole}" in database ${name} reset default_transaction_read_only`,
+      );
+      await endConnections();
+    }
+    expect((await create('read-only')).status).toBe(201);
+  });
+
+  it('that holds a lock too long refuses for now; nothing was done', async () => {
+    await testApp.admin('begin');
+    try {
+      await testApp.admin('lock table member in access exclusive mode');
+      expect(shown(await create('locked'))).toEqual(unavailable);
+    } finally {
+      await testApp.admin('rollback');
+    }
+    expect((await create('locked')).headers.get('idempotent-replayed')).toBeNull();
+  }, 20_000);
+
+  it('that ends a connection in the middle of a write refuses for now; the key makes the repetition one', async () => {
+    const before = await members();
+    await testApp.admin('begin');
+    await testApp.admin('lock table member in access exclusive mode');
+    const request = create('killed');
+    await eventually(async () => (await testApp.admin('select 1 from pg_locks where not granted')).length > 0);
+    await endConnections();
+    expect(shown(await request)).toEqual(unavailable);
+    await testApp.admin('rollback');
+    expect((await create('killed')).status).toBe(201);
+    expect(await members()).toBe(before + 1);
+  }, 20_000);
+
+  it('is no reason to log a fault', () => {
+    expect(testApp.logLines.filter(({ msg }) => msg === 'A request failed.')).toEqual([]);
+    expect(testApp.logLines.some(({ msg }) => msg === 'A request met an outage.')).toBe(true);
+  });
+});
+
+describe('Errors that are outages', () => {
+  it.each([
+    ['ECONNREFUSED', 5],
+    ['53100', 10],
+    ['53300', 2],
+    ['57P03', 5],
+    ['08006', 5],
+    ['25006', 10],
+    ['57014', 2],
+    ['40001', 1],
+  ])('%s says %i seconds', (code, retryAfter) => {
+    expect(outageOf(Object.assign(new Error('x'), { code }))).toEqual({ retryAfter });
+  });
+
+  it.each(['23505', '42703', '22003', 'ERR_INVALID_ARG_TYPE', ''])('and %p is none', (code) => {
+    expect(outageOf(Object.assign(new Error('x'), { code }))).toBeNull();
+  });
+
+  it('are also those of a driver that has no code for them, and of several addresses', async () => {
+    const closed = new pg.Pool({ connectionString: 'postgresql://nobody@localhost:1/x', connectionTimeoutMillis: 500 });
+    const error = await closed.query('select 1').catch((reason: unknown) => reason);
+    expect(outageOf(error)).toEqual({ retryAfter: 5 });
+    expect(outageOf(new Error('Connection terminated unexpectedly'))).toEqual({ retryAfter: 5 });
+    expect(outageOf('Connection terminated unexpectedly')).toBeNull();
+    await closed.end();
+  });
+});
