@@ -1,0 +1,202 @@
+/**
+ * One example a recipe of docs/recipes.md: what a person would write when following it, and no more. `run.ts` writes it
+ * into a copy of the repository and runs the recipe's own proof there.
+ */
+export type Example = {
+  /** The heading of the recipe. */
+  readonly recipe: string;
+  /** How many files it says are written by hand. */
+  readonly files: number;
+  readonly edits: readonly Edit[];
+};
+
+/** A new file, or a text that is put behind another one, which the file has exactly once. `NNNN` is the next migration. */
+type Edit =
+  | { readonly file: string; readonly text: string }
+  | { readonly file: string; readonly after: string; readonly text: string };
+
+export const EXAMPLES: readonly Example[] = [
+  {
+    recipe: 'A new filter or sort of a list',
+    files: 2,
+    edits: [
+      {
+        file: 'platform/postgres/lending/views/loans.ts',
+        after: `  principal: { type: 'cents', sortable: true },\n`,
+        text: `  disbursed_principal: { type: 'cents', sortable: true },\n`,
+      },
+      {
+        file: 'platform/postgres/migrations/NNNN-loans-by-disbursed-principal.sql',
+        text: `call template.index_by('loan', 'disbursed_principal');\n`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new REST endpoint',
+    files: 2,
+    edits: [
+      {
+        file: 'rest-adapter/lending/business-date.ts',
+        text: `import { date, object } from '../shapes.ts';
+import { route } from '../route.ts';
+
+const BusinessDateSchema = object({ date: date('Today, as the institution counts its days.') }, { $id: 'BusinessDate' });
+
+export const businessDateRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/business_date',
+    surface: 'lending',
+    operation: 'getBusinessDate',
+    summary: 'The day of business',
+    description: 'The date on which a request of this moment counts.',
+    tag: 'Requests',
+    scope: null,
+    bucket: 'B.read',
+    params: object({}),
+    reply: { status: 200, schema: BusinessDateSchema, describe: 'The date.' },
+    refusals: [],
+    handle: async (app) => ({
+      body: { date: app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().toString() },
+    }),
+  }),
+];
+`,
+      },
+      {
+        file: 'rest-adapter/routes.ts',
+        after: `import { appTariffRoutes } from './lending/app-tariffs.ts';\n`,
+        text: `import { businessDateRoutes } from './lending/business-date.ts';\n`,
+      },
+      { file: 'rest-adapter/routes.ts', after: `  ...idempotencyKeyRoutes,\n`, text: `  ...businessDateRoutes,\n` },
+    ],
+  },
+  {
+    recipe: 'A new subgraph',
+    files: 3,
+    edits: [
+      {
+        file: 'subgraphs/notices/schema.graphql',
+        text: `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@requiresScopes"])
+
+type Query {
+  "What an institution wants its clients to know. Null where there is nothing."
+  notice: String @requiresScopes(scopes: [["students:read"]])
+}
+`,
+      },
+      {
+        file: 'subgraphs/notices/subgraph.ts',
+        text: `import { demandScopes } from '../demand-scopes.ts';
+import { readTypeDefs } from '../schema.ts';
+import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
+
+export const noticesTypeDefs = readTypeDefs(new URL('schema.graphql', import.meta.url));
+
+const resolvers = { Query: { notice: () => null } };
+
+/** What an institution wants its clients to know. */
+export function noticesSubgraph(options: Pick<SubgraphOptions<object>, 'identityKey' | 'now' | 'log'>): Promise<Subgraph> {
+  return serveSubgraph<object>({
+    identityKey: options.identityKey,
+    now: options.now,
+    log: options.log,
+    name: 'notices',
+    typeDefs: noticesTypeDefs,
+    resolvers: demandScopes(noticesTypeDefs, resolvers),
+    context: () => ({}),
+  });
+}
+`,
+      },
+      {
+        file: 'subgraphs/subgraphs.ts',
+        after: `      return { typeDefs: educationTypeDefs, start: educationSubgraph };
+    },
+  },
+`,
+        text: `  notices: {
+    port: 4003,
+    load: async () => {
+      const { noticesTypeDefs, noticesSubgraph } = await import('./notices/subgraph.ts');
+      return { typeDefs: noticesTypeDefs, start: noticesSubgraph };
+    },
+  },
+`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new process role',
+    files: 2,
+    edits: [
+      {
+        file: 'workers/heartbeat.ts',
+        text: `import type { Log } from '#platform/runtime/log.ts';
+
+/** Says every minute that the process lives. */
+export async function startHeartbeat(log: Log): Promise<{ close: () => Promise<void> }> {
+  const timer = setInterval(() => log.info({}, 'alive'), 60_000);
+  return { close: async () => clearInterval(timer) };
+}
+`,
+      },
+      {
+        file: 'main.ts',
+        after: `import { startRest } from '#rest/start.ts';\n`,
+        text: `import { startHeartbeat } from '#work/heartbeat.ts';\n`,
+      },
+      { file: 'main.ts', after: `const OTHER_ROLES = ['gateway', 'rest', 'workers'`, text: `, 'heartbeat'` },
+      {
+        file: 'main.ts',
+        after: `const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {\n`,
+        text: `  heartbeat: async ({ log }) => ({ name: 'heartbeat', ...(await startHeartbeat(log)) }),\n\n`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new table',
+    files: 1,
+    edits: [
+      {
+        file: 'platform/postgres/migrations/NNNN-branch-hours.sql',
+        text: `create table branch_hours (
+  like template.record including all,
+  branch_id bigint not null,
+  opens text not null,
+  foreign key (tenant_id, branch_id) references branch (tenant_id, id) deferrable initially deferred
+);
+call template.index_by('branch_hours', 'branch_id');
+`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new report: a proof of the books',
+    files: 1,
+    edits: [
+      {
+        file: 'platform/postgres/ledger/checks/journals.ts',
+        after: `export const journalChecks: readonly Check[] = [\n`,
+        text: `  {
+    name: 'events are named',
+    means: 'Every journal says which event it books.',
+    sql: \`select 'journal' as "table", j.id::text as id, 'it names no event' as what
+            from journal j where j.event_type not like '%.%'\`,
+  },
+`,
+      },
+      {
+        file: 'test/platform/postgres/ledger/verify.test.ts',
+        after: `  it('names a line of an account that is none', async () => {\n`,
+        text: `    const journal = await idOf(\`select id from journal where event_type = 'repayment.booked' order by id limit 1\`);
+    const unnamed = await found(
+      [\`update journal set event_type = 'repayment' where id = \${journal}\`],
+      [\`update journal set event_type = 'repayment.booked' where id = \${journal}\`],
+    );
+    expect(unnamed).toContain(\`events are named | journal \${journal}\`);
+`,
+      },
+    ],
+  },
+];
