@@ -32,6 +32,33 @@ export type InterestOffered = Pick<SavingsInterest, 'annualRate' | 'dayCount' | 
 /** What an account held at the end of the days through `until`, an ISO date; minor units as text. */
 export type EarlierBalance = { readonly until: string; readonly balance: string };
 
+/** Interest goes by what an account holds at the end of a day: the first movement of a day stores what it held before. */
+export function withEndOfDay(
+  earlier: readonly EarlierBalance[],
+  today: Temporal.PlainDate,
+  balance: Cents,
+): readonly EarlierBalance[] {
+  const until = today.subtract({ days: 1 }).toString();
+  const last = earlier.at(-1);
+  return last && last.until >= until ? earlier : [...earlier, { until, balance: balance.toString() }];
+}
+
+/**
+ * The ends of days without a movement that was wrong.
+ * @param change what it had changed from the day on which it was booked @param credited the interest it corrects
+ */
+export function correctedFrom(
+  bookedOn: Temporal.PlainDate,
+  earlier: readonly EarlierBalance[],
+  { change, credited }: { readonly change: Cents; readonly credited: Cents },
+): readonly EarlierBalance[] {
+  const day = bookedOn.toString();
+  return earlier.map(({ until, balance }) => {
+    const corrected = BigInt(balance) + credited - (until >= day ? change : 0n);
+    return { until, balance: corrected.toString() };
+  });
+}
+
 /** The interest that accounts of a product are born with; null where it pays none. */
 export function interestOf(product: InterestOffered): SavingsInterest | null {
   const { annualRate, dayCount, postingPeriod, minimumBalance, withholdingTaxRate: taxRate } = product;

@@ -27,8 +27,8 @@ export function interestAfter(interest: SavingsInterest | null, { rateAfter }: M
   return { ...interest, annualRate: rateAfter };
 }
 
-/** What the member keeps of the interest of a deposit that is broken, in minor units, half to even. */
-export function keptAfterBreak(earned: Cents, { breakCost }: MaturityTerms): Cents {
+/** What is left to the member of the interest of a deposit that is broken, in minor units, half to even. */
+export function leftAfterBreak(earned: Cents, { breakCost }: MaturityTerms): Cents {
   const { num, den } = parseDecimal(breakCost);
   return earned - round({ num: earned * num, den: den * 100n }, 'half_even');
 }

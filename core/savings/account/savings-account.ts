@@ -1,13 +1,20 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
-import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
+import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { taxOn, type EarlierBalance, type SavingsInterest } from '../interest.ts';
-import { interestAfter, keptAfterBreak, type MaturityTerms } from '../maturity.ts';
-import { savingsRefusals } from '../refusals.ts';
+import { correctedFrom, withEndOfDay, type EarlierBalance, type SavingsInterest } from '../interest.ts';
+import type { MaturityTerms } from '../maturity.ts';
 import type { ShareBylaws } from '../shares.ts';
+import { afterMaturity, hasMatured, settlementOfBreak, type Offer, type PostedInterest } from './fixed-deposit.ts';
+import {
+  requireAvailable,
+  requireConfirmedIdentity,
+  requireEmpty,
+  requireNoNotice,
+  requireRoom,
+  requireUsable,
+} from './limits.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
 
 /** The terms that an account is born with and keeps, whatever becomes of its product. */
@@ -157,17 +164,7 @@ export class SavingsAccount {
    */
   reactivate(kycConfirmedOn: Temporal.PlainDate | null, today: Temporal.PlainDate): DomainEvent {
     const state = advance(savingsAccountLifecycle, this.state, 'reactivate');
-    const { dormantSince } = this;
-    const isFresh =
-      kycConfirmedOn !== null &&
-      (dormantSince === null || Temporal.PlainDate.compare(kycConfirmedOn, dormantSince) >= 0);
-    if (!isFresh) {
-      throw refuse(
-        kernelRefusals.kyc_incomplete,
-        `Account ${this.accountNo} is dormant since ${dormantSince?.toString() ?? 'long ago'}. Confirm the member’s identity again first.`,
-        { member_id: this.memberId, missing: ['kyc'] },
-      );
-    }
+    requireConfirmedIdentity(this, kycConfirmedOn);
     this.state = state;
     this.stateReason = null;
     this.dormantSince = null;
@@ -181,13 +178,7 @@ export class SavingsAccount {
    */
   giveNotice(today: Temporal.PlainDate, { noticeDays }: ShareBylaws): DomainEvent {
     requireAllowed(savingsAccountLifecycle, this.state, 'give_notice');
-    if (this.kind !== 'shares' || this.redeemableFrom !== null) {
-      const why =
-        this.kind === 'shares'
-          ? `Notice on account ${this.accountNo} was given already; it may be redeemed from ${this.redeemableFrom?.toString() ?? ''}.`
-          : `Account ${this.accountNo} holds no shares: it needs no notice.`;
-      throw refuse(savingsRefusals.withdrawal_not_allowed, why, { savings_account_id: this.id, kind: this.kind });
-    }
+    requireNoNotice(this);
     this.redeemableFrom = today.add({ days: noticeDays });
     return this.emit('give_notice');
   }
@@ -195,13 +186,7 @@ export class SavingsAccount {
   /** Ends an empty account. @throws DomainError savings_account_not_empty (conflict) with balance, held */
   close(reason: string | null): DomainEvent {
     const state = advance(savingsAccountLifecycle, this.state, 'close');
-    if (this.balance !== 0n || this.held !== 0n) {
-      throw refuse(
-        savingsRefusals.savings_account_not_empty,
-        `Account ${this.accountNo} holds ${this.balance}, of which ${this.held} is held; pay it out first.`,
-        { savings_account_id: this.id, balance: this.balance, held: this.held },
-      );
-    }
+    requireEmpty(this);
     this.state = state;
     this.stateReason = reason;
     return this.emit('close');
@@ -213,33 +198,26 @@ export class SavingsAccount {
    * @throws DomainError account_frozen, savings_account_not_active, validation_failed
    */
   credit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
-    this.requireUsable();
-    if (this.balance + amount > MAX_CENTS) {
-      throw invalidField(
-        'amount',
-        'range',
-        `Pay in at most ${MAX_CENTS - this.balance}.`,
-        `Account ${this.accountNo} can’t hold so much.`,
-      );
-    }
-    this.keepBalance(today);
+    requireUsable(this);
+    requireRoom(this, amount);
+    this.storeBalance(today);
     this.balance += amount;
     this.movedOn(on);
   }
 
   /** Money goes out. @throws DomainError account_frozen, savings_account_not_active, insufficient_funds */
   debit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
-    this.requireUsable();
-    this.requireAvailable(amount);
-    this.keepBalance(today);
+    requireUsable(this);
+    requireAvailable(this, amount);
+    this.storeBalance(today);
     this.balance -= amount;
     this.movedOn(on);
   }
 
   /** Promises part of the balance to something else. @throws as `debit` */
   hold(amount: Cents): void {
-    this.requireUsable();
-    this.requireAvailable(amount);
+    requireUsable(this);
+    requireAvailable(this, amount);
     this.held += amount;
   }
 
@@ -249,73 +227,13 @@ export class SavingsAccount {
     this.held -= amount;
   }
 
-  /** A promise is kept: what was held goes out. @throws DomainError account_frozen, savings_account_not_active */
+  /** A promise is fulfilled: what was held goes out. @throws DomainError account_frozen, savings_account_not_active */
   capture(amount: Cents, on: Temporal.PlainDate): void {
-    this.requireUsable();
+    requireUsable(this);
     this.release(amount);
-    this.keepBalance(on);
+    this.storeBalance(on);
     this.balance -= amount;
     this.movedOn(on);
-  }
-
-  /**
-   * The product, or the by-laws on shares, let this amount out today.
-   * @throws DomainError withdrawal_not_allowed (conflict)
-   */
-  requireWithdrawable(amount: Cents, today: Temporal.PlainDate, bylaws: ShareBylaws): void {
-    const why = this.reasonToKeep(amount, today, bylaws);
-    if (why === null) return;
-    throw refuse(savingsRefusals.withdrawal_not_allowed, why, {
-      savings_account_id: this.id,
-      kind: this.kind,
-      matures_on: this.maturesOn?.toString() ?? null,
-      redeemable_from: this.redeemableFrom?.toString() ?? null,
-    });
-  }
-
-  private reasonToKeep(amount: Cents, today: Temporal.PlainDate, bylaws: ShareBylaws): string | null {
-    const isFrom = (day: Temporal.PlainDate | null) => day !== null && Temporal.PlainDate.compare(today, day) >= 0;
-    switch (this.kind) {
-      case 'ordinary':
-        return null;
-      case 'fixed_deposit':
-        return this.maturedOn !== null || isFrom(this.maturesOn)
-          ? null
-          : `Account ${this.accountNo} is a fixed deposit that matures on ${this.maturesOn?.toString() ?? 'a later day'}.`;
-      case 'shares':
-        if (bylaws.buyer === 'member')
-          return `Account ${this.accountNo} holds shares. By the by-laws another member takes them over: transfer them.`;
-        if (!isFrom(this.redeemableFrom))
-          return this.redeemableFrom === null
-            ? `Account ${this.accountNo} holds shares. Give notice of ${bylaws.noticeDays} days, then they are redeemed.`
-            : `Account ${this.accountNo} holds shares, which are redeemed from ${this.redeemableFrom.toString()}.`;
-        return amount === this.balance ? null : `Shares are redeemed whole: withdraw ${this.balance}.`;
-    }
-  }
-
-  /** @throws DomainError account_frozen with reason, savings_account_not_active with current_state (conflict) */
-  requireUsable(): void {
-    if (this.state === 'active') return;
-    if (this.state === 'frozen') {
-      throw refuse(savingsRefusals.account_frozen, `Account ${this.accountNo} is frozen: ${this.stateReason}.`, {
-        savings_account_id: this.id,
-        reason: this.stateReason,
-      });
-    }
-    throw refuse(savingsRefusals.savings_account_not_active, `Account ${this.accountNo} is ${this.state}.`, {
-      savings_account_id: this.id,
-      current_state: this.state,
-    });
-  }
-
-  private requireAvailable(amount: Cents): void {
-    const available = availableBalance(this);
-    if (available >= amount) return;
-    throw refuse(
-      savingsRefusals.insufficient_funds,
-      `Account ${this.accountNo} has ${available} available; ${amount} was requested.`,
-      { savings_account_id: this.id, available_balance: available, requested_amount: amount },
-    );
   }
 
   /**
@@ -323,30 +241,14 @@ export class SavingsAccount {
    * paid out is emptied first and closes; where that can't be, it waits.
    * @param offer the terms that its product has by now; null where it takes no new deposits
    */
-  mature(offer: { readonly termMonths: number; readonly interest: SavingsInterest | null } | null): DomainEvent {
-    const { maturity, maturesOn, termMonths } = this;
-    if (!maturity || !maturesOn || !termMonths) throw new Error(`Account ${this.accountNo} does not mature.`);
-    this.interestSince = maturesOn;
-    if (maturity.atMaturity === 'roll_over' || maturity.atMaturity === 'roll_over_new_terms') {
-      const renewed = maturity.atMaturity === 'roll_over_new_terms' ? offer : null;
-      this.termMonths = renewed?.termMonths ?? termMonths;
-      if (renewed) this.interest = renewed.interest;
-      this.maturesOn = maturesOn.add({ months: this.termMonths });
-    } else {
-      this.maturedOn = maturesOn;
-      this.interest = interestAfter(this.interest, maturity);
-      if (maturity.atMaturity === 'pay_out' && this.balance === 0n && this.held === 0n) this.state = 'closed';
-    }
+  mature(offer: Offer | null): DomainEvent {
+    Object.assign(this, afterMaturity(this, offer));
     return this.emit('mature');
   }
 
   /** True on the close of the day before it matures, and of later ones while it has not. */
   maturesAfter(on: Temporal.PlainDate): boolean {
-    const { maturedOn, maturesOn, state } = this;
-    if (this.kind !== 'fixed_deposit' || maturedOn !== null || maturesOn === null) return false;
-    return (
-      (state === 'active' || state === 'frozen') && Temporal.PlainDate.compare(maturesOn.subtract({ days: 1 }), on) <= 0
-    );
+    return hasMatured(this, on);
   }
 
   /**
@@ -355,28 +257,19 @@ export class SavingsAccount {
    * @throws DomainError withdrawal_not_allowed (conflict) for other accounts, insufficient_funds
    */
   breakDeposit(
-    posted: { readonly interest: Cents; readonly tax: Cents },
+    posted: PostedInterest,
     { today, reason }: { readonly today: Temporal.PlainDate; readonly reason: string | null },
   ): DomainEvent {
     const state = advance(savingsAccountLifecycle, this.state, 'break_deposit');
     requireReason(savingsAccountLifecycle, 'break_deposit', reason);
-    const { maturity, interest, interestAccrued: accrued } = this;
-    if (!maturity || this.maturedOn !== null) {
-      throw refuse(
-        savingsRefusals.withdrawal_not_allowed,
-        `Account ${this.accountNo} is no fixed deposit that is bound: withdraw from it.`,
-        { savings_account_id: this.id, kind: this.kind },
-      );
-    }
-    const kept = keptAfterBreak(posted.interest + accrued, maturity);
-    const takenBack = posted.interest - kept;
-    const returned = posted.tax - (interest ? taxOn(kept, interest) : 0n);
+    const { interest, takenBack, returned } = settlementOfBreak(this, posted);
+    const accrued = this.interestAccrued;
     this.unbook(0n, today, { credited: returned - takenBack, accrued: 0n, days: 0n });
     this.state = state;
     this.stateReason = reason;
     this.maturedOn = today;
     this.interestSince = today;
-    this.interest = interestAfter(interest, maturity);
+    this.interest = interest;
     return this.emit('break_deposit', {
       interest_taken_back: takenBack,
       tax_returned: returned,
@@ -392,17 +285,13 @@ export class SavingsAccount {
    * @throws DomainError account_frozen, savings_account_not_active, insufficient_funds (conflict)
    */
   unbook(change: Cents, bookedOn: Temporal.PlainDate, { credited, accrued, days }: Correction): void {
-    this.requireUsable();
+    requireUsable(this);
     const less = change - credited;
-    if (less > 0n) this.requireAvailable(less);
+    if (less > 0n) requireAvailable(this, less);
     this.balance -= less;
     this.interestAccrued = accrued;
     this.interestDays = days;
-    const day = bookedOn.toString();
-    this.earlierBalances = this.earlierBalances.map(({ until, balance }) => {
-      const corrected = BigInt(balance) + credited - (until >= day ? change : 0n);
-      return { until, balance: corrected.toString() };
-    });
+    this.earlierBalances = correctedFrom(bookedOn, this.earlierBalances, { change, credited });
   }
 
   /** Takes over the result of closing a day. */
@@ -413,13 +302,9 @@ export class SavingsAccount {
     this.earlierBalances = earlier;
   }
 
-  /** Interest goes by what an account holds at the end of a day: the first movement of a day keeps what it held before. */
-  private keepBalance(today: Temporal.PlainDate): void {
-    if (this.interest === null) return;
-    const until = today.subtract({ days: 1 }).toString();
-    const last = this.earlierBalances.at(-1);
-    if (last && last.until >= until) return;
-    this.earlierBalances = [...this.earlierBalances, { until, balance: this.balance.toString() }];
+  /** The first movement of a day stores what the account held before, where it bears interest. */
+  private storeBalance(today: Temporal.PlainDate): void {
+    if (this.interest !== null) this.earlierBalances = withEndOfDay(this.earlierBalances, today, this.balance);
   }
 
   private begin(today: Temporal.PlainDate): void {
@@ -444,9 +329,4 @@ export class SavingsAccount {
     };
     return event(savingsAccountLifecycle.verbs[action].emits, 'savings_account', this, facts, internal);
   }
-}
-
-/** What a member may take out or promise: all that is not held, in minor units. */
-export function availableBalance(account: Pick<SavingsAccount, 'balance' | 'held'>): Cents {
-  return account.balance - account.held;
 }

@@ -7,6 +7,7 @@ import { accountBehind } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
 import { NO_RECEIPT, requireReceipt, type Claim } from '../../payments/receipt-registry.ts';
 import { timeOfPayment, valuedOn, type PaymentClock, type TimedPayment } from '../../payments/payment-time.ts';
+import { requireUsable, requireWithdrawable } from '../account/limits.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
@@ -67,9 +68,9 @@ export async function withdrawSavings(
   ports: MovingPorts & Pick<SavingsPorts, 'shareBylaws'>,
 ): Promise<Outcome<SavingsTransaction>> {
   return move('withdrawal', command, ports, async (account, on) => {
-    account.requireUsable();
+    requireUsable(account);
     await requirePayoutsAllowed(account, ports);
-    account.requireWithdrawable(command.amount, ports.today, ports.shareBylaws);
+    requireWithdrawable(account, command.amount, { today: ports.today, bylaws: ports.shareBylaws });
     if (account.kind === 'shares') await requireNoDebts(account, ports);
     account.debit(command.amount, on, ports.today);
   });

@@ -4,7 +4,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { MAX_CENTS } from '#core/kernel/money.ts';
 import type { AccountName } from '#core/ledger/accounts.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
-import { availableBalance } from '#core/savings/account/savings-account.ts';
+import { availableBalance } from '#core/savings/account/limits.ts';
 import {
   approveSavingsAccount,
   closeSavingsAccount,
