@@ -6,6 +6,12 @@ export const membershipRefusals = refusals({
     title: 'A member with this national id exists',
     remedy: 'Use the existing member; one person joins a society once.',
   },
+  nominees_final: {
+    kind: 'conflict',
+    title: 'The nominees of this member are final',
+    remedy:
+      'Nobody changes them after the member died or left; where the death was recorded by mistake, correct that first.',
+  },
   member_has_obligations: {
     kind: 'conflict',
     title: 'The member still owes or is owed something',

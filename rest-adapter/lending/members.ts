@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { MOST_NOMINEES, type Nominee } from '#core/membership/member/nominees.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -41,6 +42,30 @@ const KycSchema = object(
   { $id: 'Kyc' },
 );
 
+const NomineeSchema = object(
+  {
+    name: text('Full name.', 200),
+    relationship: text('What the nominee is to the member: daughter, brother, friend.', 50),
+    share_basis_points: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'The share of what the member leaves, in hundredths of a per cent; all of them sum to 10000.',
+    }),
+    date_of_birth: Type.Optional(nullable(date('Birth date; under 18 a guardian is needed.'))),
+    id_number: Type.Optional(nullable(documentNo('Number of a document of identity.', 32))),
+    phone: Type.Optional(nullable(phone('International format with a leading +.'))),
+    guardian: Type.Optional(
+      nullable(
+        object({
+          name: text('Full name of the guardian of a minor.', 200),
+          phone: Type.Optional(nullable(phone('International format with a leading +.'))),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Nominee' },
+);
+
 const MemberSchema = object(
   {
     id: anyId('Stable id.'),
@@ -59,6 +84,9 @@ const MemberSchema = object(
     state_reason: nullable(Type.String()),
     client_reference: nullable(Type.String()),
     kyc_confirmed_on: nullable(date('When the identity was last confirmed.')),
+    nominees: Type.Array(NomineeSchema, { description: 'Who receives what the member leaves.' }),
+    died_on: nullable(date('The day of the member’s death.')),
+    death_document: nullable(Type.String({ description: 'The reference of the document that proves it.' })),
     enhanced_due_diligence: Type.Boolean({
       description: 'The member is, or is close to, a politically exposed person: more care is due.',
     }),
@@ -88,6 +116,9 @@ function memberBody(member: View<'members'>, ids: Ids) {
     state_reason: member.stateReason,
     client_reference: member.clientReference,
     kyc_confirmed_on: member.kycConfirmedOn,
+    nominees: member.nominees,
+    died_on: member.diedOn,
+    death_document: member.deathDocument,
     enhanced_due_diligence: member.enhancedDueDiligence,
     available_actions: availableActions(memberLifecycle, member.state),
     version: member.version,
@@ -116,8 +147,24 @@ type KycBody = { id_type: string; id_number: string; date_of_birth: string; addr
 const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
   kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
 
-/** The steps that bring particulars of identity. */
-const TAKES_KYC: ReadonlySet<string> = new Set(['resubmit_kyc', 'renew_kyc', 'reactivate']);
+/** What a step takes beside its name and a reason. */
+const TAKES: { readonly [action: string]: readonly string[] } = {
+  resubmit_kyc: ['kyc'],
+  renew_kyc: ['kyc'],
+  reactivate: ['kyc'],
+  record_death: ['died_on', 'document_reference'],
+};
+
+type NomineeBody = Static<typeof NomineeSchema>;
+const nomineeOf = ({ name, relationship, guardian, ...body }: NomineeBody): Nominee => ({
+  name,
+  relationship,
+  share_basis_points: body.share_basis_points,
+  date_of_birth: body.date_of_birth ?? null,
+  id_number: body.id_number ?? null,
+  phone: body.phone ?? null,
+  guardian: guardian ? { name: guardian.name, phone: guardian.phone ?? null } : null,
+});
 
 const fields = {
   name: text('Full name.', 200),
@@ -205,7 +252,7 @@ export const memberRoutes = [
     summary: 'Take a step in a member’s life, or change particulars',
     description:
       'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc, renew_kyc and reactivate need ' +
-      'fresh kyc. ' +
+      'fresh kyc, record_death needs died_on and document_reference. ' +
       'Without an action, the fields that are sent are changed. The national id never changes.',
     tag: 'Members',
     scope: 'members:write',
@@ -215,28 +262,47 @@ export const memberRoutes = [
     body: object(
       {
         action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
-        reason: Type.Optional(nullable(text('Why; required by reject_kyc, suspend and blacklist.', 500))),
+        reason: Type.Optional(
+          nullable(text('Why; required by reject_kyc, suspend, blacklist and correct_death.', 500)),
+        ),
         name: Type.Optional(fields.name),
         phone: Type.Optional(fields.phone),
         branch_id: Type.Optional(fields.branch_id),
         kyc: Type.Optional(KycSchema),
+        nominees: Type.Optional(
+          Type.Array(NomineeSchema, {
+            maxItems: MOST_NOMINEES,
+            description: 'Who receives what the member leaves: all of them, in the place of those of before.',
+          }),
+        ),
+        died_on: Type.Optional(date('The day of the death, with record_death.')),
+        document_reference: Type.Optional(text('What proves it: the number of a certificate or permit.', 128)),
       },
       { minProperties: 1 },
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
-    refusals: ['invalid_state_transition', 'kyc_incomplete', 'aml_hold', 'member_has_obligations', 'unknown_reference'],
+    refusals: [
+      'invalid_state_transition',
+      'kyc_incomplete',
+      'aml_hold',
+      'nominees_final',
+      'member_has_obligations',
+      'unknown_reference',
+    ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
       const response = request(presentMember(ids, 200));
-      const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
+      const { action, reason, name, phone: number, branch_id: branch, kyc, nominees } = body;
       if (action !== undefined) {
-        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(TAKES_KYC.has(action) ? ['kyc'] : [])]);
+        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(TAKES[action] ?? [])]);
         return app.membership[memberSteps[action]](response, {
           memberId,
           version,
           reason: reason ?? null,
           kyc: kycOf(kyc),
+          diedOn: body.died_on === undefined ? null : Temporal.PlainDate.from(body.died_on),
+          document: body.document_reference ?? null,
         });
       }
       const branchId = branch === undefined ? undefined : await referenceIn(app, caller, 'branch_id', branch, branchBy);
@@ -249,6 +315,7 @@ export const memberRoutes = [
           ...(number === undefined ? {} : { phone: number }),
           ...(branchId === undefined ? {} : { branchId }),
           ...(corrected === null ? {} : { kyc: corrected }),
+          ...(nominees === undefined ? {} : { nominees: nominees.map(nomineeOf) }),
         },
       });
     },

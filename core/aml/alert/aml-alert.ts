@@ -34,6 +34,11 @@ export const agentSubject = (agentId: number): Subject => {
   return { ...NOBODY, kind: 'agent', key: `agent:${agentId}`, agentId };
 };
 
+/** Who receives what a member leaves. It is no member's money yet, so that no member's money is held for it. */
+export const nomineeSubject = (memberId: number, nameKey: string): Subject => {
+  return { ...NOBODY, kind: 'nominee', key: `nominee:${memberId}:${nameKey}` };
+};
+
 /** How a person agrees with an entry of a list. The same pair raises one alert, until either of them changes. */
 export type ListMatch = {
   readonly entryId: number;

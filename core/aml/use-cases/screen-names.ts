@@ -9,7 +9,12 @@ import { nameKey } from '../watchlist/names.ts';
 import type { ScreenedPerson, WatchlistEntry } from '../watchlist/watchlist.ts';
 
 /** Somebody who is looked for on the lists, and whom an alert would be about. */
-export type NamedSubject = { readonly subject: Subject; readonly person: ScreenedPerson };
+export type NamedSubject = {
+  readonly subject: Subject;
+  readonly person: ScreenedPerson;
+  /** Other records that the alert names: the member whose nominee it is. */
+  readonly evidence?: readonly string[];
+};
 
 type Ports = Pick<AmlPorts, 'amlRules' | 'watchlists' | 'amlAlerts' | 'now' | 'today' | 'newUuid'>;
 
@@ -27,13 +32,13 @@ export async function screenNames(
   const known = await knownAmong(people, candidates, ports);
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
-  for (const [at, { subject, person }] of people.entries()) {
+  for (const [at, { subject, person, evidence = [] }] of people.entries()) {
     for (const entry of candidates[at] ?? []) {
       const match = matchOf(person, entry);
       const rule = ruleFor(entry, match, rules);
       const found = toListMatch(entry, match, person);
       if (!rule || known.has(keyOf({ ...found, subjectKey: subject.key }))) continue;
-      const { alert, event } = AmlAlert.raiseMatch(alertOf(rule, ports.newUuid()), found, subject, ports);
+      const { alert, event } = AmlAlert.raiseMatch(alertOf(rule, evidence, ports.newUuid()), found, subject, ports);
       ports.amlAlerts.add(alert);
       alerts.push(alert);
       events.push(event);
@@ -50,13 +55,13 @@ function ruleFor(entry: WatchlistEntry, match: Match, rules: readonly WatchlistR
   return (match.isExact ? of('sanction_exact') : null) ?? of('sanction_fuzzy');
 }
 
-function alertOf(rule: WatchlistRule, uuid: string) {
+function alertOf(rule: WatchlistRule, evidence: readonly string[], uuid: string) {
   return {
     uuid,
     ruleId: rule.id,
     ruleVersion: rule.version,
     severity: rule.severity,
-    evidence: [],
+    evidence,
     holds: rule.holds,
   };
 }

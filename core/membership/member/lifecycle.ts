@@ -75,6 +75,13 @@ export const memberLifecycle = lifecycle(
       emits: 'member.deceased',
       means: 'The member died.',
     },
+    correct_death: {
+      from: ['deceased'],
+      to: ['active', 'suspended', 'dormant'],
+      emits: 'member.death_corrected',
+      needsReason: true,
+      means: 'The member lives: the death was recorded by mistake.',
+    },
   },
 );
 

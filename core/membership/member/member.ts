@@ -1,9 +1,11 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
+import { membershipRefusals } from '../refusals.ts';
+import { requireNominees, type Nominee } from './nominees.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
 
 type Address = { readonly city: string; readonly county: string; readonly country: string };
@@ -23,6 +25,12 @@ export type MemberParticulars = {
   readonly phone: string;
   readonly branchId: number;
   readonly kyc: Kyc | null;
+};
+
+/** What of a member changes without a step of the lifecycle. */
+export type MemberChanges = Partial<Omit<MemberParticulars, 'nationalId'>> & {
+  /** All of them: they take the place of those of before. */
+  readonly nominees?: readonly Nominee[];
 };
 
 /** The youngest age at which a person may join. */
@@ -47,6 +55,13 @@ export class Member {
   clientReference!: string | null;
   /** The business date on which the identity was last confirmed; null until it first is. */
   kycConfirmedOn!: Temporal.PlainDate | null;
+  /** Who receives what the member leaves; their shares are the whole of it. */
+  nominees!: readonly Nominee[];
+  /** The day of the member's death, and the reference of the document that proves it. */
+  diedOn!: Temporal.PlainDate | null;
+  deathDocument!: string | null;
+  /** Where the member stood before the death was recorded, in case that was a mistake. */
+  stateBeforeDeath!: MemberState | null;
 
   /**
    * A person applies. The identity is checked afterwards, by the tenant's identity provider.
@@ -63,6 +78,10 @@ export class Member {
     member.clientReference = fields.clientReference;
     member.stateReason = null;
     member.kycConfirmedOn = null;
+    member.nominees = [];
+    member.diedOn = null;
+    member.deathDocument = null;
+    member.stateBeforeDeath = null;
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
@@ -130,7 +149,7 @@ export class Member {
 
   /** Moves along the lifecycle where nothing but a reason is needed. */
   move(
-    action: Exclude<MemberAction, 'create' | 'verify_kyc' | 'resubmit_kyc' | 'renew_kyc' | 'reactivate'>,
+    action: 'reject_kyc' | 'suspend' | 'reinstate' | 'mark_dormant' | 'blacklist' | 'exit',
     reason: string | null,
   ): DomainEvent {
     const state = advance(memberLifecycle, this.state, action);
@@ -138,6 +157,38 @@ export class Member {
     this.state = state;
     this.stateReason = reason;
     return this.emit(action);
+  }
+
+  /**
+   * The member died. Nothing is paid out from then on, and money that arrives is taken.
+   * @param document the reference of what proves it, such as a death certificate or a burial permit
+   * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid)
+   */
+  recordDeath(diedOn: Temporal.PlainDate | null, document: string | null, today: Temporal.PlainDate): DomainEvent {
+    const state = advance(memberLifecycle, this.state, 'record_death');
+    requireDayOfDeath(diedOn, this.kyc, today);
+    if (document === null || document.trim() === '') {
+      const detail = 'A death is recorded by the reference of a document that proves it.';
+      throw invalidField('document_reference', 'required', 'Name the death certificate or burial permit.', detail);
+    }
+    this.stateBeforeDeath = this.state;
+    this.state = state;
+    this.stateReason = null;
+    this.diedOn = diedOn;
+    this.deathDocument = document;
+    return this.emit('record_death');
+  }
+
+  /** The member lives: the death was recorded by mistake, and the member stands where that was. */
+  correctDeath(reason: string | null): DomainEvent {
+    requireAllowed(memberLifecycle, this.state, 'correct_death');
+    requireReason(memberLifecycle, 'correct_death', reason);
+    this.state = advance(memberLifecycle, this.state, 'correct_death', this.stateBeforeDeath ?? 'suspended');
+    this.stateReason = reason;
+    this.stateBeforeDeath = null;
+    this.diedOn = null;
+    this.deathDocument = null;
+    return this.emit('correct_death');
   }
 
   /** Corrected particulars go back to the identity check. */
@@ -151,16 +202,33 @@ export class Member {
   }
 
   /** Changes particulars; what is not named stays as it is. Null where nothing changes. */
-  change(changes: Partial<Omit<MemberParticulars, 'nationalId'>>, today: Temporal.PlainDate): DomainEvent | null {
+  change(changes: MemberChanges, today: Temporal.PlainDate): DomainEvent | null {
     if (changes.kyc) requireAdult(changes.kyc, today);
-    const before = JSON.stringify([this.name, this.phone, this.branchId, this.kyc]);
+    if (changes.nominees) this.requireOwnNominees(changes.nominees, today);
+    const before = this.particulars();
     this.name = changes.name ?? this.name;
     this.phone = changes.phone ?? this.phone;
     this.branchId = changes.branchId ?? this.branchId;
     this.kyc = changes.kyc ?? this.kyc;
-    return before === JSON.stringify([this.name, this.phone, this.branchId, this.kyc])
+    this.nominees = changes.nominees ?? this.nominees;
+    return before === this.particulars()
       ? null
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
+  }
+
+  private particulars(): string {
+    return JSON.stringify([this.name, this.phone, this.branchId, this.kyc, this.nominees]);
+  }
+
+  /** Members alone say who their nominees are. @throws DomainError nominees_final (conflict), validation_failed */
+  private requireOwnNominees(nominees: readonly Nominee[], today: Temporal.PlainDate): void {
+    requireNominees(nominees, this.nationalId, today);
+    if (this.state !== 'deceased' && this.state !== 'exited') return;
+    throw refuse(
+      membershipRefusals.nominees_final,
+      `Member ${this.memberNo} is ${this.state}: the nominees stay as they are.`,
+      { member_id: this.id, member_state: this.state },
+    );
   }
 
   private emit(action: MemberAction): DomainEvent {
@@ -170,6 +238,17 @@ export class Member {
       ...(this.stateReason === null ? {} : { reason: this.stateReason }),
     });
   }
+}
+
+function requireDayOfDeath(diedOn: Temporal.PlainDate | null, kyc: Kyc | null, today: Temporal.PlainDate): void {
+  const born = kyc ? Temporal.PlainDate.from(kyc.date_of_birth) : null;
+  const isPossible =
+    diedOn !== null &&
+    Temporal.PlainDate.compare(diedOn, today) <= 0 &&
+    (born === null || Temporal.PlainDate.compare(diedOn, born) >= 0);
+  if (isPossible) return;
+  const detail = 'A death is recorded with its day, which is not ahead and not before the birth.';
+  throw invalidField('died_on', diedOn === null ? 'required' : 'range', 'Give the day of the death.', detail);
 }
 
 function requireAdult(kyc: Kyc | null, today: Temporal.PlainDate): void {

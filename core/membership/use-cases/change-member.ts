@@ -1,16 +1,19 @@
 import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import type { Member, MemberParticulars } from '../member/member.ts';
+import type { Member, MemberChanges } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { findMember } from './find-member.ts';
 
 export type ChangeMember = {
   readonly memberId: number;
   readonly version?: number | undefined;
-  readonly changes: Partial<Omit<MemberParticulars, 'nationalId'>>;
+  readonly changes: MemberChanges;
 };
 
-/** Changes a member's particulars. A request that changes nothing leaves no trace. */
+/**
+ * Changes a member's particulars. A request that changes nothing leaves no trace.
+ * @throws DomainError nominees_final (conflict), validation_failed, unknown_reference (invalid), not_found, precondition_failed
+ */
 export async function changeMember(
   command: ChangeMember,
   ports: Pick<MembershipPorts, 'members' | 'branches' | 'today'>,

@@ -85,7 +85,25 @@ export const rejectMemberKyc = stepOf('reject_kyc');
 export const suspendMember = stepOf('suspend');
 export const reinstateMember = stepOf('reinstate');
 export const blacklistMember = stepOf('blacklist');
-export const recordMemberDeath = stepOf('record_death');
+
+/**
+ * The member died.
+ * @param command.document the reference of what proves it
+ * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid)
+ */
+export async function recordMemberDeath(
+  command: OnMember & { readonly diedOn?: Temporal.PlainDate | null; readonly document?: string | null },
+  ports: Pick<MembershipPorts, 'members' | 'today'>,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  return outcome(member, member.recordDeath(command.diedOn ?? null, command.document ?? null, ports.today));
+}
+
+/** The death was recorded by mistake. @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
+export async function correctMemberDeath(command: WithReason, ports: Members): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  return outcome(member, member.correctDeath(command.reason ?? null));
+}
 
 /** The use case behind each verb that a person may give. */
 export const memberSteps = {
@@ -99,4 +117,5 @@ export const memberSteps = {
   blacklist: 'blacklistMember',
   exit: 'exitMember',
   record_death: 'recordMemberDeath',
+  correct_death: 'correctMemberDeath',
 } as const satisfies Steps<typeof memberLifecycle>;

@@ -38,14 +38,13 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
       return outcome(null, ...events);
     };
   const screenOnLists = async (memberId: number, tx: TenantTransaction, context: CommandContext) => {
-    const member = await memberToScreen(tx, memberId);
-    return screenNames(member ? [member] : [], ports.aml(tx, context));
+    return screenNames(await memberToScreen(tx, memberId), ports.aml(tx, context));
   };
   const handlers: { readonly [Name in Handler]: React } = {
     // The lists come first: who may be on one of sanctions is not confirmed automatically.
     'screen-member': async ({ subjectId }, tx, context) => {
       const named = await screenOnLists(subjectId, tx, context);
-      if (named.result.some(({ holds }) => holds)) return outcome(null, ...named.events);
+      if (named.result.some(({ holds, memberId }) => holds && memberId !== null)) return outcome(null, ...named.events);
       const { events } = await screenMember({ memberId: subjectId }, ports.membership(tx, context));
       return outcome(null, ...named.events, ...events);
     },

@@ -1,37 +1,48 @@
-import { memberSubject } from '#core/aml/alert/aml-alert.ts';
+import { memberSubject, nomineeSubject } from '#core/aml/alert/aml-alert.ts';
 import type { NamedSubject } from '#core/aml/use-cases/screen-names.ts';
+import { nameKey } from '#core/aml/watchlist/names.ts';
+import type { Nominee } from '#core/membership/member/nominees.ts';
 import type { TenantTransaction } from '../database.ts';
 
-const PARTICULARS = `select id, name, national_id, kyc ->> 'date_of_birth' as born from member`;
+const PARTICULARS = `select id, uuid, name, national_id, kyc ->> 'date_of_birth' as born, nominees from member`;
 
-/** A member as the lists are searched for it; null where there is none. */
+/** A member and the member's nominees as the lists are searched for them; none where there is no such member. */
 export async function memberToScreen(
   { sql }: Pick<TenantTransaction, 'sql'>,
   id: number,
-): Promise<NamedSubject | null> {
-  const [row] = await sql<MemberRow>(`${PARTICULARS} where id = $1`, [id]);
-  return row ? toSubject(row) : null;
+): Promise<readonly NamedSubject[]> {
+  return (await sql<MemberRow>(`${PARTICULARS} where id = $1`, [id])).flatMap(peopleOf);
 }
 
-/** The next members in the order of their ids, those who have left excepted. */
+/** The next members in the order of their ids with their nominees, those who have left excepted. */
 export async function membersToScreen(
   { sql }: Pick<TenantTransaction, 'sql'>,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<readonly (NamedSubject & { readonly id: number })[]> {
+): Promise<{ readonly ids: readonly number[]; readonly people: readonly NamedSubject[] }> {
   const rows = await sql<MemberRow>(`${PARTICULARS} where id > $1 and state <> 'exited' order by id limit $2`, [
     after,
     limit,
   ]);
-  return rows.map((row) => ({ ...toSubject(row), id: Number(row.id) }));
+  return { ids: rows.map(({ id }) => Number(id)), people: rows.flatMap(peopleOf) };
 }
 
 type MemberRow = {
   readonly id: string;
+  readonly uuid: string;
   readonly name: string;
   readonly national_id: string;
   readonly born: string | null;
+  readonly nominees: readonly Nominee[];
 };
 
-function toSubject({ id, name, national_id: idNumber, born }: MemberRow): NamedSubject {
-  return { subject: memberSubject(Number(id)), person: { name, born, idNumber } };
+function peopleOf({ id, uuid, name, national_id: idNumber, born, nominees }: MemberRow): readonly NamedSubject[] {
+  const memberId = Number(id);
+  return [
+    { subject: memberSubject(memberId), person: { name, born, idNumber } },
+    ...nominees.map(({ name: nominee, date_of_birth: bornOn, id_number: number }) => ({
+      subject: nomineeSubject(memberId, nameKey(nominee)),
+      person: { name: nominee, born: bornOn, idNumber: number },
+      evidence: [`member:${uuid}`],
+    })),
+  ];
 }

@@ -14,5 +14,9 @@ export const membershipMappings = [
     stateReason: text({ nullable: true }),
     clientReference: text({ nullable: true }),
     kycConfirmedOn: plainDate({ nullable: true }),
+    nominees: json(),
+    diedOn: plainDate({ nullable: true }),
+    deathDocument: text({ nullable: true }),
+    stateBeforeDeath: text({ nullable: true }),
   }),
 ];

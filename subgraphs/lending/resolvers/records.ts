@@ -7,6 +7,7 @@ import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import type { Nominee } from '#core/membership/member/nominees.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
 import type { Evidence } from '#core/payments/evidence.ts';
 import type { View } from '#platform/app/views.ts';
@@ -49,6 +50,12 @@ export const records: Resolvers<LendingContext> = {
         slice: (slice) => loaders.loansOfMember(member.id, slice),
         count: () => loaders.loanCountOfMember.load(member.id),
       }),
+  },
+  Nominee: {
+    shareBasisPoints: (nominee: Nominee) => nominee.share_basis_points,
+    dateOfBirth: (nominee: Nominee) =>
+      nominee.date_of_birth === null ? null : Temporal.PlainDate.from(nominee.date_of_birth),
+    idNumber: (nominee: Nominee) => nominee.id_number,
   },
   Kyc: {
     idType: (kyc: Kyc) => kyc.id_type,

@@ -69,18 +69,50 @@ describe('A member who wants to leave', () => {
 
 describe('The accounts of a member who died or is blacklisted', () => {
   it.each([
-    ['record_death', 'deceased'],
-    ['blacklist', 'blacklisted'],
-  ])('pay nothing out after %s, and take money in', async (action, state) => {
+    ['record_death', 'deceased', { died_on: '2026-01-02', document_reference: 'Burial permit 77' }],
+    ['blacklist', 'blacklisted', {}],
+  ])('pay nothing out after %s, and take money in', async (action, state, more) => {
     const account = await savings.anAccount(10_000);
     const placed = await partner.call('POST', `/api/v1/savings_accounts/${account.id}/transactions`, {
       body: { type: 'deposit', amount: 5, channel: 'cash' },
     });
     expect(placed.status).toBe(201);
-    await actOn(account.member_id, { action, reason: 'Reported to us.' });
+    await actOn(account.member_id, { action, reason: 'Reported to us.', ...more });
     const { status, body } = await savings.move(account.id, { type: 'withdrawal', amount: 1, channel: 'cash' });
     expect([status, body.code, body.member_state]).toEqual([409, 'payouts_stopped', state]);
     expect((await savings.move(account.id, { type: 'deposit', amount: 1, channel: 'cash' })).status).toBe(201);
+  });
+});
+
+describe('A death that was recorded by mistake', () => {
+  it('is taken back, and the member is paid again', async () => {
+    const account = await savings.anAccount(10_000);
+    const nominees = [
+      { name: 'Amina Kamau', relationship: 'daughter', share_basis_points: 3_334 },
+      {
+        name: 'Juma Kamau',
+        relationship: 'son',
+        share_basis_points: 6_666,
+        date_of_birth: '2020-05-01',
+        guardian: { name: 'Grace Njeri', phone: '+254712000111' },
+      },
+    ];
+    const named = await actOn(account.member_id, { nominees });
+    expect([named.status, named.body.nominees]).toMatchObject([200, nominees]);
+    const death = { action: 'record_death', died_on: '2026-01-02', document_reference: 'Burial permit 77' };
+    const died = await actOn(account.member_id, death);
+    expect(died.body).toMatchObject({
+      state: 'deceased',
+      died_on: '2026-01-02',
+      death_document: 'Burial permit 77',
+      available_actions: ['correct_death'],
+    });
+    const changed = await actOn(account.member_id, { nominees: [] });
+    expect([changed.status, changed.body.code]).toEqual([409, 'nominees_final']);
+    const corrected = await actOn(account.member_id, { action: 'correct_death', reason: 'A namesake died.' });
+    expect(corrected.body).toMatchObject({ state: 'active', died_on: null, death_document: null });
+    const paid = await savings.move(account.id, { type: 'withdrawal', amount: 1, channel: 'cash' });
+    expect(paid.status).toBe(201);
   });
 });
 

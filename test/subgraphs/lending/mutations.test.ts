@@ -372,7 +372,29 @@ describe('A member', () => {
     expect(await step('renewMemberKyc', { kyc: person('30111444').kyc })).toBe('ACTIVE');
     expect(await step('exitMember')).toBe('EXITED');
     expect(await step('blacklistMember', { reason: 'Too late.' })).toBe('invalid_state_transition');
-    expect(await step('recordMemberDeath')).toBe('invalid_state_transition');
+    const death = { diedOn: '2026-01-02', documentReference: 'B-1' };
+    expect(await step('recordMemberDeath', death)).toBe('invalid_state_transition');
+  });
+
+  it('names nominees, whose shares are the whole', async () => {
+    const { member } = await carryOut('createMember', person('30111777'), 'member { id }');
+    const nominee = {
+      name: 'Amina Otieno',
+      relationship: 'daughter',
+      shareBasisPoints: 10_000,
+      dateOfBirth: '2020-02-03',
+    };
+    const name = (nominees: readonly object[]) =>
+      carryOut(
+        'updateMember',
+        { memberId: member.id, nominees },
+        'member { nominees { name relationship shareBasisPoints dateOfBirth idNumber phone guardian { name phone } } }',
+      );
+    expect((await name([nominee])).userErrors).toMatchObject([{ code: 'range', path: ['input', 'nominees'] }]);
+    const guardian = { name: 'Grace Njeri', phone: '+254712000111' };
+    expect((await name([{ ...nominee, guardian }])).member.nominees).toEqual([
+      { ...nominee, idNumber: null, phone: null, guardian },
+    ]);
   });
 
   it('keeps what an update leaves out', async () => {

@@ -65,12 +65,12 @@ export function watchlists({ transact, ports }: Pick<Internals, 'transact' | 'po
       transact.run('screenWatchlists', caller, async (tx, context) => {
         const screening = await takeScreening(tx);
         if (!screening) return outcome(false);
-        const members = await membersToScreen(tx, { after: screening.reached, limit: BATCH });
-        const { result, events } = await screenNames(members, ports.aml(tx, context));
-        const last = members.at(-1);
-        const isEnd = last === undefined || members.length < BATCH;
-        const done = { members: members.length, alerts: result.length, now: context.now };
-        await moveScreening(tx, screening, { reached: isEnd ? null : last.id, ...done });
+        const { ids, people } = await membersToScreen(tx, { after: screening.reached, limit: BATCH });
+        const { result, events } = await screenNames(people, ports.aml(tx, context));
+        const last = ids.at(-1);
+        const isEnd = last === undefined || ids.length < BATCH;
+        const done = { members: ids.length, alerts: result.length, now: context.now };
+        await moveScreening(tx, screening, { reached: isEnd ? null : last, ...done });
         return outcome(!isEnd, ...events);
       }),
   };

@@ -12,7 +12,7 @@ export const members = view(Member, {
   columns: {
     ...record(l),
     ...pick(l, 'memberNo', 'name', 'nationalId', 'phone', 'branchId', 'kyc', 'state', 'stateReason', 'clientReference'),
-    kycConfirmedOn: l.kycConfirmedOn,
+    ...pick(l, 'kycConfirmedOn', 'nominees', 'diedOn', 'deathDocument'),
     branchUuid: b.uuid,
     /** An alert says that the member is an exposed person, and nobody has found it mistaken. */
     enhancedDueDiligence: expression.flag(

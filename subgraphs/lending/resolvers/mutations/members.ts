@@ -1,4 +1,5 @@
 import type { Kyc, Member } from '#core/membership/member/member.ts';
+import type { Nominee } from '#core/membership/member/nominees.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
@@ -26,8 +27,24 @@ type UpdateMember = {
   readonly phone?: string | null;
   readonly branchId?: string | null;
   readonly kyc?: KycInput | null;
+  readonly nominees?: readonly NomineeInput[] | null;
 };
-type OnMember = { readonly memberId: string; readonly reason?: string | null; readonly kyc?: KycInput | null };
+type NomineeInput = {
+  readonly name: string;
+  readonly relationship: string;
+  readonly shareBasisPoints: number;
+  readonly dateOfBirth?: Temporal.PlainDate | null;
+  readonly idNumber?: string | null;
+  readonly phone?: string | null;
+  readonly guardian?: { readonly name: string; readonly phone?: string | null } | null;
+};
+type OnMember = {
+  readonly memberId: string;
+  readonly reason?: string | null;
+  readonly kyc?: KycInput | null;
+  readonly diedOn?: Temporal.PlainDate | null;
+  readonly documentReference?: string | null;
+};
 
 const show = async (uuid: string, { loaders }: LendingContext) => ({ member: await loaders.members.byUuid.load(uuid) });
 
@@ -36,6 +53,7 @@ const rules = {
   nationalId: documentNo(32),
   clientReference: text(128),
   reason: text(500),
+  documentReference: text(128),
   'kyc.idNumber': documentNo(32),
   'kyc.address.city': text(100),
   'kyc.address.county': text(100),
@@ -49,6 +67,27 @@ function kycOf(kyc: KycInput): Kyc {
     id_number: kyc.idNumber,
     date_of_birth: kyc.dateOfBirth.toString(),
     address: city === undefined || county === undefined || country === undefined ? null : { city, county, country },
+  };
+}
+
+const nomineeRules = {
+  name: text(200),
+  relationship: text(50),
+  idNumber: documentNo(32),
+  'guardian.name': text(200),
+};
+
+function nomineeOf(nominee: NomineeInput): Nominee {
+  const { name, relationship, shareBasisPoints, dateOfBirth, idNumber, phone, guardian } = nominee;
+  check(nominee, nomineeRules);
+  return {
+    name,
+    relationship,
+    share_basis_points: shareBasisPoints,
+    date_of_birth: dateOfBirth?.toString() ?? null,
+    id_number: idNumber ?? null,
+    phone: phone ?? null,
+    guardian: guardian ? { name: guardian.name, phone: guardian.phone ?? null } : null,
   };
 }
 
@@ -83,6 +122,7 @@ const updateMember = change<UpdateMember, Member>({
         ...(input.phone == null ? {} : { phone: input.phone }),
         ...(branch === null ? {} : { branchId: branch.id }),
         ...(input.kyc == null ? {} : { kyc: kycOf(input.kyc) }),
+        ...(input.nominees == null ? {} : { nominees: input.nominees.map(nomineeOf) }),
       },
     });
   },
@@ -100,6 +140,8 @@ const step = (name: StepOf<typeof memberSteps>) =>
         version,
         reason: input.reason ?? null,
         kyc: input.kyc ? kycOf(input.kyc) : null,
+        diedOn: input.diedOn ?? null,
+        document: input.documentReference ?? null,
       });
     },
   });

@@ -103,8 +103,27 @@ describe('A member whose name is on a list of sanctions', () => {
     await settled();
     const take = { savingsAccountId, amount: 1n, channel: 'cash' } as const;
     expect((await refusalOf(testApp.done(testApp.app.savings.withdrawSavings, take))).code).toBe('aml_hold');
-    const [loan] = await testApp.sql<{ uuid: string }>('select uuid from loan where id = $1', [loanId]);
-    expect(loan).toBeDefined();
+    const order = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' } as const;
+    expect((await refusalOf(testApp.done(testApp.app.lending.disburse, order))).code).toBe('aml_hold');
+  });
+});
+
+describe('A nominee whose name is on a list of sanctions', () => {
+  it('is an alert that names the member, whose own money moves', async () => {
+    const memberId = await join('Achieng Nominates');
+    const savingsAccountId = await savings.account(5_000n, memberId);
+    const nothing = { date_of_birth: null, id_number: null, phone: null, guardian: null };
+    const named = { ...nothing, name: 'Sanctioned Odhiambo', relationship: 'brother', share_basis_points: 10_000 };
+    await testApp.done(testApp.app.membership.changeMember, { memberId, changes: { nominees: [named] } });
+    await settled();
+    const [member] = await testApp.sql<{ uuid: string }>('select uuid from member where id = $1', [memberId]);
+    const alerts = await testApp.sql(
+      'select rule_id, holds, member_id, evidence from aml_alert where subject_key like $1',
+      [`nominee:${memberId}:%`],
+    );
+    const evidence = [`member:${member?.uuid}`];
+    expect(alerts).toEqual([{ rule_id: 'sanctions_exact', holds: true, member_id: null, evidence }]);
+    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId, amount: 1n, channel: 'cash' });
   });
 });
 
