@@ -8,12 +8,17 @@ import { prepared } from '../postgres/prepared.ts';
 import { reactionsTo } from './reactions.ts';
 import { toWire } from '../runtime/wire.ts';
 
-export type Circumstances = {
-  readonly command: string;
+/** What one request did: its events carry its ids, also where several requests share a transaction. */
+export type Done = {
+  readonly events: readonly DomainEvent[];
   readonly actor: string;
   readonly requestId: string;
   readonly idempotencyKey: string | null;
   readonly traceparent: string | null;
+};
+
+export type Circumstances = {
+  readonly command: string;
   readonly now: Temporal.Instant;
   readonly bookedOn: Temporal.PlainDate;
   /** As far as this process knows; the database knows better, and has the last word. */
@@ -44,22 +49,25 @@ export function requireBookable(
 }
 
 const EMIT = prepared(
-  `with emitted as (
+  `with t as (
+       select * from jsonb_to_recordset($1::jsonb) as t(n int, uuid uuid, type text, subject_type text, subject_id bigint,
+              subject_uuid uuid, subject_version int, data jsonb, owner_client_id bigint, about_endpoint_id bigint,
+              request_id text, idempotency_key text, traceparent text, actor text)),
+     emitted as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data,
                           owner_client_id, about_endpoint_id, request_id, idempotency_key, traceparent, occurred_at)
        select t.uuid, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version, t.data,
-              t.owner_client_id, t.about_endpoint_id, $2, $3, $4, $5::timestamptz
-         from jsonb_to_recordset($1::jsonb) as t(n int, uuid uuid, type text, subject_type text, subject_id bigint,
-              subject_uuid uuid, subject_version int, data jsonb, owner_client_id bigint, about_endpoint_id bigint)
-        order by t.n
-       returning id, uuid, type, subject_type, subject_id, subject_version),
+              t.owner_client_id, t.about_endpoint_id, t.request_id, t.idempotency_key, t.traceparent, $2::timestamptz
+         from t order by t.n
+       returning id, uuid),
      outboxed as (insert into outbox (event_id) select id from emitted),
      audited as (
        insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_version, at)
-       select uuid, $6, $7, $2, type, subject_type, subject_id, subject_version, $5::timestamptz from emitted)
+       select uuid, $3, t.actor, t.request_id, t.type, t.subject_type, t.subject_id, t.subject_version, $2::timestamptz
+         from t order by t.n)
      insert into reaction (event_id, handler, due_at)
-     select emitted.id, r.handler, $5::timestamptz
-       from emitted join jsonb_to_recordset($8::jsonb) as r(uuid uuid, handler text) using (uuid)`,
+     select emitted.id, r.handler, $2::timestamptz
+       from emitted join jsonb_to_recordset($4::jsonb) as r(uuid uuid, handler text) using (uuid)`,
 );
 
 const BOOK = prepared(
@@ -83,16 +91,14 @@ const BOOK = prepared(
  * reactions that follow, and the journals that the ledger's rules make of money events. Two statements, however many;
  * they leave with whatever comes next.
  */
-export function recordEvents(
-  tx: TenantTransaction,
-  events: readonly DomainEvent[],
-  circumstances: Circumstances,
-): void {
-  if (events.length === 0) return;
-  const emitted = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
+export function recordEvents(tx: TenantTransaction, done: readonly Done[], circumstances: Circumstances): void {
+  const emitted = done.flatMap(({ events, ...request }) =>
+    events.map((event) => ({ event, request, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) })),
+  );
+  if (emitted.length === 0) return;
   tx.later(EMIT, [
     JSON.stringify(
-      emitted.map(({ event, uuid, announcement }, n) => ({
+      emitted.map(({ event, request, uuid, announcement }, n) => ({
         n,
         uuid,
         type: event.type,
@@ -103,14 +109,14 @@ export function recordEvents(
         data: toWire(event.data),
         owner_client_id: announcement.ownerClientId,
         about_endpoint_id: announcement.aboutEndpointId,
+        request_id: request.requestId,
+        idempotency_key: request.idempotencyKey,
+        traceparent: request.traceparent,
+        actor: request.actor,
       })),
     ),
-    circumstances.requestId,
-    circumstances.idempotencyKey,
-    circumstances.traceparent,
     circumstances.now.toString(),
     circumstances.command,
-    circumstances.actor,
     JSON.stringify(emitted.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
   ]);
   bookJournals(tx, emitted, circumstances);

@@ -73,6 +73,16 @@ export type Transact = {
     work: Work<Result>,
     options?: { /** The business date of the journals; today by default. */ readonly bookedOn?: Temporal.PlainDate },
   ) => Promise<Result>;
+  /**
+   * Several commands of one kind and tenant in one transaction: all are carried out, or none is. The events and the audit
+   * rows of each carry its own request.
+   * @param before what is locked before the first of them
+   */
+  readonly runTogether: <Result>(
+    command: string,
+    commands: readonly { readonly caller: Caller; readonly work: Work<Result> }[],
+    before: (tx: TenantTransaction) => Promise<void>,
+  ) => Promise<readonly Result[]>;
   /** A question that needs the ports of a use case: a read-only transaction, nothing is recorded. */
   readonly look: <Result>(
     caller: Caller,
@@ -177,6 +187,21 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         async (execution) => (await perform(execution, work, bookedOn)).result,
       ),
 
+    runTogether: async (command, commands, before) => {
+      const [first] = commands;
+      if (first === undefined) return [];
+      return inTransaction(command, { caller: first.caller, claim: null }, async (execution) => {
+        const { tx, context } = execution;
+        await before(tx);
+        const done = await inOrder(commands, async ({ caller, work }) => ({
+          caller,
+          ...(await work(tx, contextFor(caller, context.tenant))),
+        }));
+        await record(execution, done);
+        return done.map(({ result }) => result);
+      });
+    },
+
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
       return database.read(tenant.id, (tx) => work(tx, contextFor(caller, tenant)));
@@ -253,23 +278,42 @@ async function perform<Result>(
   work: Work<Result>,
   bookedOn = execution.context.today,
 ): Promise<Outcome<Result>> {
-  const { command, caller, claim, tx, context } = execution;
-  const done = await work(tx, context);
-  const { events } = done;
-  requireBookable(events, bookedOn, context.tenant.booksClosedThrough);
-  await tx.flush();
-  recordEvents(tx, events, {
-    command,
-    actor: context.actor,
-    requestId: caller.requestId,
-    idempotencyKey: claim?.key ?? null,
-    traceparent: caller.traceparent,
-    now: context.now,
-    bookedOn,
-    closedThrough: context.tenant.booksClosedThrough,
-    currency: context.tenant.currency,
-  });
+  const done = await work(execution.tx, execution.context);
+  await record(execution, [{ caller: execution.caller, events: done.events }], bookedOn);
   return done;
+}
+
+/** One after the other: they share a transaction. */
+async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+/** What the request of a caller did. */
+type Requested = { readonly caller: Caller; readonly events: Outcome<unknown>['events'] };
+
+/** Writes what requests did, in their one transaction. */
+async function record(
+  { command, claim, tx, context }: Execution,
+  done: readonly Requested[],
+  bookedOn = context.today,
+): Promise<void> {
+  const { booksClosedThrough: closedThrough, currency } = context.tenant;
+  requireBookable(
+    done.flatMap(({ events }) => events),
+    bookedOn,
+    closedThrough,
+  );
+  await tx.flush();
+  const requests = done.map(({ caller: { clientKey: actor, requestId, traceparent }, events }) => ({
+    events,
+    actor,
+    requestId,
+    idempotencyKey: claim?.key ?? null,
+    traceparent,
+  }));
+  recordEvents(tx, requests, { command, now: context.now, bookedOn, closedThrough, currency });
 }
 
 /** A refusal is a response too: where the request carries a key it is stored, and nothing else is. */

@@ -1,5 +1,4 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
@@ -153,24 +152,19 @@ function stepsOf<Command, Item, Ports, Payment extends Progress>(
   { portsOf, lockAll }: PaymentKind<Command, Item, Ports, Payment>,
 ) {
   return <Step extends Named, Result>(useCase: UseCase<Step, Result, Ports>) => {
-    const run = (caller: Caller, steps: readonly Step[]): Promise<readonly Result[]> =>
-      transact.run(useCase.name, caller, async (tx, context) => {
-        if (steps.length > 1)
-          await lockAll?.(
-            steps.map(({ originatorId }) => originatorId),
-            tx,
-          );
-        const results: Result[] = [];
-        const events: DomainEvent[] = [];
-        for (const step of steps) {
-          const done = await useCase(step, portsOf(tx, context));
-          results.push(done.result);
-          events.push(...done.events);
-        }
-        return { result: results, events };
-      });
-    if (lockAll) return together(run);
-    return async (caller: Caller, step: Step): Promise<Result> => (await run(caller, [step]))[0] as Result;
+    const work = (step: Step) => (tx: TenantTransaction, context: CommandContext) =>
+      useCase(step, portsOf(tx, context));
+    if (!lockAll) return (caller: Caller, step: Step) => transact.run(useCase.name, caller, work(step));
+    return together<Step, Result>((calls) =>
+      transact.runTogether(
+        useCase.name,
+        calls.map(({ caller, command }) => ({ caller, work: work(command) })),
+        async (tx) => {
+          const names = calls.map(({ command }) => command.originatorId);
+          if (names.length > 1) await lockAll(names, tx);
+        },
+      ),
+    );
   };
 }
 
