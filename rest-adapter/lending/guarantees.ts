@@ -74,7 +74,7 @@ export const guaranteeRoutes = [
     }),
     example: { member_id: 2, amount: 2_500_000 },
     reply: { status: 201, schema: GuaranteeSchema, describe: 'The guarantee.' },
-    refusals: ['unknown_reference', 'guarantee_refused'],
+    refusals: ['unknown_reference', 'guarantee_refused', 'aml_hold'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) =>
       app.lending.pledgeGuarantee(request(present(app, caller, ids, 201)), {
         loanId: await subjectId(),

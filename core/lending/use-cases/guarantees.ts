@@ -24,11 +24,11 @@ export type PledgeGuarantee = OnLoan & {
 
 /**
  * A member stands for part of a loan that is not decided yet.
- * @throws DomainError guarantee_refused (conflict), unknown_reference, validation_failed (invalid), not_found
+ * @throws DomainError guarantee_refused, aml_hold (conflict), unknown_reference, validation_failed (invalid), not_found
  */
 export async function pledgeGuarantee(
   command: PledgeGuarantee,
-  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'newUuid' | 'actor'>,
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'complianceHolds' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<Guarantee>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
@@ -55,6 +55,14 @@ export async function pledgeGuarantee(
               : null;
   if (reason !== null) {
     throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
+  }
+  const alertId = await ports.complianceHolds.on(guarantor.id);
+  if (alertId !== null) {
+    throw refuse(
+      kernelRefusals.aml_hold,
+      `Member ${guarantor.memberNo} stands for no loan until alert ${alertId} is decided.`,
+      { alert_id: alertId, member_id: guarantor.id },
+    );
   }
   const { guarantee, event } = Guarantee.pledge({
     uuid: ports.newUuid(),

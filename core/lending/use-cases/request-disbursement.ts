@@ -15,6 +15,7 @@ import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
+import { requireNoComplianceHold } from './money-out.ts';
 import { findLoan } from './find-loan.ts';
 
 export type RequestDisbursement = NamedRecipient & {
@@ -100,16 +101,6 @@ export async function requestDisbursement(
 /** A provider is sent the payment; a bank is where the institution has set up its rail. */
 const goesByRail = async (channel: Channel, { bankRail }: Pick<LendingPorts, 'bankRail'>): Promise<boolean> =>
   isSent(channel) || (isToBank(channel) && (await bankRail.isSetUp()));
-
-/** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
-async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'complianceHolds'>): Promise<void> {
-  const alertId = await ports.complianceHolds.on(loan.memberId);
-  if (alertId === null) return;
-  throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
-    alert_id: alertId,
-    loan_id: loan.id,
-  });
-}
 
 /** The approver of a loan does not pay it out, where the tenant requires two people. @throws DomainError four_eyes_required */
 function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | 'actor'>): void {

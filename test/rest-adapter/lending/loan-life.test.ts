@@ -333,6 +333,36 @@ describe('What was paid too much', () => {
   });
 });
 
+describe('What was paid too much by a member who is paid nothing', () => {
+  it('is not refunded while compliance holds the member’s money', async () => {
+    const loan = await partner.anActiveLoan();
+    await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 77);
+    const [alert] = await ports.admin<{ id: string }>(
+      `insert into aml_alert (uuid, tenant_id, rule_id, rule_version, severity, subject_key, member_id, window_start,
+                              window_end, amount, threshold, evidence, holds, state, due_at)
+       values (gen_random_uuid(), $1, 'test', 1, 'high', 'member:' || $2, $2::bigint, now(), now(), 1, 1, '{}', true,
+               'open', now()) returning id`,
+      [institution.id, loan.member_id],
+    );
+    const refund = () => act(loan.id, { action: 'refund_overpayment', channel: 'cash' });
+    expect((await refund()).body).toMatchObject({ code: 'aml_hold', alert_id: Number(alert?.id), loan_id: loan.id });
+    await ports.admin(`update aml_alert set state = 'false_positive' where id = $1`, [alert?.id]);
+    expect((await refund()).body.state).toBe('closed');
+  });
+
+  it.each([
+    ['record_death', { died_on: '2026-01-02', document_reference: 'D-1' }],
+    ['blacklist', { reason: 'Fraud.' }],
+  ])('is not refunded after %s', async (action, more) => {
+    const loan = await partner.anActiveLoan();
+    await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 77);
+    await partner.call('PATCH', `/api/v1/members/${loan.member_id}`, { body: { action, ...more } });
+    const { status, body } = await act(loan.id, { action: 'refund_overpayment', channel: 'cash' });
+    expect([status, body.code]).toEqual([409, 'member_not_active']);
+    expect((await theLoan(loan.id)).overpaid).toBe(77);
+  });
+});
+
 describe('What was paid too much, and is saved', () => {
   it('goes to an account of the same member, in both histories and one journal', async () => {
     const savings = await savingsClient(ports, institution, partner).catch(() => null);

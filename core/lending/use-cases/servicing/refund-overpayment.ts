@@ -10,6 +10,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
+import { requirePayable } from '../money-out.ts';
 import { bookEntry } from '../account/store-account.ts';
 
 export type RefundOverpayment = OnLoan & {
@@ -20,11 +21,16 @@ export type RefundOverpayment = OnLoan & {
 
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
- * @throws DomainError invalid_state_transition, nothing_overpaid, duplicate_payment_reference (conflict), not_found
+ * @throws DomainError invalid_state_transition, nothing_overpaid, duplicate_payment_reference, aml_hold, member_not_active
+ * (conflict), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'> & ReceiptPorts,
+  ports: Pick<
+    LendingPorts,
+    'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor' | 'complianceHolds' | 'borrowers'
+  > &
+    ReceiptPorts,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
@@ -32,6 +38,7 @@ export async function refundOverpayment(
   const { channel, reference } = command;
   const receipt = await receiptOf(command, loan, ports);
   if (receipt.replayOf) return replay(loan);
+  await requirePayable(loan, ports);
   if (amount === 0n) {
     throw refuse(lendingRefusals.nothing_overpaid, `Nothing was paid too much on loan ${loan.loanNo}.`, {
       loan_id: loan.id,

@@ -1,0 +1,35 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { Loan } from '../loan/loan.ts';
+import type { LendingPorts } from '../ports.ts';
+
+/** Members who are paid nothing: what a dead member is owed is the estate's, and a blacklisted one's is compliance's to decide. */
+const STOPPED: ReadonlySet<string> = new Set(['deceased', 'blacklisted']);
+
+/** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
+export async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'complianceHolds'>): Promise<void> {
+  const alertId = await ports.complianceHolds.on(loan.memberId);
+  if (alertId === null) return;
+  throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
+    alert_id: alertId,
+    loan_id: loan.id,
+  });
+}
+
+/**
+ * What is the member's own of a loan may be paid to the member.
+ * @throws DomainError aml_hold, member_not_active (conflict)
+ */
+export async function requirePayable(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'complianceHolds' | 'borrowers'>,
+): Promise<void> {
+  await requireNoComplianceHold(loan, ports);
+  const borrower = await ports.borrowers.get(loan.memberId);
+  if (!borrower || !STOPPED.has(borrower.state)) return;
+  throw refuse(
+    kernelRefusals.member_not_active,
+    `Member ${borrower.memberNo} is ${borrower.state}: nothing of loan ${loan.loanNo} is paid out.`,
+    { member_id: borrower.id, member_state: borrower.state, loan_id: loan.id },
+  );
+}
