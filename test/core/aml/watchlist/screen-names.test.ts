@@ -56,6 +56,14 @@ describe('The rule of exposed persons', () => {
   });
 });
 
+describe('A person without a match', () => {
+  it('asks for nothing beyond the candidates', async () => {
+    const { ports } = amlInMemory();
+    const watchlists = { ...ports.watchlists, matchesOf: () => Promise.reject(new Error('asked')) };
+    expect((await screenNames(member('John Otieno'), { ...ports, watchlists })).result).toEqual([]);
+  });
+});
+
 describe('A pair that was cleared', () => {
   async function cleared() {
     const society = amlInMemory();

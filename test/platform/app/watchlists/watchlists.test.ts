@@ -176,6 +176,38 @@ describe('A new version of a list', () => {
     expect((await alertsOf(memberId)).length).toBe(1);
   });
 
+  it('continues where a worker stopped, and restarts where the list changes meanwhile', async () => {
+    await context.close();
+    try {
+      await testApp.sql(
+        `insert into member (uuid, member_no, name, national_id, phone, branch_id, state)
+         select gen_random_uuid(), 'B-' || n, case n when 1 then 'Early Batchmember' when 400 then 'Late Batchmember'
+                else 'Member ' || n end, 'B' || n, '+2547' || n, $1, 'active' from generate_series(1, 400) n`,
+        [testApp.branchId],
+      );
+      const name = 'batches';
+      await importList([person('1', 'Late Batchmember')], { name });
+      const { screenBatch } = testApp.app.watchlists;
+      const progress = async () =>
+        testApp.sql<{ members: string; alerts: string }>(
+          'select members, alerts from watchlist_screening where finished_at is null',
+        );
+      expect(await screenBatch(testApp.operator)).toBe(true);
+      expect(await progress()).toEqual([{ members: '250', alerts: '0' }]);
+      await importList([person('1', 'Late Batchmember'), person('2', 'Early Batchmember')], { name });
+      expect(await progress()).toEqual([{ members: '0', alerts: '0' }]);
+      while (await screenBatch(testApp.operator));
+      expect(await progress()).toEqual([]);
+      const found = await testApp.sql<{ name: string }>(
+        `select m.name from aml_alert a join member m on m.id = a.member_id where m.member_no like 'B-%' order by 1`,
+      );
+      expect(found.map((row) => row.name)).toEqual(['Early Batchmember', 'Late Batchmember']);
+      expect(await screenBatch(testApp.operator)).toBe(false);
+    } finally {
+      context = await openWorkerContext(testApp);
+    }
+  });
+
   it('is the same thing when it comes twice', async () => {
     const people = [person('B-1', 'Twice Listed')];
     await importList(people, { name: 'twice', digest: 'same' });

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
+import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+
+let testApp: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'umoja-watchlists-'));
+  testApp = await openTestApp();
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What an operator types, over the same database. */
+const watchlists = (...words: string[]) =>
+  runFile(
+    'platform/cli/umoja.ts',
+    ['watchlists', ...words],
+    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+  );
+
+describe('An operator', () => {
+  it('imports a list, is shown it, and is refused a file that is none', async () => {
+    const file = join(folder, 'list.csv');
+    await writeFile(file, 'id,name,aliases\nK-1,"Otieno, John",Johnny\n');
+    expect((await watchlists('import', 'own', file)).output).toContain('Name the day with --dated');
+    const done = await watchlists('import', 'own', file, '--dated', '2026-03-02');
+    expect(done.output).toContain('own has 1 entries: 1 new or changed, 0 ended.');
+    const again = await watchlists('import', 'own', file, '--dated', '2026-03-02');
+    expect(again.output).toContain('own has this version already: 1 entries.');
+    const shown = await watchlists('show');
+    expect(shown.output).toContain('own (sanction) of 2026-03-02: 1 entries');
+    expect(shown.output).toContain('Members are being screened: 0 so far, 0 alerts.');
+    await writeFile(file, 'no list');
+    expect((await watchlists('import', 'own', file, '--dated', '2026-03-03')).output).toContain(
+      'can’t be read as a list',
+    );
+  }, 60_000);
+});
