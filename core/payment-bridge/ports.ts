@@ -69,6 +69,11 @@ export type BridgePorts = ReceiptPorts &
     readonly arrivals: {
       /** Another notification of this receipt waits until commit. */
       hold(receiptNo: string): Promise<void>;
+      /** Whether money in suspense may be what came of a prompt: its account, and its payer as far as he is shown. */
+      isOf(
+        mobileMoneyUuid: string,
+        prompt: { readonly accountReference: string; readonly msisdn: string },
+      ): Promise<boolean>;
       /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
       giveUp(mobileMoneyUuid: string): Promise<readonly DomainEvent[]>;
     };

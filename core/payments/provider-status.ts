@@ -1,4 +1,5 @@
 import type { Decline } from './provider-reply.ts';
+import { receiptKey } from './payment-receipt.ts';
 import type { Receipt } from './receipt.ts';
 
 /** What a provider says became of a request: in a notification, or in the reply to a status query. */
@@ -12,6 +13,12 @@ export type ProviderStatus =
   /** The provider itself doesn't know: its own queue timed out, or its code settles nothing. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'pending' };
+
+/** A status as it is recorded: a receipt of blanks, or of what no one sees, is none. */
+export function statusOf(status: ProviderStatus): ProviderStatus {
+  if (status.kind !== 'paid' || status.receiptNo === null || receiptKey(status.receiptNo) !== '') return status;
+  return { ...status, receiptNo: null };
+}
 
 export type Paid = { readonly kind: 'paid' } & Receipt;
 

@@ -53,15 +53,12 @@ type Book = () => readonly DomainEvent[];
  * Claims a payment for a record: the one rule by which money is booked once (payments, section 3). A record that books
  * without having claimed is found by `ledger verify`. A receipt that is known of another account, or in the other
  * direction, is booked, and a person has to look.
- * @throws DomainError validation_failed where a caller’s receipt consists of blanks
+ * @throws DomainError validation_failed where the receipt consists of blanks
  */
 export async function claimReceipt(claim: Claim, ports: ReceiptPorts): Promise<Claimed> {
   const key = receiptKey(claim.receiptNo);
-  if (key === '') {
-    // What a provider reports is never turned away: without a receipt there is nothing to compare.
-    if (claim.reportedBy === 'provider') return bookedBy(NOTHING);
-    throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
-  }
+  // What a provider gives without a receipt that can be read has none: `statusOf` and the readers of callbacks say so.
+  if (key === '') throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
   const known = await ports.receipts.lock(key);
   const isOwn = ({ receipt }: RegisteredReceipt) =>
     receipt.account === claim.account && receipt.direction === claim.direction;
@@ -103,7 +100,7 @@ function claimKnown(
   }
   const isPart = (each: ReceiptUse) => split?.with.some((record) => isOf(each, record)) ?? false;
   const others = live.filter((each) => !isPart(each));
-  const same = others.find((each) => isSame(each, claim));
+  const same = others.find((each) => isSame(each, claim, receipt));
   if (same) return { kind: 'replay', record: nameOf(same) };
   const gone = uses.filter(({ state }) => state === 'taken_back');
   // What a caller reported may have been the mistake; what the provider reported is not.
@@ -123,8 +120,15 @@ function claimKnown(
   });
 }
 
-const isSame = (use: ReceiptUse, { record, recordExists, party, amount }: Claim) =>
-  use.amount === amount && (recordExists ? isOf(use, record) : use.recordType === record.type && use.party === party);
+/**
+ * The same payment of the same party. One that comes in for no record of its own is compared whole: the rest of a payment in
+ * suspense has an amount, too.
+ */
+function isSame(use: ReceiptUse, { record, recordExists, party, amount, reportedBy }: Claim, whole: PaymentReceipt) {
+  const isPart = use.amount !== whole.amount;
+  if (use.amount !== amount || (isPart && (reportedBy === 'provider' || party === 'suspense'))) return false;
+  return recordExists ? isOf(use, record) : use.recordType === record.type && use.party === party;
+}
 
 /**
  * Claims a payment that a caller reports.
@@ -140,6 +144,32 @@ export async function requireReceipt(
   return claimed.kind === 'replay'
     ? { replayOf: claimed.record, book: NOTHING }
     : { replayOf: null, book: claimed.book };
+}
+
+/** True where money of a receipt stands in this record. */
+export async function isBookedBy(
+  record: RecordName,
+  { account, direction, receiptNo }: Pick<Claim, 'account' | 'direction' | 'receiptNo'>,
+  ports: Pick<ReceiptPorts, 'receipts'>,
+): Promise<boolean> {
+  const known = await ports.receipts.lock(receiptKey(receiptNo));
+  const own = known.filter(({ receipt }) => receipt.account === account && receipt.direction === direction);
+  return own.some(({ uses }) => uses.some((use) => use.isLive() && isOf(use, record)));
+}
+
+/** What has a receipt where the same record was found, and something else about it differs. */
+export async function takenBy(
+  record: RecordName,
+  { account, direction, receiptNo }: Pick<Claim, 'account' | 'direction' | 'receiptNo'>,
+  ports: Pick<ReceiptPorts, 'receipts'>,
+): Promise<Taken> {
+  for (const each of await ports.receipts.lock(receiptKey(receiptNo))) {
+    const use = each.uses.find((known) => isOf(known, record));
+    if (use && each.receipt.account === account && each.receipt.direction === direction) {
+      return { kind: 'taken', use, ...each };
+    }
+  }
+  throw new Error(`The receipt ${receiptNo} does not stand in ${record.type} ${record.uuid}.`);
 }
 
 /** Where a record has no receipt there is nothing to claim. */

@@ -47,6 +47,7 @@ const MobileMoneySchema = object(
       }),
     ),
     merged_into_id: nullable(anyId('The payment that holds the money of a merged collection.')),
+    rest_of_id: nullable(anyId('The payment of which this is what its place did not take, or its parts left.')),
     return_proposal: nullable(
       object(
         {
@@ -86,6 +87,7 @@ function mobileMoneyBody(transaction: View<'mobileMoney'>, ids: Ids) {
     destination: destination && { type: destination.type, id: ids(destination) },
     booked_as: transaction.bookedAs,
     merged_into_id: transaction.mergedInto && ids(transaction.mergedInto),
+    rest_of_id: transaction.restOf && ids(transaction.restOf),
     return_proposal: returnProposalBody(transaction.returnProposal),
     available_actions: availableActions(mobileMoneyLifecycle, transaction.state),
     version: transaction.version,

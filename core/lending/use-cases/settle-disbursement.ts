@@ -7,7 +7,7 @@ import type { Disbursement } from '../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../disbursement/lifecycle.ts';
 import { checkLater, isSilentTooLong, silentHoursOn } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
-import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
+import { statusOf, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/booking.ts';
 import { claimPaid } from './disbursing/claims.ts';
@@ -66,7 +66,8 @@ export async function recordPayoutStatus(
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
-  const { status, source = 'notification' } = command;
+  const { source = 'notification' } = command;
+  const status = statusOf(command.status);
   if (disbursement.state === 'review') {
     disbursement.recordEvidence(status, source, ports.now);
     return outcome(disbursement);

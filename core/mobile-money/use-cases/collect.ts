@@ -9,7 +9,13 @@ import { requireCarriable } from '../../payments/channels.ts';
 import { requireReachable } from '../../payments/wallet.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { PaymentClock } from '../../payments/payment-time.ts';
-import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import {
+  needsQuery,
+  statusOf,
+  type Paid,
+  type ProviderStatus,
+  type StatusSource,
+} from '../../payments/provider-status.ts';
 import { receiptKey } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-registry.ts';
@@ -117,7 +123,8 @@ export async function recordCollectionStatus(
   ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const collection = await found(command, ports);
-  const { status, source } = command;
+  const { source } = command;
+  const status = statusOf(command.status);
   if (status.kind === 'paid') return recordPaid(collection, status, ports);
   if (!collection.isAwaited()) return outcome(collection);
   if (status.kind === 'not_paid') {
@@ -181,7 +188,7 @@ async function recordAnother(
       ports,
     );
   if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
-    if (collection.amount === amount || (await isWhole(receiptNo, amount, ports))) return outcome(collection);
+    if (await isWhole(receiptNo, amount, ports)) return outcome(collection);
     const seen = `The collection is booked as ${collection.amount}; now the provider reports ${amount} under the same receipt.`;
     return outcome(collection, ...(await differs(seen)));
   }
@@ -192,7 +199,7 @@ async function recordAnother(
   return outcome(collection, ...another.events, ...(await differs(seen)));
 }
 
-/** The amount is that of the receipt, of which a part stands in another record. */
+/** The amount is that of the receipt, of which a part may stand in another record. */
 async function isWhole(receiptNo: string, amount: Cents, ports: ReceiptPorts): Promise<boolean> {
   const known = await ports.receipts.lock(receiptKey(receiptNo));
   return known.some(({ receipt }) => receipt.direction === 'in' && receipt.amount === amount);

@@ -1,3 +1,4 @@
+import { mayBeSameNumber } from '../../kernel/msisdn.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
@@ -9,6 +10,7 @@ import {
   claimReceipt,
   duplicatePayment,
   reportTaken,
+  takenBy,
   type Claim,
   type Taken,
 } from '../../payments/receipt-registry.ts';
@@ -45,7 +47,7 @@ type Receiving = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 
  * @throws DomainError duplicate_payment_reference (conflict) where the receipt is of another payment; validation_failed
  */
 export async function receivePayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Received>> {
-  const arrived = await arrive(command, 'caller', ports);
+  const arrived = await arrive(command, BY_CALLER, ports);
   if (arrived.kind === 'taken') throw await duplicatePayment(arrived.taken, ports);
   return arrived.done;
 }
@@ -56,7 +58,7 @@ export async function receivePayment(command: ReceivePayment, ports: Receiving):
  * @throws DomainError validation_failed
  */
 export async function receiveNotifiedPayment(command: ReceivePayment, ports: Receiving): Promise<Outcome<Notified>> {
-  const arrived = await arrive(command, 'provider', ports);
+  const arrived = await arrive(command, { reportedBy: 'provider' }, ports);
   if (arrived.kind === 'done') return arrived.done;
   const { claim, taken } = arrived;
   // Of a message that is not booked there is no record: the incident is about the one that has the receipt, once.
@@ -89,7 +91,18 @@ type Arrived =
   | { readonly kind: 'done'; readonly done: Outcome<Received> }
   | { readonly kind: 'taken'; readonly claim: Claim; readonly taken: Taken };
 
-async function arrive(command: ReceivePayment, reportedBy: Claim['reportedBy'], ports: Receiving): Promise<Arrived> {
+type Report = {
+  readonly reportedBy: Claim['reportedBy'];
+  /** Bounds the time of a payment that is new; a repetition is never too old. */
+  readonly requireTime?: () => void;
+};
+const BY_CALLER: Report = { reportedBy: 'caller' };
+
+async function arrive(
+  command: ReceivePayment,
+  { reportedBy, requireTime }: Report,
+  ports: Receiving,
+): Promise<Arrived> {
   requirePositive(command.amount, 'amount');
   const referenceKey = comparableReference(command.accountReference);
   const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
@@ -99,12 +112,16 @@ async function arrive(command: ReceivePayment, reportedBy: Claim['reportedBy'], 
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind !== 'new') {
     const known = await paymentOf(claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount), ports);
-    // The provider's word for another account number is more than the same once more: it is compared with the booking.
-    const contradicts = reportedBy === 'provider' && claimed.kind === 'taken' && known?.referenceKey !== referenceKey;
-    if (known && !contradicts) return { kind: 'done', done: outcome({ payment: known, known: true }) };
-    if (claimed.kind === 'replay') throw new Error(`The payment ${claimed.record.uuid} of a receipt is gone.`);
-    return { kind: 'taken', claim, taken: claimed };
+    // Another account number or payer is more than the same once more: a provider's word is compared with the booking then.
+    const isSame = known?.referenceKey === referenceKey && mayBeSameNumber(known.msisdn, msisdn);
+    if (isSame) return { kind: 'done', done: outcome({ payment: known, known: true }) };
+    return {
+      kind: 'taken',
+      claim,
+      taken: claimed.kind === 'taken' ? claimed : await takenBy(claimed.record, claim, ports),
+    };
   }
+  requireTime?.();
   const noticed = claimed.book();
   if (awaited) {
     const { at, place } = arrival(paidAt, awaited.sentAt, ports);
@@ -136,7 +153,11 @@ export async function enterPayment(
   command: Omit<ReceivePayment, 'paidAt'> & { readonly paidAt?: Temporal.Instant | null },
   ports: Receiving,
 ): Promise<Outcome<Received>> {
-  return receivePayment({ ...command, paidAt: requirePaymentTime(command.paidAt, null, ports) }, ports);
+  const payment = { ...command, paidAt: command.paidAt ?? ports.now };
+  const requireTime = () => void requirePaymentTime(payment.paidAt, null, ports);
+  const arrived = await arrive(payment, { ...BY_CALLER, requireTime }, ports);
+  if (arrived.kind === 'taken') throw await duplicatePayment(arrived.taken, ports);
+  return arrived.done;
 }
 
 /**
@@ -162,7 +183,9 @@ export function arrival(
 }
 
 /** The payment of this amount that came under the receipt before, wherever its money stands now. */
-export function heldBefore({ uses }: Taken, amount: Cents): string | null {
+export function heldBefore({ uses, receipt }: Taken, amount: Cents): string | null {
+  // The rest of it, of which a part has found its place, has an amount too: it is the whole that is compared.
+  if (receipt.amount !== amount) return null;
   const held = uses.find(
     (use) => use.recordType === MOBILE_MONEY && use.amount === amount && use.state !== 'corrected',
   );

@@ -34,7 +34,9 @@ export async function claimArrival(
   const { use } = claimed;
   const from = { type: use.recordType, uuid: use.recordUuid };
   const isInSuspense = use.isLive() && from.type === 'mobile_money_transaction' && use.amount === amount;
-  const moved = isInSuspense ? await claimReceipt({ ...claim, from }, ports) : claimed;
+  // What another payer paid, or to another account, is not what came of this prompt.
+  const isThis = isInSuspense && (await ports.arrivals.isOf(from.uuid, collection));
+  const moved = isThis ? await claimReceipt({ ...claim, from }, ports) : claimed;
   if (moved.kind !== 'new') return { kind: 'taken', claim, taken: claimed };
   return { kind: 'free', book: async () => [...(await ports.arrivals.giveUp(from.uuid)), ...moved.book()] };
 }

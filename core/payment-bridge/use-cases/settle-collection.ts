@@ -6,7 +6,13 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { duplicatePayment, isSameReceipt, reportTaken, type Taken } from '../../payments/receipt-registry.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
-import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import {
+  needsQuery,
+  statusOf,
+  type Paid,
+  type ProviderStatus,
+  type StatusSource,
+} from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
@@ -64,7 +70,8 @@ export async function recordCollectionStatus(
   command: { readonly originatorId: string; readonly status: ProviderStatus; readonly source: StatusSource },
   ports: Settling,
 ): Promise<Outcome<Collection>> {
-  const { status, source } = command;
+  const { source } = command;
+  const status = statusOf(command.status);
   const receiptNo = status.kind === 'paid' ? status.receiptNo : null;
   // Before the collection, as a confirmation of the receipt at the paybill's callback endpoint does.
   if (receiptNo !== null) await ports.arrivals.hold(receiptNo);

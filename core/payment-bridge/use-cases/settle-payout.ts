@@ -6,7 +6,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
+import { statusOf, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { isSameReceipt, reportTaken } from '../../payments/receipt-registry.ts';
 import type { AppAccount } from '../account/app-account.ts';
@@ -83,7 +83,8 @@ export async function recordPayoutStatus(
   ports: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await found(command.originatorId, ports);
-  const { status, source = 'notification' } = command;
+  const { source = 'notification' } = command;
+  const status = statusOf(command.status);
   const { state } = payout;
   if (state === 'review') payout.recordEvidence(status, source, ports.now);
   if (state === 'review' || state === 'cancelled') return outcome(payout);

@@ -84,11 +84,12 @@ async function move(
 ): Promise<Outcome<SavingsTransaction>> {
   requirePositive(command.amount, 'amount');
   const account = await findSavingsAccount(command, ports);
-  const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports);
   const reference = command.reference ?? null;
   const uuid = ports.newUuid();
-  const receipt = await receiptOf(type, command, { account, uuid, paidAt }, ports);
+  // The same once more is that of before, however long ago it was.
+  const receipt = await receiptOf(type, command, { account, uuid, paidAt: command.paidAt ?? ports.now }, ports);
   if (receipt.replayOf) return replay(await movementOf(receipt.replayOf, ports));
+  const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports);
   const branchId = command.branchId ?? (await homeBranch(account, ports));
   if (command.branchId != null && !(await ports.branches.exists(command.branchId))) {
     throw unusableReference(

@@ -1,3 +1,5 @@
+import { mayBeSameNumber } from '#core/kernel/msisdn.ts';
+import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { identifierKey } from '#core/kernel/text.ts';
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
@@ -63,6 +65,11 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     },
     arrivals: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
+      isOf: async (uuid, { accountReference, msisdn }) => {
+        const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
+        if (payment === null || payment.referenceKey !== comparableReference(accountReference)) return false;
+        return mayBeSameNumber(payment.msisdn, msisdn);
+      },
       giveUp: async (uuid) => {
         const payment = await tx.of(MobileMoneyTransaction).lockFirst('uuid = $1', [uuid]);
         return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];

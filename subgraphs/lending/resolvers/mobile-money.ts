@@ -30,6 +30,7 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: View<'mobileMoney'>) => uuid,
     mergedInto: ({ mergedInto }: View<'mobileMoney'>, _, { loaders }) =>
       mergedInto && loaders.mobileMoney.load(mergedInto.uuid),
+    restOf: ({ restOf }: View<'mobileMoney'>, _, { loaders }) => restOf && loaders.mobileMoney.load(restOf.uuid),
     returnProposal: ({ returnProposal }: View<'mobileMoney'>) =>
       returnProposal && { ...returnProposal, proposedBy: returnProposal.by },
     availableActions: ({ state }: View<'mobileMoney'>) => availableActions(mobileMoneyLifecycle, state),

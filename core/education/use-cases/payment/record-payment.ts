@@ -56,7 +56,6 @@ export async function recordPayment(
 ): Promise<Outcome<InvoicePayment>> {
   checkPayment(command);
   const invoice = await namedInvoice(command, ports);
-  const { paidAt } = timeOfPayment(command, invoice?.issueDate ?? null, ports);
   const studentId = invoice?.studentId ?? command.studentId;
   if (studentId === null || studentId === undefined) {
     throw invalidField('student_id', 'required', 'Name the student or an invoice.');
@@ -66,7 +65,9 @@ export async function recordPayment(
   if (payer !== null && !(await ports.members.exists(payer))) throw unknownReference('payer_member_id', payer);
   const uuid = ports.newUuid();
   const receipt = await receiptOf(command, studentId, uuid, ports);
-  if (receipt.replayOf) return replay(await paymentOf(receipt.replayOf, ports));
+  // The same once more is that of before, however long ago it was.
+  if (receipt.replayOf) return replay(await repeated(await paymentOf(receipt.replayOf, ports), invoice, ports));
+  const { paidAt } = timeOfPayment(command, invoice?.issueDate ?? null, ports);
   if (invoice) requirePayable(invoice);
   const payment = InvoicePayment.receive({
     uuid,
@@ -138,7 +139,7 @@ async function receiptOf(command: RecordPayment, studentId: number, uuid: string
   const receiptNo = command.reference.trim();
   const account = accountBehind(method);
   if (account === null) {
-    await requireNewKey(paymentKey(method, receiptNo), receiptNo, ports);
+    await requireNewKey(paymentKey(method, receiptNo), ports);
     return NO_RECEIPT;
   }
   const record = { type: 'payment', uuid };
@@ -150,14 +151,31 @@ async function receiptOf(command: RecordPayment, studentId: number, uuid: string
   );
 }
 
-async function requireNewKey(key: string, reference: string, ports: Pick<EducationPorts, 'payments'>): Promise<void> {
-  const known = await ports.payments.byKey(key);
-  if (!known) return;
-  throw refuse(paymentRefusals.duplicate_payment_reference, `The reference ${reference} was booked before.`, {
-    existing: { type: 'payment', id: known.id, uuid: known.uuid },
-    existing_id: known.id,
-    current_state: known.state,
+/**
+ * The payment of before, where it names the same invoice or is on it.
+ * @throws DomainError duplicate_payment_reference (conflict): the money is meant for another invoice
+ */
+async function repeated(
+  payment: InvoicePayment,
+  invoice: Invoice | null,
+  ports: Pick<EducationPorts, 'allocations'>,
+): Promise<InvoicePayment> {
+  if (invoice === null || payment.invoiceId === invoice.id) return payment;
+  if ((await ports.allocations.of(payment.id)).some(({ invoiceId }) => invoiceId === invoice.id)) return payment;
+  throw bookedBefore(payment);
+}
+
+function bookedBefore({ id, uuid, reference, state }: InvoicePayment) {
+  return refuse(paymentRefusals.duplicate_payment_reference, `The reference ${reference} was booked before.`, {
+    existing: { type: 'payment', id, uuid },
+    existing_id: id,
+    current_state: state,
   });
+}
+
+async function requireNewKey(key: string, ports: Pick<EducationPorts, 'payments'>): Promise<void> {
+  const known = await ports.payments.byKey(key);
+  if (known) throw bookedBefore(known);
 }
 
 async function paymentOf({ uuid }: RecordName, ports: Pick<EducationPorts, 'payments'>): Promise<InvoicePayment> {

@@ -3,7 +3,7 @@ import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
-import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
+import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -33,9 +33,10 @@ export async function refundOverpayment(
     ReceiptPorts,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
   const amount = loan.overpaid;
   const { channel, reference } = command;
+  if (amount === 0n && (await wasRefunded(command, loan, ports))) return replay(loan);
+  requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
   const receipt = await receiptOf(command, loan, ports);
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
@@ -52,6 +53,14 @@ export async function refundOverpayment(
     loan.refundOverpayment({ amount, channel, reference }, entered?.figures ?? null),
     ...receipt.book(),
   );
+}
+
+/** All of it went back under this receipt: no amount is named that could differ. */
+async function wasRefunded({ channel, reference }: RefundOverpayment, { uuid }: Loan, ports: ReceiptPorts) {
+  const account = accountBehind(channel);
+  if (account === null || reference === null) return false;
+  const paid = { account, direction: 'out', receiptNo: reference } as const;
+  return isBookedBy({ type: 'loan', uuid }, paid, ports);
 }
 
 /** The payment to the member, by its reference. */

@@ -11,6 +11,7 @@ import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(MobileMoneyTransaction);
 const merged = columnsOf(MobileMoneyTransaction, 'merged');
+const whole = columnsOf(MobileMoneyTransaction, 'whole');
 
 export const mobileMoney = view(MobileMoneyTransaction, {
   columns: {
@@ -24,8 +25,10 @@ export const mobileMoney = view(MobileMoneyTransaction, {
     }),
     bookedAs: together(l.bookedUuid, { type: l.bookedType, uuid: l.bookedUuid }),
     mergedInto: reference(l.mergedIntoId, merged.uuid),
+    restOf: reference(l.restOfId, whole.uuid),
   },
-  joins: `left join mobile_money_transaction merged on ${merged.id} = ${l.mergedIntoId}`,
+  joins: `left join mobile_money_transaction merged on ${merged.id} = ${l.mergedIntoId}
+    left join mobile_money_transaction whole on ${whole.id} = ${l.restOfId}`,
 });
 
 /** What the list of mobile money is filtered and sorted by. */

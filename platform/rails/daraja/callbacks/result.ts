@@ -1,3 +1,4 @@
+import { receiptKey } from '#core/payments/payment-receipt.ts';
 import { asId, idAt, listOf, memberOf, readJson, textAt, textOf, type Json } from '../../connection/json.ts';
 
 /** A callback that can't be read. Why, but nothing of what it held. */
@@ -74,5 +75,6 @@ export function valueOf(parameters: Parameters, key: string): string | null {
 export function receiptFrom(text: string | null): string | null {
   // A blank in it is no part of it: a payment is not lost for it.
   const receipt = asId(text?.replaceAll(/\s/g, '') ?? null);
-  return receipt === null || /^[A-Z]{1,3}0{6,}$/.test(receipt) ? null : receipt;
+  if (receipt === null || receiptKey(receipt) === '') return null;
+  return /^[A-Z]{1,3}0{6,}$/.test(receipt) ? null : receipt;
 }
