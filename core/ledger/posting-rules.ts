@@ -29,9 +29,9 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   ...loanRules,
   ...closingRules,
 
-  // Money of the paybill waits in suspense until it is known whose it is; what books it takes it out of there.
+  // Money of the paybill or the bank waits in suspense until it is known whose it is; what books it takes it out of there.
   'mobile_money.received': (f) => [
-    ...debit('mpesa_paybill', money(f, 'amount')),
+    ...debit(cameTo(f), money(f, 'amount')),
     ...credit('unallocated_receipts', money(f, 'amount')),
   ],
   'mobile_money.allocated': forSchool,
@@ -50,7 +50,12 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
 };
 
 function leavesSuspense(f: Facts): readonly Line[] {
-  return [...debit('unallocated_receipts', money(f, 'amount')), ...credit('mpesa_paybill', money(f, 'amount'))];
+  return [...debit('unallocated_receipts', money(f, 'amount')), ...credit(cameTo(f), money(f, 'amount'))];
+}
+
+/** Where money of payers came to: the paybill, or the account at the bank. */
+function cameTo(f: Facts): 'bank' | 'mpesa_paybill' {
+  return f['channel'] === 'bank' ? 'bank' : 'mpesa_paybill';
 }
 
 /** Fees of students are owed to their school; everything else that is booked has a journal of its own. */

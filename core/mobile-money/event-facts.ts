@@ -8,7 +8,7 @@ export const mobileMoneyFacts: readonly EventFacts[] = [
     lifecycle: mobileMoneyLifecycle,
     subjectType: 'mobile_money_transaction',
     always: {
-      channel: fact.oneOf(MOBILE_MONEY_CHANNELS, 'Whether the payer paid unrequested, or was prompted.'),
+      channel: fact.oneOf(MOBILE_MONEY_CHANNELS, 'Whether the payer paid unrequested, was prompted, or paid by bank.'),
       amount: fact.money('What was requested, then what came, minor units.'),
       receipt_no: fact.nullable(fact.text('The provider’s receipt.')),
       state: fact.state(mobileMoneyLifecycle),

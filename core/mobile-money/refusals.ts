@@ -6,6 +6,11 @@ export const mobileMoneyRefusals = refusals({
     title: 'Nobody has proposed to return this payment',
     remedy: 'Send propose_return with a reason and evidence; another person’s client carries it out.',
   },
+  returned_by_people: {
+    kind: 'conflict',
+    title: 'No provider can return this payment',
+    remedy: 'Send propose_return with a reason and evidence, have the bank transfer it back, and send return.',
+  },
   collection_unsettled: {
     kind: 'conflict',
     title: 'The same money is being collected from the same payer',

@@ -4,6 +4,7 @@ import './commands/tenants.ts';
 import './commands/clients.ts';
 import './commands/agents.ts';
 import './commands/apps.ts';
+import './commands/bank.ts';
 import './commands/rails.ts';
 import './commands/ledger.ts';
 import './commands/close-of-business.ts';

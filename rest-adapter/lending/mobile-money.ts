@@ -26,7 +26,8 @@ const MobileMoneySchema = object(
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
     channel: Type.Enum([...MOBILE_MONEY_CHANNELS], {
-      description: 'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: asked for on the payer’s phone.',
+      description:
+        'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: asked for on the payer’s phone; bank: a credit on the statement of the bank.',
     }),
     amount: cents('Minor units, less the rest that its place did not take: a record of its own in suspense.'),
     msisdn: Type.String({ description: 'The payer’s number, as the provider gives it.' }),

@@ -37,6 +37,8 @@ export type FakeStatement = {
   readonly account: string;
   readonly currency: string;
   readonly day: Temporal.PlainDate;
+  /** The last day of a statement in CSV that covers several. */
+  readonly through?: Temporal.PlainDate;
   readonly opening: bigint;
   readonly lines: readonly FakeLine[];
 };
@@ -113,7 +115,7 @@ function csv(statement: FakeStatement): string {
     `Account Number,${account}`,
     `Currency,${currency}`,
     `From,${day}`,
-    `To,${day}`,
+    `To,${statement.through ?? day}`,
     `Opening Balance,"${signed(opening)}"`,
     '',
     'Date,Description,Bank Reference,Debit,Credit',

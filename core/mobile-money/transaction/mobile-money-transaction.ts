@@ -6,9 +6,14 @@ import { checkLater, nextCheck, REPLY_EXPECTED_WITHIN, RETRY_AFTER } from '../..
 import { unpaidState } from '../../payments/provider-status.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
-/** `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`: the payer is prompted on the phone. */
-export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', 'mpesa_stk'] as const;
+/**
+ * `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`: the payer is prompted on the phone; `bank`: a credit on the
+ * statement of the institution's account, which waits in the same suspense.
+ */
+export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', 'mpesa_stk', 'bank'] as const;
 export type MobileMoneyChannel = (typeof MOBILE_MONEY_CHANNELS)[number];
+/** The channels on which money comes unrequested. */
+export type UnrequestedChannel = Exclude<MobileMoneyChannel, 'mpesa_stk'>;
 
 export const DESTINATION_TYPES = ['loan', 'savings_account', 'student'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
@@ -28,7 +33,7 @@ export type ReturnProposal = {
   readonly approvedBy: string | null;
 };
 
-/** Money that a payer sends to the society by phone, requested or not. */
+/** Money that a payer sends to the society by phone, requested or not, or to its account at the bank. */
 export class MobileMoneyTransaction {
   id!: number;
   uuid!: string;
@@ -78,10 +83,9 @@ export class MobileMoneyTransaction {
     facts: Pick<
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
-    > & { receiptNo: string; paidAt: Temporal.Instant },
+    > & { channel: UnrequestedChannel; receiptNo: string; paidAt: Temporal.Instant },
   ): { payment: MobileMoneyTransaction; event: DomainEvent } {
     const payment = Object.assign(new MobileMoneyTransaction(), facts, {
-      channel: 'mpesa_paybill' as const,
       state: 'unallocated' as const,
       originatorId: null,
       expiresAt: null,
@@ -104,7 +108,7 @@ export class MobileMoneyTransaction {
     const { msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt } = this;
     if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${this.uuid} has no receipt.`);
     const facts = { uuid, amount, msisdn, accountReference, referenceKey, recordedBy, receiptNo, paidAt };
-    const { payment: rest } = MobileMoneyTransaction.receive(facts);
+    const { payment: rest } = MobileMoneyTransaction.receive({ ...facts, channel: 'mpesa_paybill' });
     Object.assign(rest, { channel: this.channel, restOfId: this.id, stateReason: REST });
     return { rest, emitted: () => rest.emit('leave_rest') };
   }

@@ -155,7 +155,7 @@ async function recordPaid(
     return recordAnother(collection, { receiptNo, amount, paidAt }, ports);
   }
   const { uuid } = collection;
-  const claim = inSuspense({ uuid, receiptNo, amount, paidAt }, 'provider');
+  const claim = inSuspense({ uuid, channel: 'mpesa_stk', receiptNo, amount, paidAt }, 'provider');
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind === 'new') {
     const noticed = claimed.book();

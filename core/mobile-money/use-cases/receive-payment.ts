@@ -16,12 +16,14 @@ import {
 } from '../../payments/receipt-registry.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
-import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { MobileMoneyTransaction, type UnrequestedChannel } from '../transaction/mobile-money-transaction.ts';
 import { namedBy, placeByReference, type Placing } from './place-money.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 
-/** A payment to the paybill. */
+/** A payment to the paybill, or to the account at the bank. */
 export type ReceivePayment = {
+  /** The paybill's, where it is left out. */
+  readonly channel?: UnrequestedChannel;
   /** The provider's receipt. */
   readonly receiptNo: string;
   /** Minor units. */
@@ -105,10 +107,12 @@ async function arrive(
 ): Promise<Arrived> {
   requirePositive(command.amount, 'amount');
   const referenceKey = comparableReference(command.accountReference);
-  const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
-  const awaited = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
+  const { channel = 'mpesa_paybill', receiptNo, amount, msisdn, accountReference, paidAt } = command;
+  // No prompt is paid by a transfer of a bank.
+  const wanted = { msisdn, amount, referenceKey };
+  const awaited = channel === 'bank' ? null : await ports.mobileMoney.lockAwaited(wanted);
   const uuid = awaited?.uuid ?? ports.newUuid();
-  const claim = inSuspense({ uuid, receiptNo, amount, paidAt }, reportedBy);
+  const claim = inSuspense({ uuid, channel, receiptNo, amount, paidAt }, reportedBy);
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind !== 'new') {
     const known = await paymentOf(claimed.kind === 'replay' ? claimed.record.uuid : heldBefore(claimed, amount), ports);
@@ -132,6 +136,7 @@ async function arrive(
   const { at, place } = arrival(paidAt, null, ports);
   const { payment, event: received } = MobileMoneyTransaction.receive({
     uuid,
+    channel,
     receiptNo,
     amount,
     msisdn,

@@ -30,6 +30,7 @@ export async function requestReturn(
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
+  requireAtMpesa(payment);
   // Requested once more: the provider returns a receipt once, however often that is requested.
   if (payment.state === 'returning') return outcome(payment);
   return outcome(payment, payment.proposeReturn(proposalOf(command, command.by)));
@@ -121,6 +122,13 @@ export async function recordReturn(
   const returned = payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`);
   await endUses({ type: 'mobile_money_transaction', uuid: payment.uuid }, 'taken_back', ports);
   return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
+}
+
+/** Only M-Pesa can be requested to return a payment. @throws DomainError returned_by_people (conflict) */
+function requireAtMpesa({ channel, id }: MobileMoneyTransaction): void {
+  if (channel !== 'bank') return;
+  const message = 'A credit at the bank is returned by a transfer that people make. Propose it, and carry it out with return.';
+  throw refuse(mobileMoneyRefusals.returned_by_people, message, { id });
 }
 
 /** The reversal is a payment of its own, to the payer. */

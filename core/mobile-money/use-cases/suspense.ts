@@ -1,12 +1,13 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { Claim } from '../../payments/receipt-registry.ts';
-import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type { MobileMoneyChannel, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 
 /** The type of record under which a receipt stands in suspense. */
 export const MOBILE_MONEY = 'mobile_money_transaction';
 
 type Paid = {
   readonly uuid: string;
+  readonly channel: MobileMoneyChannel;
   readonly receiptNo: string;
   /** Minor units. */
   readonly amount: Cents;
@@ -14,13 +15,14 @@ type Paid = {
 };
 
 /** The claim of a payment that comes into suspense. */
-export function inSuspense({ uuid, receiptNo, amount, paidAt }: Paid, reportedBy: Claim['reportedBy']): Claim {
+export function inSuspense({ uuid, channel, receiptNo, amount, paidAt }: Paid, reportedBy: Claim['reportedBy']): Claim {
   const record = { type: MOBILE_MONEY, uuid };
-  return { account: 'mpesa', direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
+  const account = channel === 'bank' ? 'bank' : 'mpesa';
+  return { account, direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
 }
 
 /** What a record in suspense was paid with. */
-export function paidWith({ uuid, receiptNo, amount, paidAt }: MobileMoneyTransaction): Paid {
+export function paidWith({ uuid, channel, receiptNo, amount, paidAt }: MobileMoneyTransaction): Paid {
   if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${uuid} has no receipt.`);
-  return { uuid, receiptNo, amount, paidAt };
+  return { uuid, channel, receiptNo, amount, paidAt };
 }

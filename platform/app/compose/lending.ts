@@ -1,3 +1,4 @@
+import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { reportNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
@@ -58,6 +59,8 @@ export function bindLending(
     },
     receiveDisbursement: disbursement.receive,
     checkDisbursement: disbursement.check,
+    /** What the statement of a bank says of disbursements: paid or not, and what came back. */
+    bankStatement: { record: disbursement.record, ...running({ reverseDisbursement, returnPartOfDisbursement }) },
     ...bindDisbursing(handling),
     ...handling({ recordRepayment, topUpFloat }),
     ...bindLoanService(handling, transact, ports),

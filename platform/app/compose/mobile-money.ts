@@ -49,10 +49,10 @@ export function bindMobileMoney(
     ...running({ requestReturn, recordReturn }),
     /** A person says that a provider has confirmed a number. */
     ...running({ confirmWallet }),
-    /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
+    /** A confirmation of the paybill, or a credit at the bank: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, context) => {
-        const originatorId = await paidCollection(tx, payment);
+        const originatorId = payment.channel === 'bank' ? null : await paidCollection(tx, payment);
         const { msisdn } = payment;
         // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
         if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {

@@ -67,13 +67,13 @@ export function paymentDestinationsOf(
 
 /** Fees go to the invoice that the payer named, where he named one of this student's; otherwise to the oldest. */
 async function payFees(student: Destination, money: ReceivedMoney, education: EducationPorts) {
-  const { amount, receiptNo, accountReference, paidAt, from } = money;
+  const { amount, receiptNo, channel: method, accountReference, paidAt, from } = money;
   const match = matchAccountReference(
     accountReference,
     await education.accountReferences.candidates(accountKey(accountReference)),
   );
   if (match.matched && match.studentId === student.id) {
-    const receipt = { method: 'mpesa_paybill', receipt: receiptNo, amount, accountReference, paidAt, from } as const;
+    const receipt = { method, receipt: receiptNo, amount, accountReference, paidAt, from } as const;
     const { result, events } = await recordReceipt(receipt, education);
     if (result.matched) return { booking: { type: 'payment', uuid: result.payment.uuid }, events };
   }
@@ -81,7 +81,7 @@ async function payFees(student: Destination, money: ReceivedMoney, education: Ed
     {
       studentId: student.id,
       amount,
-      method: 'mpesa_paybill',
+      method,
       reference: receiptNo,
       paidAt,
       from,
@@ -92,8 +92,8 @@ async function payFees(student: Destination, money: ReceivedMoney, education: Ed
   return { booking: { type: 'payment', uuid: result.uuid }, events };
 }
 
-const asFunds = ({ amount, receiptNo, msisdn, paidAt, from }: ReceivedMoney) =>
-  ({ amount, channel: 'mpesa_paybill', reference: receiptNo, msisdn, paidAt, from, confirmedBy: 'provider' }) as const;
+const asFunds = ({ amount, channel, receiptNo, msisdn, paidAt, from }: ReceivedMoney) =>
+  ({ amount, channel, reference: receiptNo, msisdn, paidAt, from, confirmedBy: 'provider' }) as const;
 
 function lookup({ sql }: TenantTransaction) {
   const rows = async (type: DestinationType, condition: string, value: unknown): Promise<Destination[]> => {

@@ -66,7 +66,7 @@ const NOTHING_REPAID = `null::boolean as from_another, null::bigint as principal
 
 const UNALLOCATED = `
   select 'mobile_money_transaction:' || m.uuid as ref, m.paid_at, (m.paid_at at time zone $2)::date as day, m.amount,
-         'in' as direction, 'mpesa_paybill' as channel, null::date as opened_on,
+         'in' as direction, case m.channel when 'bank' then 'bank' else 'mpesa_paybill' end as channel, null::date as opened_on,
          null::bigint as member_id, ${NOTHING_REPAID}
     from mobile_money_transaction m
    where m.state = 'unallocated' and ${within('m.paid_at')}`;

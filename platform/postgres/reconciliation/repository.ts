@@ -158,6 +158,7 @@ const BY_NAME = `(j.subject_type, j.subject_id) in (
      where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'disbursement', id from disbursement
      where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+        or channel = 'bank' and provider_ref = any($3::text[])
     union select 'payout', id from payout where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'collection', id from collection where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'repayment', id from repayment where channel = $1 and reference = any($3::text[])
@@ -176,7 +177,7 @@ const withRecords = (condition: string) => `
          coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
          coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at, c.settled_at, r.paid_at, s.paid_at,
                   v.booked_at) as at,
-         coalesce(m.receipt_no, d.receipt_no, p.receipt_no, c.receipt_no, r.reference, s.reference,
+         coalesce(m.receipt_no, d.receipt_no, case when d.channel = 'bank' then d.provider_ref end, p.receipt_no, c.receipt_no, r.reference, s.reference,
                   e.data ->> 'reference') as receipt_no,
          coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id) as originator_id,
          coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,

@@ -64,13 +64,14 @@ export function bankPayments({ store, clock }: PaymentsPorts, tenantId: number) 
     },
 
     /** Whether it was written down, and whether an operator took it back since; null where it is not known. */
-    find: async (originatorId: string): Promise<{ readonly isWithdrawn: boolean } | null> => {
+    find: async (originatorId: string): Promise<'sent' | 'withdrawn' | null> => {
       const [row] = await store.read(tenantId, ({ sql }) =>
         sql<{ withdrawn_at: unknown }>('select withdrawn_at from bank_payment where originator_id = $1', [
           originatorId,
         ]),
       );
-      return row ? { isWithdrawn: row.withdrawn_at !== null } : null;
+      if (!row) return null;
+      return row.withdrawn_at === null ? 'sent' : 'withdrawn';
     },
 
     /**

@@ -8,9 +8,9 @@ import type { InvoicePayment } from '../../payment/payment.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { recordPayment, type RecordPaymentPorts } from './record-payment.ts';
 
-/** A confirmation of mobile money: it is accepted always, for the money is here. */
+/** A confirmation of mobile money, or a credit at the bank: it is accepted always, for the money is here. */
 export type RecordReceipt = {
-  readonly method: 'mpesa_paybill' | 'mpesa_stk';
+  readonly method: 'mpesa_paybill' | 'mpesa_stk' | 'bank';
   readonly receipt: string;
   readonly amount: Cents;
   readonly accountReference: string;

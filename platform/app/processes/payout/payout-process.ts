@@ -34,6 +34,8 @@ export type PayoutProcess<Command, Item> = {
    * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<void>;
+  /** Records what a statement of the provider says of a payment. False where the payment is none of this kind. */
+  readonly record: (caller: Caller, payment: { originatorId: string; status: ProviderStatus }) => Promise<boolean>;
   /** Records a provider notification. */
   readonly receive: (caller: Caller, notification: ReceivedNotification) => Promise<Reception>;
 };
@@ -81,6 +83,12 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
           }
         }
         return steps.recordQueried(caller, originatorId, status);
+      },
+
+      record: async (caller, { originatorId, status }) => {
+        if ((await steps.find(caller, originatorId)) === null) return false;
+        await steps.recordNotified(caller, { originatorId, status, source: 'query' });
+        return true;
       },
 
       receive: async (caller, { originatorId, callback, text }) => {

@@ -1,0 +1,157 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { BankFile } from '../../../rails/bank-file/books.ts';
+import type { RecordedStatement, StoredLine } from '../../../rails/bank-file/lines.ts';
+import { paidBy, standing, statusFrom } from '../../../rails/bank-file/outcome.ts';
+import type { App } from '../../compose.ts';
+import type { Internals } from '../../internals.ts';
+
+export type ImportPorts = {
+  readonly app: Pick<App, 'lending' | 'mobileMoney' | 'reconciliation'>;
+  readonly internals: Pick<Internals, 'database'>;
+};
+
+/** What became of a line. `remains`: a person has to look, and the next import tries it again. */
+type Settled = { readonly as: string; readonly ends: 'done' | 'remains' };
+
+export type ImportedStatement = {
+  readonly recorded: RecordedStatement;
+  /** How many lines ended as what. */
+  readonly settled: ReadonlyMap<string, number>;
+  /** Lines that people have to settle, and why. */
+  readonly remaining: readonly { readonly line: StoredLine; readonly why: string }[];
+  readonly compared: Reconciled;
+};
+
+const BANK = { account: 'bank', subAccount: null };
+
+/**
+ * Imports a bank's statement: stores it whole or not at all; settles our payments by its debits and returns, and receives
+ * its credits; compares it with the books. Each step finds what the one before has left, so that a process that dies is
+ * continued by the next import, of this statement or of any other. The same statement again changes nothing.
+ * @throws UnusableStatement where nothing was stored
+ */
+export async function importStatement(
+  ports: ImportPorts,
+  caller: Caller,
+  bank: BankFile,
+  text: string,
+): Promise<ImportedStatement> {
+  const recorded = await bank.importStatement(text, caller.clientKey);
+  const settled = new Map<string, number>();
+  const remaining: { line: StoredLine; why: string }[] = [];
+  for (const line of await bank.lines.open()) {
+    const { as, ends } = await settle(ports, caller, bank, line);
+    await bank.lines.settle(line, as, ends);
+    settled.set(as, (settled.get(as) ?? 0) + 1);
+    if (ends === 'remains') remaining.push({ line, why: as });
+  }
+  return { recorded, settled, remaining, compared: await compareWithBooks(ports, caller, recorded, bank) };
+}
+
+async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
+  try {
+    if (line.originatorId !== null) return await settlePayment(ports, caller, bank, line, line.originatorId);
+    if (line.amount > 0n) return await receiveCredit(ports, caller, line);
+    return { as: line.kind === 'fee' ? 'charge' : 'not_ours', ends: 'done' };
+  } catch (error) {
+    // A refusal is for people; what breaks is tried again by the next import.
+    if (!(error instanceof DomainError)) throw error;
+    return { as: `refused: ${error.message}`, ends: 'remains' };
+  }
+}
+
+/** A debit with our reference paid; a credit with it gave back, all or part. */
+async function settlePayment(
+  ports: ImportPorts,
+  caller: Caller,
+  bank: BankFile,
+  line: StoredLine,
+  originatorId: string,
+): Promise<Settled> {
+  const { record } = ports.app.lending.bankStatement;
+  const lines = await bank.lines.of(originatorId);
+  const left = standing(lines);
+  if (line.amount < 0n) {
+    // A debit that stands is recorded under its own reference: a second one is an incident.
+    const status = left.some(({ id }) => id === line.id) ? paidBy(line) : statusFrom(lines, 'sent');
+    return found(await record(caller, { originatorId, status }), 'payment');
+  }
+  const isWhole = lines.some(({ amount }) => amount === -line.amount);
+  const disbursement = await disbursementOf(ports, caller, originatorId);
+  const isBooked = disbursement !== null && ['confirmed', 'in_recovery'].includes(disbursement.state);
+  if (!isBooked || (isWhole && left.length > 0)) {
+    return found(await record(caller, { originatorId, status: statusFrom(lines, 'sent') }), 'return');
+  }
+  return giveBack(ports, caller, line, disbursement);
+}
+
+const found = (isKnown: boolean, as: string): Settled =>
+  isKnown ? { as, ends: 'done' } : { as: 'payment_unknown', ends: 'remains' };
+
+async function giveBack(
+  { app }: ImportPorts,
+  caller: Caller,
+  line: StoredLine,
+  { id, loanId, payout }: BookedDisbursement,
+): Promise<Settled> {
+  const on = { loanId, disbursementId: id, reference: line.receiptNo, reason: 'The bank gave it back.' };
+  const { reverseDisbursement, returnPartOfDisbursement } = app.lending.bankStatement;
+  if (line.amount === payout) await reverseDisbursement(caller, on);
+  else await returnPartOfDisbursement(caller, { ...on, amount: line.amount });
+  return { as: 'return', ends: 'done' };
+}
+
+/** A credit is booked where its reference says, or waits in suspense: it can't be refused. */
+async function receiveCredit({ app }: ImportPorts, caller: Caller, line: StoredLine): Promise<Settled> {
+  const { receiptNo, amount, accountReference, at } = line;
+  const payment = { channel: 'bank', receiptNo, amount, msisdn: '', accountReference, paidAt: at } as const;
+  await app.mobileMoney.recordPayment(caller, payment);
+  return { as: 'receipt', ends: 'done' };
+}
+
+type BookedDisbursement = {
+  readonly id: number;
+  readonly loanId: number;
+  readonly state: string;
+  /** What the recipient has of it, minor units. */
+  readonly payout: bigint;
+};
+
+async function disbursementOf(
+  { internals }: ImportPorts,
+  { tenantId }: Caller,
+  originatorId: string,
+): Promise<BookedDisbursement | null> {
+  const [row] = await internals.database.read(tenantId, ({ sql }) =>
+    sql<{ id: string; loan_id: string; state: string; payout: string }>(
+      `select id, loan_id, state, (amount - netted - returned)::text as payout from disbursement where originator_id = $1`,
+      [originatorId],
+    ),
+  );
+  return row ? { id: Number(row.id), loanId: Number(row.loan_id), state: row.state, payout: BigInt(row.payout) } : null;
+}
+
+/** The statement beside the books: what only one of the two has is a break, for people. */
+async function compareWithBooks(
+  { app }: ImportPorts,
+  caller: Caller,
+  { statement, digest }: RecordedStatement,
+  bank: BankFile,
+): Promise<Reconciled> {
+  const { from, through, opening, closing } = statement;
+  const lines = (await bank.lines.between(from, through)).map((line, index) => ({
+    lineNo: index + 1,
+    receiptNo: line.receiptNo,
+    kind: line.kind,
+    at: line.at,
+    amount: line.amount,
+    msisdn: null,
+    accountReference: line.accountReference,
+    originatorId: line.originatorId,
+    linkedReceiptNo: null,
+  }));
+  const compared = { source: 'statement', from, through, opening, closing, digest } as const;
+  return app.reconciliation.reconcile(caller, { ...BANK, statement: compared, lines });
+}

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
+import type { BankFile } from '#platform/rails/bank-file/books.ts';
+import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
+import { UnusableStatement } from '#platform/rails/bank-file/statement/statement.ts';
+import { railSecrets, storeRail } from '#platform/rails/rail-settings.ts';
+import { fakeBank, printed, type FakeStatement, type Format } from '#test/support/bank-fake.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+const ACCOUNT = '0110000000042';
+const ZONE = 'Africa/Nairobi';
+const PRINCIPAL = 5_000_000n;
+
+let testApp: TestApp;
+let bank: BankFile;
+let ahead = Temporal.Duration.from({ seconds: 0 });
+const clock = () => Temporal.Now.instant().add(ahead);
+const today = () => clock().toZonedDateTimeISO(ZONE).toPlainDate();
+const theirs = fakeBank(ACCOUNT, today);
+
+beforeAll(async () => {
+  testApp = await openTestApp({ clock, elapsed: () => performance.now() + ahead.total('milliseconds') });
+}, 60_000);
+afterAll(() => testApp.close());
+
+const sql = (text: string, values: readonly unknown[] = []) => testApp.sql(text, values);
+const done: TestApp['done'] = (useCase, command) => testApp.done(useCase, command);
+
+/** A disbursement by bank of a new loan. */
+async function disburse(suffix = '000') {
+  const loanId = await testApp.readyLoan(PRINCIPAL);
+  const { id, originatorId, state, providerRef } = await done(testApp.app.lending.disburse, {
+    loanId,
+    amount: PRINCIPAL,
+    channel: 'bank',
+    bankAccount: `0119000000${suffix}`,
+  });
+  return { loanId, id, originatorId, state, reference: providerRef ?? '' };
+}
+
+/** An operator takes what waits to the bank. */
+async function exportFile() {
+  const made = await bank.payments.nextFile(bank.settings, 'operator');
+  if (made === null) return null;
+  theirs.take(made.content);
+  await bank.payments.written(made.number);
+  return made;
+}
+
+const take = (statement: FakeStatement, format: Format = 'csv') =>
+  importStatement(testApp, testApp.operator, bank, printed(statement, format));
+
+/** The day ends, and the bank's statement of it is imported the next day. */
+async function nextDay(format: Format = 'csv') {
+  const statement = theirs.statementOf(today());
+  ahead = ahead.add({ hours: 24 });
+  await take(statement, format);
+  return statement;
+}
+
+const stateOf = async (id: number) => {
+  const [row] = await sql('select state, receipt_no from disbursement where id = $1', [id]);
+  return row;
+};
+const counted = async () =>
+  (
+    await sql(`select (select count(*) from journal) as journals, (select count(*) from event) as events,
+                      (select count(*) from incident) as incidents, (select count(*) from bank_line) as lines`)
+  )[0];
+
+describe('A disbursement by bank', () => {
+  it('waits for people where no rail of the bank is set up', async () => {
+    const { state, id } = await disburse();
+    expect(state).toBe('pending');
+    await sql(`update disbursement set state = 'cancelled', settled_at = now() where id = $1`, [id]);
+  });
+
+  it('is written into a file where the rail is set up, and paid when the statement shows it', async () => {
+    const { tenantId, keys, database, rails } = testApp;
+    const { settings } = bankFileSetup({ environment: 'sandbox', account: ACCOUNT });
+    await storeRail(database, railSecrets(keys), tenantId, { kind: 'bank_file', settings, secrets: {} });
+    ahead = ahead.add({ seconds: 10 });
+    const found = await rails.bankFileOf(tenantId);
+    if (found === null) throw new Error('The rail was not set up.');
+    bank = found;
+
+    const paid = await disburse();
+    expect(paid.state).toBe('sent');
+    expect(paid.reference).toMatch(/^UB[0-9A-Z]{12}$/);
+    const made = await exportFile();
+    expect(made).toMatchObject({ number: 1, name: 'UB-000001.csv', payments: 1, total: PRINCIPAL });
+    expect(await stateOf(paid.id)).toMatchObject({ state: 'sent' });
+    await nextDay();
+    const receipt = theirs.lines.at(-1)?.bankReference;
+    expect(await stateOf(paid.id)).toEqual({ state: 'confirmed', receipt_no: receipt });
+    expect(await sql('select state from loan where id = $1', [paid.loanId])).toEqual([{ state: 'active' }]);
+  });
+
+  it('is in one file only, which is the same byte for byte, also where a process died before it was on disk', async () => {
+    await disburse();
+    const first = await bank.payments.nextFile(bank.settings, 'operator');
+    await disburse();
+    // The process died here: what it had made is made again, without the payment that came since.
+    const again = await bank.payments.nextFile(bank.settings, 'another');
+    expect(again).toEqual(first);
+    expect(again?.payments).toBe(1);
+    theirs.take(first?.content ?? '');
+    await bank.payments.written(first?.number ?? 0);
+    const [one, other] = await Promise.all([
+      bank.payments.nextFile(bank.settings, 'operator'),
+      bank.payments.nextFile(bank.settings, 'operator'),
+    ]);
+    expect(one).toEqual(other);
+    expect(one?.number).toBe((first?.number ?? 0) + 1);
+    theirs.take(one?.content ?? '');
+    await bank.payments.written(one?.number ?? 0);
+    expect(await bank.payments.nextFile(bank.settings, 'operator')).toBeNull();
+    expect((await bank.payments.file(first?.number ?? 0))?.content).toBe(first?.content);
+    await nextDay('mt940');
+  });
+
+  it('is taken back before it is in a file, and not after', async () => {
+    const kept = await disburse();
+    expect(await bank.payments.withdraw(kept.reference)).toBe(kept.originatorId);
+    await testApp.app.lending.checkDisbursement(testApp.operator, kept.originatorId);
+    expect(await stateOf(kept.id)).toMatchObject({ state: 'failed' });
+    const gone = await disburse();
+    await exportFile();
+    expect(await bank.payments.withdraw(gone.reference)).toBeNull();
+    await nextDay('camt');
+    expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('fails where the bank gives the money back at once, and is reversed where it does so later', async () => {
+    const refused = await disburse('001');
+    const returned = await disburse();
+    await exportFile();
+    await nextDay();
+    expect(await stateOf(refused.id)).toMatchObject({ state: 'failed' });
+    expect(await stateOf(returned.id)).toMatchObject({ state: 'confirmed' });
+    theirs.move({ day: today(), amount: PRINCIPAL, ownReference: returned.reference, text: 'RETURNED' });
+    await nextDay('mt940');
+    expect(await stateOf(returned.id)).toMatchObject({ state: 'reversed' });
+    expect(await sql('select state from loan where id = $1', [returned.loanId])).toEqual([
+      { state: 'ready_to_disburse' },
+    ]);
+  });
+
+  it('that the bank pays in another amount, or under the reference of another payment, is for people', async () => {
+    const short = await disburse('015');
+    await exportFile();
+    await nextDay();
+    expect(await stateOf(short.id)).toMatchObject({ state: 'review' });
+    const [first] = theirs.lines;
+    const second = await disburse('008');
+    await exportFile();
+    theirs.move({
+      day: today(),
+      amount: -PRINCIPAL,
+      ownReference: second.reference,
+      text: 'TRANSFER',
+      bankReference: first?.bankReference ?? '',
+    });
+    await nextDay();
+    expect(await stateOf(second.id)).toMatchObject({ state: 'review' });
+    expect(await sql(`select kind from incident where disbursement_id = $1`, [second.id])).toEqual([
+      { kind: 'receipt_used_twice' },
+    ]);
+  });
+
+  it('that a partner of the bank confirmed stays confirmed; another reference on the statement is an incident', async () => {
+    const same = await disburse();
+    const other = await disburse();
+    await exportFile();
+    const [ofSame, ofOther] = theirs.lines.slice(-2);
+    const { confirmByBank } = testApp.app.lending;
+    const confirm = (each: { loanId: number; id: number }, providerRef: string) =>
+      done(confirmByBank, { loanId: each.loanId, disbursementId: each.id, providerRef });
+    await confirm(same, ofSame?.bankReference ?? '');
+    await confirm(other, 'WRITTEN-BY-HAND');
+    const before = await counted();
+    await nextDay();
+    expect(await stateOf(same.id)).toMatchObject({ state: 'confirmed' });
+    expect(await stateOf(other.id)).toMatchObject({ state: 'confirmed' });
+    expect(
+      await sql(
+        `select subject_uuid = (select uuid from disbursement where id = $1) as it from incident
+                       where kind = 'receipt_differs'`,
+        [other.id],
+      ),
+    ).toEqual([{ it: true }]);
+    expect(Number((await counted())?.['journals'])).toBe(Number(before?.['journals']));
+    expect(ofOther?.bankReference).not.toBe('WRITTEN-BY-HAND');
+  });
+});
+
+describe('A statement of the bank', () => {
+  it('changes nothing when it comes again, in another file that overlaps it, or twice at once', async () => {
+    const paid = await disburse();
+    await exportFile();
+    const day = today();
+    const first = theirs.statementOf(day);
+    ahead = ahead.add({ hours: 24 });
+    await Promise.all([take(first), take(first)]);
+    expect(await stateOf(paid.id)).toMatchObject({ state: 'confirmed' });
+    const before = await counted();
+    await take(first);
+    theirs.move({ day: today(), amount: -20_000n, ownReference: '', text: 'LEDGER FEE' });
+    const both = { ...first, lines: [...first.lines, ...theirs.statementOf(today()).lines], through: today() };
+    await take(both);
+    const after = await counted();
+    expect(after).toEqual({ ...before, lines: String(Number(before?.['lines']) + 1) });
+    ahead = ahead.add({ hours: 24 });
+  });
+
+  it('is settled by the next import where the process died when it had stored it', async () => {
+    const paid = await disburse();
+    await exportFile();
+    const text = printed(theirs.statementOf(today()), 'camt');
+    ahead = ahead.add({ hours: 24 });
+    await bank.importStatement(text, 'a process that dies');
+    expect(await stateOf(paid.id)).toMatchObject({ state: 'sent' });
+    const { recorded } = await importStatement(testApp, testApp.operator, bank, text);
+    expect(recorded.isNew).toBe(false);
+    expect(await stateOf(paid.id)).toMatchObject({ state: 'confirmed' });
+    // So is a payment by the check of its worker, without any import.
+    const checked = await disburse();
+    await exportFile();
+    const next = printed(theirs.statementOf(today()), 'mt940');
+    ahead = ahead.add({ hours: 24 });
+    await bank.importStatement(next, 'a process that dies');
+    await testApp.app.lending.checkDisbursement(testApp.operator, checked.originatorId);
+    expect(await stateOf(checked.id)).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('books credits by the number that they name, once, and leaves others in suspense', async () => {
+    const paid = await disburse();
+    await exportFile();
+    await nextDay();
+    const [loan] = await sql('select loan_no from loan where id = $1', [paid.loanId]);
+    const day = today();
+    theirs.move({ day, amount: 100_000n, ownReference: '', text: `PESALINK ${String(loan?.['loan_no'])} AMINA` });
+    theirs.move({ day, amount: 77_000n, ownReference: '', text: 'CASH DEPOSIT UNKNOWN' });
+    const statement = await nextDay('camt');
+    await take(statement, 'camt');
+    await take(statement, 'mt940');
+    expect(await sql(`select amount::int, channel from repayment where loan_id = $1`, [paid.loanId])).toEqual([
+      { amount: 100_000, channel: 'bank' },
+    ]);
+    expect(
+      await sql(`select amount::int, state, channel from mobile_money_transaction where channel = 'bank' order by id`),
+    ).toEqual([
+      { amount: 100_000, state: 'allocated', channel: 'bank' },
+      { amount: 77_000, state: 'unallocated', channel: 'bank' },
+    ]);
+    const [register] = await sql(
+      `select count(*) as times from payment_receipt where account = 'bank' and direction = 'in' and amount = 77000`,
+    );
+    expect(register).toEqual({ times: '1' });
+  });
+
+  const broken: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+    ['that is cut', (text) => text.slice(0, text.lastIndexOf('\r\nClosing')), /does not say its closing balance/],
+    [
+      'whose balance does not foot',
+      (text) => text.replace(/Closing Balance,.*/, 'Closing Balance,1.00'),
+      /cut or changed/,
+    ],
+    ['of another account', (text) => text.replace(ACCOUNT, '9990000000001'), /is of the account 9990000000001/],
+    ['in another currency', (text) => text.replace('Currency,KES', 'Currency,USD'), /in USD; the account is in KES/],
+    ['that can’t be read', (text) => text.replace(/^\d{4}-/m, 'some day '), /date can’t be read/],
+    [
+      'before which days are missing',
+      (text) => text.replace(/(Opening|Closing) Balance,"?(\d)/g, '$1 Balance,"9$2'),
+      /Import the days in between/,
+    ],
+  ];
+
+  it.each(broken)('%s is refused, and nothing is stored', async (_, change, why) => {
+    const before = await counted();
+    const day = today();
+    const statement = {
+      ...theirs.statementOf(day),
+      lines: [{ day, amount: -5_000n, bankReference: 'FEE1', ownReference: '', text: 'LEDGER FEE' }],
+    };
+    const refused = importStatement(testApp, testApp.operator, bank, change(printed(statement, 'csv')));
+    await expect(refused).rejects.toThrow(UnusableStatement);
+    await expect(refused).rejects.toThrow(why);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('in MT940 or camt.053 that is cut is refused as well', async () => {
+    const before = await counted();
+    const statement = theirs.statementOf(today().subtract({ days: 1 }));
+    for (const format of ['mt940', 'camt'] as const) {
+      const text = printed(statement, format);
+      const cut = text.slice(0, text.length - 60);
+      await expect(importStatement(testApp, testApp.operator, bank, cut)).rejects.toThrow(UnusableStatement);
+    }
+    const attack = `<!DOCTYPE x [<!ENTITY a "b">]>${printed(statement, 'camt')}`;
+    await expect(importStatement(testApp, testApp.operator, bank, attack)).rejects.toThrow(/document type/);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('says what the account holds', async () => {
+    const [account] = await testApp.rails.providerAccountsOf(testApp.tenantId);
+    const balance = await account?.rail.requestBalance(AbortSignal.timeout(1_000));
+    expect(balance?.held).toBe(theirs.lines.reduce((sum, { amount }) => sum + amount, 1_000_000_000n));
+  });
+});
