@@ -100,9 +100,7 @@ export class Disbursement extends DisbursementRecord {
   confirmByBank(reference: string, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'confirm_by_bank');
     const receipt = { providerRef: reference, receiptNo: null };
-    // What was sent by file is in transit since.
-    const paidFrom = this.inTransit > 0n ? 'transit' : 'bank';
-    return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: paidFrom });
+    return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: 'bank' });
   }
 
   /** The school has it: in the lender’s own books. */

@@ -13,7 +13,7 @@ export const disbursementLifecycle = lifecycle(
         'it waits for the transfer, or is written into the file of payments where the bank’s rail is set up.',
     },
     confirm_by_bank: {
-      from: ['pending', 'sent', 'unknown'],
+      from: ['pending'],
       to: 'confirmed',
       emits: 'disbursement.confirmed',
       means: 'The bank made the transfer and gave its own reference.',

@@ -297,6 +297,14 @@ describe('A disbursement by bank', () => {
     );
   });
 
+  it('confirms no payment of mobile money', async () => {
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    const confirm = { ...ports.on(disbursement), providerRef: 'FT26061XYZ' };
+    expect(disbursement).toMatchObject({ state: 'sent', channel: 'mpesa_b2c' });
+    expect(await refused(confirmByBank(confirm, ports.ports))).toBe('invalid_state_transition');
+  });
+
   it('is refused with a reference that is another one’s, or without a recipient', async () => {
     const ports = await pending();
     await ports.note(confirmByBank({ ...ports.on(ports.disbursement), providerRef: 'FT1' }, ports.ports));

@@ -18,7 +18,8 @@ export type ConfirmByBank = OnDisbursement & {
 };
 
 /**
- * A bank made the transfer, and gives its own reference. The same reference once more changes nothing.
+ * A bank made the transfer, and gives its own reference: of one that people had it make, or of one that was sent in a file,
+ * before its statement shows it. The same reference once more changes nothing.
  * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), validation_failed, not_found
  */
 export async function confirmByBank(command: ConfirmByBank, ports: Settling): Promise<Outcome<Disbursement>> {
@@ -32,11 +33,14 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
   ) {
     return replay(disbursement);
   }
-  requireAllowed(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
+  const isSentByFile = disbursement.channel === 'bank' && ['sent', 'unknown'].includes(disbursement.state);
+  if (!isSentByFile) requireAllowed(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
   const at = requirePaymentTime(command.paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
   const paid = { receiptNo: providerRef, amount: disbursement.payout(), at };
   const { book } = await requireFree(disbursement, 'out', paid, ports);
-  const confirmed = disbursement.confirmByBank(providerRef, at);
+  const confirmed = isSentByFile
+    ? disbursement.confirm({ providerRef, receiptNo: null }, at)
+    : disbursement.confirmByBank(providerRef, at);
   return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...book());
 }
 
