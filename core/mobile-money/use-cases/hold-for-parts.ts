@@ -11,7 +11,9 @@ import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.
 import { inSuspense } from './suspense.ts';
 import type { ReceivePayment } from './receive-payment.ts';
 
-export type HoldForParts = Omit<ReceivePayment, 'paidAt' | 'msisdn' | 'accountReference'> & {
+export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' | 'accountReference'> & {
+  /** A credit at the bank came with its statement: there is none that is not in suspense yet. */
+  readonly channel: string;
   readonly paidAt?: Temporal.Instant | null;
   /** The payer's number: what is not in suspense yet needs it. */
   readonly msisdn?: string | null;
@@ -32,16 +34,21 @@ export async function holdForParts(
 ): Promise<Outcome<HeldForParts>> {
   const { receiptNo, amount, msisdn = null } = command;
   const known = await ports.mobileMoney.lockByReceipt(receiptNo);
-  if (known && known.amount === amount && known.state !== 'merged') {
+  const isSame = (known?.channel === 'bank') === (command.channel === 'bank');
+  if (known && isSame && known.amount === amount && known.state !== 'merged') {
     requireAllowed(mobileMoneyLifecycle, known.state, 'allocate');
     return outcome({ payment: known, wasHeld: 'before' });
   }
   if (msisdn === null) throw invalidField('msisdn', 'required', 'Send the number that paid.');
   const paidAt = requirePaymentTime(command.paidAt, null, ports);
   const uuid = ports.newUuid();
-  const { book } = await requireReceipt(inSuspense({ uuid, receiptNo, amount, paidAt }, 'caller'), ports);
+  const { book } = await requireReceipt(
+    inSuspense({ uuid, channel: 'mpesa_paybill', receiptNo, amount, paidAt }, 'caller'),
+    ports,
+  );
   const { payment, event } = MobileMoneyTransaction.receive({
     uuid,
+    channel: 'mpesa_paybill',
     receiptNo,
     amount,
     msisdn,

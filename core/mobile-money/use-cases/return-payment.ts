@@ -127,7 +127,8 @@ export async function recordReturn(
 /** Only M-Pesa can be requested to return a payment. @throws DomainError returned_by_people (conflict) */
 function requireAtMpesa({ channel, id }: MobileMoneyTransaction): void {
   if (channel !== 'bank') return;
-  const message = 'A credit at the bank is returned by a transfer that people make. Propose it, and carry it out with return.';
+  const message =
+    'A credit at the bank is returned by a transfer that people make. Propose it, and carry it out with return.';
   throw refuse(mobileMoneyRefusals.returned_by_people, message, { id });
 }
 

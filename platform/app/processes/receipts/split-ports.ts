@@ -53,7 +53,17 @@ type PlaceOfPart = {
 
 /** How parts of a payment are booked: mobile money out of suspense, everything else directly. */
 export function beginSplitting(ports: PartPorts): SplitPorts['begin'] {
-  return (payment) => (payment.channel === 'mpesa_paybill' ? fromSuspense(payment, ports) : directly(payment, ports));
+  return async (payment) =>
+    payment.channel === 'mpesa_paybill' || (await isBankCredit(payment, ports))
+      ? fromSuspense(payment, ports)
+      : directly(payment, ports);
+}
+
+/** The statement of the bank had it before: it waits in suspense. */
+async function isBankCredit({ channel, receiptNo }: Pick<SplitReceipt, 'channel' | 'receiptNo'>, ports: PartPorts) {
+  if (channel !== 'bank') return false;
+  const known = await ports.mobileMoney.mobileMoney.lockByReceipt(receiptNo);
+  return known?.channel === 'bank' && known.state === 'unallocated';
 }
 
 async function directly(payment: Omit<SplitReceipt, 'parts'>, ports: PartPorts): Promise<Splitting> {
