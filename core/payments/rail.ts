@@ -36,7 +36,7 @@ export type AwaitedPayout = Omit<PayoutOrder, 'remarks'> & {
 };
 
 /** A payment whose status is queried. */
-type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'providerRef'>;
+type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'amount' | 'providerRef'>;
 
 /** Something about a notification that people may have to look at. */
 export type Concern =

@@ -266,7 +266,8 @@ async function follow(rail: RailUnderTest, order: PayoutOrder, providerRef: stri
   for (let round = 0; round < ROUNDS; round++) {
     await rail.advance(20);
     await hear();
-    const payment = { originatorId: order.originatorId, channel: order.channel, providerRef };
+    const { originatorId, channel, amount } = order;
+    const payment = { originatorId, channel, amount, providerRef };
     story.push(await rail.payouts.query(payment, deadline()).catch(() => ({ kind: 'pending' }) as const));
   }
   await rail.advance(5);

@@ -20,7 +20,7 @@ export type AirtelReply =
   | { readonly kind: 'back_off'; readonly retryAfterSeconds: number | null }
   /** Sent, and no usable reply. */
   | { readonly kind: 'unknown' }
-  /** Airtel declines the request as such, with no code of a transaction. */
+  /** Airtel declines the request as such, by a code of its own that says so, and has no transaction of it. */
   | { readonly kind: 'declined'; readonly code: 'request_invalid' | 'provider_config'; readonly status: number }
   | {
       readonly kind: 'replied';
@@ -63,9 +63,10 @@ export function openAirtel(settings: AirtelSettings, now: () => Temporal.Instant
         const token = await tokens(attempt, deadline);
         if (token.kind !== 'token') return token;
         const exchanged = await exchange(token.value, request, deadline);
-        if (exchanged.kind !== 'answered' || exchanged.status !== 401) return classify(exchanged);
+        const isLast = attempt === 'renewed';
+        if (exchanged.kind !== 'answered' || exchanged.status !== 401 || isLast) return classify(exchanged);
       }
-      return { kind: 'declined', code: 'provider_config', status: 401 };
+      return { kind: 'unknown' };
     },
   };
 }
@@ -93,7 +94,10 @@ function tokensOf({ baseUrl, clientId, clientSecret }: AirtelSettings, send: Sen
     // Whatever happened to the request for a token: the request that needed it has not been sent.
     if (exchanged.kind !== 'answered') return { kind: 'not_sent', retryAfterSeconds: null };
     const { status, body } = exchanged;
-    if (status === 400 || status === 401) return { kind: 'declined', code: 'provider_config', status };
+    // What a proxy says of it is no refusal of our credentials.
+    if (status < 500 && TOKEN_REFUSALS.has(textAt(body, 'error') ?? '')) {
+      return { kind: 'declined', code: 'provider_config', status };
+    }
     const value = textAt(body, 'access_token');
     if (status !== 200 || value === null) return { kind: 'not_sent', retryAfterSeconds: null };
     held = { value, until: requestedAt.add({ seconds: lifetimeOf(body) }) };
@@ -121,16 +125,60 @@ function classify(exchanged: Exchange): AirtelReply {
   if (exchanged.kind === 'not_sent') return { kind: 'not_sent', retryAfterSeconds: null };
   if (exchanged.kind === 'no_answer') return { kind: 'unknown' };
   const { status, body, retryAfterSeconds } = exchanged;
+  // Whoever says so: it was turned away before anything was done.
   if (status === 429) return { kind: 'back_off', retryAfterSeconds };
   if (status >= 500) return { kind: 'unknown' };
-  const envelope = memberOf(body, 'status');
   const data = memberOf(body, 'data');
   const transaction = memberOf(data, 'transaction');
-  const responseCode = textAt(envelope, 'response_code');
+  const responseCode = textAt(memberOf(body, 'status'), 'response_code');
   const state = textAt(transaction, 'status');
-  if (responseCode === null && state === null && data === undefined) {
-    if (status < 400) return { kind: 'unknown' };
-    return { kind: 'declined', code: status === 403 ? 'provider_config' : 'request_invalid', status };
+  if (responseCode === null && state === null) {
+    const code = declineIn(body);
+    if (code !== null) return { kind: 'declined', code, status };
+    // A proxy's time-out, its page, or a code that is unknown to us: it may have reached Airtel.
+    if (data === undefined || status >= 400) return { kind: 'unknown' };
   }
   return { kind: 'replied', responseCode, state, airtelId: idAt(transaction, 'airtel_money_id'), data };
+}
+
+/** Refusals of a token (RFC 6749, section 5.2), which Airtel uses. */
+const TOKEN_REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
+
+/**
+ * Codes by which Airtel's gateway declines a request before there is a transaction (portal, "Error codes"). Only these are
+ * final. Codes that leave it open, such as ESB000004 and ESB000011 (it failed somewhere on the way) and ESB000041 (the id is
+ * known already), are not among them.
+ */
+const DECLINES: { readonly [code: string]: 'request_invalid' | 'provider_config' } = {
+  ESB000008: 'request_invalid',
+  ESB000033: 'request_invalid',
+  ESB000034: 'provider_config',
+  ESB000035: 'provider_config',
+  ESB000036: 'request_invalid',
+  ESB000039: 'provider_config',
+  ROUTER001: 'provider_config',
+  ROUTER003: 'request_invalid',
+  ROUTER005: 'provider_config',
+  ROUTER006: 'provider_config',
+  ROUTER007: 'provider_config',
+  ROUTER112: 'provider_config',
+  ROUTER114: 'provider_config',
+  ROUTER115: 'provider_config',
+  ROUTER116: 'provider_config',
+  ROUTER119: 'provider_config',
+};
+
+/** In whichever of Airtel's envelopes: of the service, of the router in front of it, or of what checks the token. */
+function declineIn(body: Json | undefined): 'request_invalid' | 'provider_config' | null {
+  if (textAt(body, 'error') === 'invalid_token') return 'provider_config';
+  const envelope = memberOf(body, 'status');
+  const codes = [textAt(envelope, 'result_code'), textAt(envelope, 'code'), textAt(body, 'status_code')];
+  const code = codes.find((each) => each !== null && Object.hasOwn(DECLINES, each));
+  return DECLINES[code ?? ''] ?? null;
 }

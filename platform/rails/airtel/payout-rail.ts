@@ -1,7 +1,9 @@
+import type { Cents } from '#core/kernel/money.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
 import type { Breaker } from '../breaker.ts';
+import { chargeFor } from '../charges.ts';
 import { sendWithRetries, type Waiting } from '../connection/retries.ts';
 import { meaningOf } from './codes.ts';
 import type { Airtel, AirtelReply } from './connection.ts';
@@ -32,10 +34,13 @@ export function airtelPayoutRail({ airtel, breaker, ...waiting }: AirtelPorts): 
     return reply;
   };
 
-  const query = async (originatorId: string, deadline: AbortSignal): Promise<ProviderStatus> => {
+  const query = async (
+    { originatorId, amount }: Pick<PayoutOrder, 'originatorId' | 'amount'>,
+    deadline: AbortSignal,
+  ): Promise<ProviderStatus> => {
     const path = `/standard/v1/disbursements/${wireId(originatorId)}?transactionType=B2C`;
     const reply = await airtel.call({ method: 'GET', path, body: null }, deadline);
-    const status = statusFrom('payout', reply, airtel.now());
+    const status = withCharge(statusFrom('payout', reply, airtel.now()), amount, airtel.settings);
     if (status.kind === 'paid') await breaker.observe({ kind: 'paid', originatorId });
     return status;
   };
@@ -51,14 +56,14 @@ export function airtelPayoutRail({ airtel, breaker, ...waiting }: AirtelPorts): 
       const seconds = await breaker.admit(order.originatorId);
       if (seconds !== null) return unreachable('Airtel Money is not sent requests for now, after it failed.', seconds);
       const reply = await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline);
-      const answer = replyOf(order.originatorId, reply, airtel.now());
+      const answer = replyOf(order, reply, airtel);
       await learnFrom(breaker, order, answer);
       return answer;
     },
-    query: (payment, deadline) => query(payment.originatorId, deadline),
+    query,
     // A notification is unsigned: it says that something happened, and the enquiry what.
     receive: async (_callback, _text, awaited) => {
-      const status = await query(awaited.originatorId, AbortSignal.timeout(airtel.settings.timeouts.totalMs));
+      const status = await query(awaited, AbortSignal.timeout(airtel.settings.timeouts.totalMs));
       return { status: status.kind === 'never_received' ? null : status, concerns: [], resultCode: null };
     },
     closedFor: () => breaker.closedFor(),
@@ -76,7 +81,12 @@ async function learnFrom(
   if (reply.code === 'provider_config') return observe({ kind: 'credential_refused' });
 }
 
-function replyOf(originatorId: string, reply: AirtelReply, now: Temporal.Instant): ProviderReply {
+/** Airtel does not say what it charges: it is what the institution has agreed with it. */
+function withCharge(status: ProviderStatus, amount: Cents, { charges }: Airtel['settings']): ProviderStatus {
+  return status.kind === 'paid' ? { ...status, charge: chargeFor(amount, charges) } : status;
+}
+
+function replyOf({ originatorId, amount }: PayoutOrder, reply: AirtelReply, { now, settings }: Airtel): ProviderReply {
   switch (reply.kind) {
     case 'not_sent':
       return unreachable('Airtel Money can’t be reached; nothing was sent.', RETRY_AFTER_SECONDS);
@@ -90,7 +100,10 @@ function replyOf(originatorId: string, reply: AirtelReply, now: Temporal.Instant
       const { outcome, reason, means, code } = meaningOf('payout', reply.state, reply.responseCode);
       const providerRef = reply.airtelId ?? wireId(originatorId);
       if (outcome === 'open') return { kind: 'accepted', providerRef };
-      if (outcome === 'paid') return { kind: 'accepted', providerRef, result: statusFrom('payout', reply, now) };
+      if (outcome === 'paid') {
+        const result = withCharge(statusFrom('payout', reply, now()), amount, settings);
+        return { kind: 'accepted', providerRef, result };
+      }
       if (outcome !== 'not_paid') return { kind: 'unknown' };
       return { kind: 'rejected', code: reason, message: means, ...(code === null ? {} : { providerCode: code }) };
     }

@@ -9,6 +9,7 @@ import type {
   PayoutRail,
 } from '#core/payments/rail.ts';
 import type { Breaker } from '../breaker.ts';
+import { chargeFor } from '../charges.ts';
 import type { Evidence } from '../circuit.ts';
 import { payBusiness } from './apis/b2b.ts';
 import { payCustomer } from './apis/b2c.ts';
@@ -18,7 +19,6 @@ import type { Daraja } from './connection/call.ts';
 import { sendWithRetries, type Waiting } from '../connection/retries.ts';
 import { readPayoutNotification } from './payout-notification.ts';
 import { payoutCode } from './result-codes.ts';
-import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
 export type DarajaRailPorts = Waiting & {

@@ -1,3 +1,4 @@
+import type { Charges } from '../charges.ts';
 import type { Timeouts } from '../connection/http.ts';
 import { securityCredential } from './wire/credentials.ts';
 
@@ -45,9 +46,6 @@ type Limits = {
   readonly collection: { readonly min: bigint; readonly max: bigint };
 };
 
-/** By the amount paid, in minor units, ascending; the last one holds for everything above. */
-export type Charges = readonly (readonly [upTo: bigint, charge: bigint])[];
-
 /** Names and versions on which Safaricom's own documents disagree. */
 export type WireNames = {
   /** How a status query names the payment's own originator id: newer documents the first, older ones the second. */
@@ -75,11 +73,6 @@ const CHARGES: Charges = [
   [500_000n, 900n],
   [25_000_000n, 1_100n],
 ];
-
-/** What a payment of this amount costs, in minor units. */
-export function chargeFor(amount: bigint, charges: Charges): bigint {
-  return (charges.find(([upTo]) => amount <= upTo) ?? charges.at(-1))?.[1] ?? 0n;
-}
 
 const TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 30_000 };
 

@@ -41,7 +41,7 @@ async function open(): Promise<RailUnderTest> {
     },
     restarted: build,
     paidTimes: async (originatorId) => {
-      const payment = { originatorId, channel: 'mpesa_b2c', providerRef: null } as const;
+      const payment = { originatorId, channel: 'mpesa_b2c', amount: 0n, providerRef: null } as const;
       const { kind } = await payouts.query(payment, AbortSignal.timeout(1_000));
       return kind === 'paid' ? 1 : 0;
     },

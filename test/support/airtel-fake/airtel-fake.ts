@@ -52,9 +52,17 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
       },
     },
   });
-  const refusal = (status: number, message: string): Reply => ({
+  /** A refusal of Airtel's service, with its own code. */
+  const refusal = (message: string, code = 'ESB000008'): Reply => ({
+    status: 400,
+    body: { status: { code: '400', message, result_code: code, success: false } },
+  });
+  /** Of what checks secrets and tokens, as OAuth 2 has it. */
+  const unauthorized = (error: string, status = 401): Reply => ({ status, body: { error, error_description: error } });
+  /** Of the router in front, which knows no transaction. */
+  const misrouted = (code: string, message: string, status = 400): Reply => ({
     status,
-    body: { status_code: String(status), message },
+    body: { status_code: code, status_message: message },
   });
   const shown = (known: Transaction, code: string) => ({
     id: known.id,
@@ -82,14 +90,16 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
     const before = turnedAway.get(id) ?? 0;
     if (plan.turnsAway && before < plan.turnsAway.times) {
       turnedAway.set(id, before + 1);
-      return refusal(plan.turnsAway.status, 'Turned away');
+      return plan.turnsAway.status === 401 ? unauthorized('invalid_token') : { status: 429, body: '<html>Busy</html>' };
     }
     const family = kind === 'payout' ? 'DP00900001' : 'DP00800001';
     if (transactions.some((each) => each.id === id)) {
-      return kind === 'payout' ? envelope(`${family}017`, null) : refusal(400, 'Duplicate transaction id');
+      return kind === 'payout'
+        ? envelope(`${family}017`, null)
+        : refusal('External Transaction ID already exists.', 'ESB000041');
     }
     if (plan.replies === 503) return { status: 503, body: '<html>Service Unavailable</html>' };
-    if (plan.replies === 400) return refusal(400, 'Declined');
+    if (plan.replies === 400) return refusal('Declined');
     const airtelId = `CI${randomBytes(5).toString('hex').toUpperCase()}`;
     const known: Transaction = { kind, id, airtelId, shillings, msisdn, plan, settled: false };
     transactions.push(known);
@@ -112,17 +122,17 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
     const { method = '' } = request;
     if (path === '/auth/oauth2/token') {
       const { client_id: id, client_secret: secret, grant_type: grant } = body ?? {};
-      if (method !== 'POST' || grant !== 'client_credentials') return refusal(400, 'invalid_request');
-      if (id !== credentials.clientId || secret !== credentials.clientSecret) return refusal(401, 'invalid_client');
+      if (method !== 'POST' || grant !== 'client_credentials') return unauthorized('invalid_request', 400);
+      if (id !== credentials.clientId || secret !== credentials.clientSecret) return unauthorized('invalid_client');
       const token = randomBytes(16).toString('hex');
       tokens.set(token, clock.now().add({ seconds: 180 }));
       return { status: 200, body: { access_token: token, expires_in: '180', token_type: 'bearer' } };
     }
     const token = /^Bearer (\w+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const until = tokens.get(token);
-    if (!until || Temporal.Instant.compare(clock.now(), until) >= 0) return refusal(401, 'invalid_token');
+    if (!until || Temporal.Instant.compare(clock.now(), until) >= 0) return unauthorized('invalid_token');
     if (request.headers['x-country'] !== 'KE' || request.headers['x-currency'] !== 'KES') {
-      return refusal(400, 'ROUTER003: X-Country and X-Currency are required.');
+      return misrouted('ROUTER003', 'X-Country and X-Currency are required.');
     }
     const enquiry = /^\/standard\/v1\/(disbursements|payments)\/([0-9a-f]{32})(\?transactionType=B2C)?$/.exec(path);
     if (method === 'GET' && enquiry)
@@ -135,29 +145,27 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
       };
     }
     if (method !== 'POST' || request.headers['content-type'] !== 'application/json' || body === null) {
-      return refusal(404, 'Not found');
+      return misrouted('404', 'Not found', 404);
     }
     const transaction = (body['transaction'] ?? {}) as Fields;
     const { id, amount, type, country, currency } = transaction;
     const reference = String(body['reference'] ?? '');
-    if (typeof id !== 'string' || !/^[0-9a-zA-Z]{4,64}$/.test(id)) return refusal(400, 'transaction.id');
-    if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1)
-      return refusal(400, 'transaction.amount');
-    if (!/^[\p{L}\p{N} ]{4,64}$/u.test(reference)) return refusal(400, 'reference');
+    if (typeof id !== 'string' || !/^[0-9a-zA-Z]{4,64}$/.test(id)) return refusal('transaction.id');
+    if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1) return refusal('transaction.amount');
+    if (!/^[\p{L}\p{N} ]{4,64}$/u.test(reference)) return refusal('reference');
     if (path === '/standard/v1/disbursements/') {
       const payee = (body['payee'] ?? {}) as Fields;
-      if (!isLocal(payee['msisdn']) || type !== 'B2C') return refusal(400, 'payee.msisdn');
+      if (!isLocal(payee['msisdn']) || type !== 'B2C') return refusal('payee.msisdn');
       if (!isPin(String(body['pin'] ?? ''))) return envelope('DP00900001010', null);
       return take('payout', id, payee['msisdn'], amount);
     }
     if (path === '/merchant/v1/payments/') {
       const payer = (body['subscriber'] ?? {}) as Fields;
       const isKenya = [payer, transaction].every((each) => each['country'] === 'KE' && each['currency'] === 'KES');
-      if (!isLocal(payer['msisdn']) || !isKenya || country !== 'KE' || currency !== 'KES')
-        return refusal(400, 'subscriber');
+      if (!isLocal(payer['msisdn']) || !isKenya || country !== 'KE' || currency !== 'KES') return refusal('subscriber');
       return take('collection', id, payer['msisdn'], amount);
     }
-    return refusal(404, 'Not found');
+    return misrouted('404', 'Not found', 404);
   };
   const isLocal = (msisdn: unknown): msisdn is string => typeof msisdn === 'string' && /^[17]\d{8}$/.test(msisdn);
   const isPin = (encrypted: string): boolean => {
