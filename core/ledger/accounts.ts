@@ -7,11 +7,12 @@ export const accounts = {
   bank: { type: 'asset', normal: 'debit' },
   mpesa_paybill: { type: 'asset', normal: 'debit' },
   mpesa_float: { type: 'asset', normal: 'debit', perAgent: true },
+  // The same at Airtel Money: each provider's own account reconciles with accounts of ours.
+  airtel_float: { type: 'asset', normal: 'debit', perAgent: true },
   // What schools hold for the lender: money of school-fee loans that their invoices did not take.
   due_from_schools: { type: 'asset', normal: 'debit' },
   disbursements_in_transit: { type: 'asset', normal: 'debit' },
   app_float: { type: 'asset', normal: 'debit' },
-  // The same at Airtel Money: each provider's own account reconciles with one of ours.
   app_float_airtel: { type: 'asset', normal: 'debit' },
   app_payouts_in_transit: { type: 'asset', normal: 'debit' },
   duplicate_payments: { type: 'asset', normal: 'debit' },
@@ -53,3 +54,8 @@ export const accounts = {
 >;
 
 export type AccountName = keyof typeof accounts;
+
+/** The account of agents' float at each provider, by the name that agents and payments give it. */
+export const FLOAT_AT = { mpesa: 'mpesa_float', airtel: 'airtel_float' } as const satisfies {
+  readonly [provider: string]: AccountName;
+};

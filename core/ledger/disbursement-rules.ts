@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../kernel/event.ts';
+import { FLOAT_AT } from './accounts.ts';
 import { credit, debit, type Line } from './journal.ts';
 import { money, text } from './loan-rules.ts';
 
@@ -79,9 +80,16 @@ function intoTransit(f: Facts): readonly Line[] {
 
 /** The account from which the provider pays: an agent's float, for a business the institution's own paybill, or its account at the bank. */
 function float(side: Side, amount: bigint, f: Facts): readonly Line[] {
-  if (f['channel'] === 'mpesa_b2b') return side('mpesa_paybill', amount);
-  if (f['channel'] === 'bank') return side('bank', amount);
-  return side('mpesa_float', amount, agentOf(f, amount));
+  switch (f['channel']) {
+    case 'mpesa_b2b':
+      return side('mpesa_paybill', amount);
+    case 'bank':
+      return side('bank', amount);
+    case 'airtel_b2c':
+      return side(FLOAT_AT.airtel, amount, agentOf(f, amount));
+    default:
+      return side(FLOAT_AT.mpesa, amount, agentOf(f, amount));
+  }
 }
 
 /** What the provider charges is owed to it, on an account of its own: it does not come out of the float. */

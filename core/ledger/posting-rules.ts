@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { balanced, credit, debit, swapped, type Line } from './journal.ts';
 import { bridgeRules } from './bridge-rules.ts';
-import type { AccountName } from './accounts.ts';
+import { FLOAT_AT, type AccountName } from './accounts.ts';
 import { closingRules } from './closing-rules.ts';
 import { disbursementRules } from './disbursement-rules.ts';
 import { fundSource, loanRules, money, signed, text } from './loan-rules.ts';
@@ -15,12 +15,12 @@ type Rule = (facts: Facts) => readonly Line[];
  */
 export const postingRules: { readonly [eventType: string]: Rule } = {
   'float.topped_up': (f) => [
-    ...debit('mpesa_float', money(f, 'amount'), text(f, 'agent_id')),
+    ...debit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
     ...credit('bank', money(f, 'amount')),
   ],
   'float.transferred': (f) => [
-    ...debit('mpesa_float', money(f, 'amount'), text(f, 'to_agent_id')),
-    ...credit('mpesa_float', money(f, 'amount'), text(f, 'agent_id')),
+    ...debit(agentFloat(f), money(f, 'amount'), text(f, 'to_agent_id')),
+    ...credit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
   ],
 
   ...disbursementRules,
@@ -48,6 +48,12 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit(fundSource(f), money(f, 'amount')),
   ],
 };
+
+function agentFloat(f: Facts): AccountName {
+  const provider = text(f, 'provider');
+  if (provider === 'mpesa' || provider === 'airtel') return FLOAT_AT[provider];
+  throw new Error(`The ledger knows no float at ${provider}.`);
+}
 
 function leavesSuspense(f: Facts): readonly Line[] {
   return [...debit('unallocated_receipts', money(f, 'amount')), ...credit(cameTo(f), money(f, 'amount'))];

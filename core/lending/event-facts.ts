@@ -2,6 +2,7 @@ import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
 import { disbursementLifecycle } from './disbursement/lifecycle.ts';
 import { CHANNELS } from './disbursement/channel.ts';
 import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
+import { PROVIDER_NAMES } from '../payments/channels.ts';
 import { INCIDENT_KINDS } from '../payments/incident/incident.ts';
 import { incidentLifecycle } from '../payments/incident/lifecycle.ts';
 import { loanLifecycle } from './loan/lifecycle.ts';
@@ -221,6 +222,7 @@ export const lendingFacts: readonly EventFacts[] = [
     always: {
       agent_id: fact.text('The number of the agent who gave it.'),
       to_agent_id: fact.text('The number of the agent who has it now.'),
+      provider: fact.oneOf(PROVIDER_NAMES, 'In whose account the float lies.'),
       amount: fact.money('Minor units.'),
       reason: fact.text('Why.'),
     },
@@ -230,6 +232,7 @@ export const lendingFacts: readonly EventFacts[] = [
     subjectType: 'agent',
     always: {
       agent_id: fact.text('The number of the agent.'),
+      provider: fact.oneOf(PROVIDER_NAMES, 'In whose account the float lies.'),
       amount: fact.money('What came in, minor units.'),
       reference: fact.text('The reference of the payment.'),
     },

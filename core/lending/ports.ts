@@ -13,6 +13,7 @@ import type { Loan } from './loan/loan.ts';
 import type { LoanProduct } from './product/loan-product.ts';
 import type { LossProposal } from './loss-proposal/loss-proposal.ts';
 import type { Repayment } from './repayment/repayment.ts';
+import type { ProviderName } from '../payments/channels.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
 import type { Wallets } from '../payments/wallet.ts';
 
@@ -96,7 +97,7 @@ export type LendingPorts = ReceiptPorts &
       lock(id: number): Promise<Agent | null>;
       lockByNumber(agentNo: string): Promise<Agent | null>;
       /** The agent that pays out for a branch. */
-      lockForBranch(branchId: number): Promise<Agent | null>;
+      lockForBranch(branchId: number, provider: ProviderName): Promise<Agent | null>;
     };
     readonly disbursements: {
       lock(id: number): Promise<Disbursement | null>;

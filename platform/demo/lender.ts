@@ -118,6 +118,7 @@ export async function plantLender(
       agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
       name: `${branch.name} cashier`,
       branchId,
+      provider: 'mpesa',
     });
     tx.of(Agent).add(agent);
     events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));

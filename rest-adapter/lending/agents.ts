@@ -3,6 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
+import { PROVIDER_NAMES } from '#core/payments/channels.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { route } from '../route.ts';
 import { cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
@@ -12,6 +13,7 @@ const AgentFloatSchema = object(
   {
     agent_id: Type.String({ description: 'AG- and digits.' }),
     name: Type.String(),
+    float_at: Type.Enum([...PROVIDER_NAMES], { description: 'The provider in whose account the float lies.' }),
     float: cents('What the provider holds for the agent by our books, minor units.'),
     held: cents('What of it is promised to disbursements that have not left yet.'),
     available_float: cents('What may still be promised: float less held.'),
@@ -67,6 +69,7 @@ function floatBody(agent: View<'agents', 'float'>) {
   return {
     agent_id: agent.agentNo,
     name: agent.name,
+    float_at: agent.provider,
     float: agent.float,
     held: agent.held,
     available_float: agent.available,
@@ -74,10 +77,10 @@ function floatBody(agent: View<'agents', 'float'>) {
     low_float: agent.lowFloat,
     daily_limit: agent.dailyLimit,
     is_low: agent.lowFloat !== null && agent.available < agent.lowFloat,
-    provider: agent.provider && {
-      balance: agent.provider.balance,
-      as_of: agent.provider.asOf,
-      difference: agent.provider.difference,
+    provider: agent.atProvider && {
+      balance: agent.atProvider.balance,
+      as_of: agent.atProvider.asOf,
+      difference: agent.atProvider.difference,
     },
     version: agent.version,
     updated_at: agent.updatedAt,

@@ -209,7 +209,7 @@ export const disbursementRoutes = [
     operation: 'createDisbursement',
     summary: 'Pay a loan out',
     description:
-      'Float is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
+      'Float is held at the provider of the channel, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
       'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
       'reference comes with PATCH. On the channel internal a school-fee loan is paid at once, to a school whose fees are ' +
@@ -223,7 +223,7 @@ export const disbursementRoutes = [
     body: object({
       amount: positiveCents('Minor units; whole shillings.'),
       channel: Type.Enum([...CHANNELS], { description: 'How the money travels.' }),
-      msisdn: Type.Optional(nullable(phone('mpesa_b2c: the recipient, in international format.'))),
+      msisdn: Type.Optional(nullable(phone('mpesa_b2c, airtel_b2c: the recipient, in international format.'))),
       bank_account: Type.Optional(
         nullable(text('bank: the recipient’s bank and account, as the bank needs them.', 100)),
       ),
@@ -239,7 +239,14 @@ export const disbursementRoutes = [
           ),
         ),
       ),
-      agent_id: Type.Optional(nullable(text('The agent who pays; the one of the member’s branch by default.', 32))),
+      agent_id: Type.Optional(
+        nullable(
+          text(
+            'The agent who pays, with float at the channel’s provider; by default the one of the member’s branch.',
+            32,
+          ),
+        ),
+      ),
     }),
     example: { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678' },
     reply: { status: 201, schema: DisbursementSchema, describe: 'The provider took it: state sent.' },

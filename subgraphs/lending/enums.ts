@@ -33,6 +33,7 @@ import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-mon
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
+import { PROVIDER_NAMES } from '#core/payments/channels.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
@@ -91,6 +92,7 @@ export const lendingEnums: Resolvers<never> = {
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
   ReconciliationSource: enumValues(['statement', 'pull']),
+  MobileMoneyProvider: enumValues(PROVIDER_NAMES),
   FloatMovementKind: enumValues(FLOAT_MOVEMENTS),
   ReconciliationProposal: enumValues(PROPOSALS),
   AmlSeverity: enumValues(SEVERITIES),

@@ -71,11 +71,14 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     }),
     { id: 1, version: 1 },
   );
-  const agent = Object.assign(Agent.appoint({ uuid: 'agent', agentNo: 'AG-000001', name: 'Nairobi', branchId: 1 }), {
-    id: 1,
-    version: 1,
-    float: 1_000_000n,
-  });
+  const agent = Object.assign(
+    Agent.appoint({ uuid: 'agent', agentNo: 'AG-000001', name: 'Nairobi', branchId: 1, provider: 'mpesa' }),
+    {
+      id: 1,
+      version: 1,
+      float: 1_000_000n,
+    },
+  );
   const agents: Agent[] = [agent];
   const products: LoanProduct[] = [product];
   const loans: Loan[] = [];
@@ -161,7 +164,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     agents: {
       lock: byId(agents),
       lockByNumber: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
-      lockForBranch: async (branchId) => (branchId === agent.branchId ? agent : null),
+      lockForBranch: async (branchId, provider) =>
+        agents.find((each) => each.branchId === branchId && each.provider === provider) ?? null,
     },
     disbursements: {
       lock: byId(disbursements),

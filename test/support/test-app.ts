@@ -143,7 +143,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   ]);
   const branchId = Number(branch?.id);
   const { agent, product } = await database.write(tenantId, async (tx) => {
-    const appointed = Agent.appoint({ uuid: randomUUID(), agentNo: 'AG-000001', name: 'Cashier', branchId });
+    const appointed = Agent.appoint({
+      uuid: randomUUID(),
+      agentNo: 'AG-000001',
+      name: 'Cashier',
+      branchId,
+      provider: 'mpesa',
+    });
     appointed.float = options.float ?? 1_000_000_000n;
     const offered = LoanProduct.offer({
       uuid: randomUUID(),

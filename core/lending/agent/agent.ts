@@ -2,11 +2,12 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { most, requirePositive, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { ProviderName } from '../../payments/channels.ts';
 import { lendingRefusals } from '../refusals.ts';
 
 /**
- * A branch's cashier of mobile money. `float` is what the provider holds for the agent, `held` the part of it
- * that is promised to disbursements which have not left yet. Both in minor units, never negative.
+ * A branch's cashier of mobile money at one provider. `float` is what the provider holds for the agent, `held` the part of
+ * it that is promised to disbursements which have not left yet. Both in minor units, never negative.
  */
 export class Agent {
   id!: number;
@@ -18,6 +19,8 @@ export class Agent {
   agentNo!: string;
   name!: string;
   branchId!: number;
+  /** In whose account the float lies: it pays on that provider's channel alone. */
+  provider!: ProviderName;
   float!: Cents;
   held!: Cents;
   /** Below this much of available float float.low is emitted; null: never. */
@@ -25,7 +28,7 @@ export class Agent {
   /** What may be paid out from this float in a business day; null: no more than there is. */
   dailyLimit!: Cents | null;
 
-  static appoint(fields: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId'>): Agent {
+  static appoint(fields: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId' | 'provider'>): Agent {
     return Object.assign(new Agent(), fields, {
       float: 0n,
       held: 0n,
@@ -87,11 +90,12 @@ export class Agent {
   /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive */
   topUp(amount: Cents, reference: string): DomainEvent {
     this.float += requirePositive(amount, 'amount');
-    return event('float.topped_up', 'agent', this, { agent_id: this.agentNo, amount, reference });
+    const { agentNo, provider } = this;
+    return event('float.topped_up', 'agent', this, { agent_id: agentNo, provider, amount, reference });
   }
 
   /**
-   * Hands float to another agent of the institution.
+   * Hands float to another agent of the institution, whose float lies at the same provider.
    * @throws DomainError insufficient_balance with agent_id, available_float; validation_failed
    */
   transferTo(other: Agent, amount: Cents, reason: string): DomainEvent[] {
@@ -99,7 +103,7 @@ export class Agent {
     const available = this.requireAvailable(amount, 'the transfer asks for');
     this.float -= amount;
     other.float += amount;
-    const data = { agent_id: this.agentNo, to_agent_id: other.agentNo, amount, reason };
+    const data = { agent_id: this.agentNo, to_agent_id: other.agentNo, provider: this.provider, amount, reason };
     return [event('float.transferred', 'agent', this, data), ...this.fellFrom(available)];
   }
 

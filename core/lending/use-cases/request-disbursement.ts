@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
-import { isToBank } from '../../payments/channels.ts';
+import { CHANNELS, isToBank, type PayoutChannel } from '../../payments/channels.ts';
 import { isMobile, isSent, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
 import type { LendingPorts } from '../ports.ts';
@@ -23,7 +23,7 @@ export type RequestDisbursement = NamedRecipient & {
   readonly version?: number | undefined;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
-  /** The agent who pays; by default the one of the member's branch. */
+  /** The agent who pays; by default the one of the member's branch with float at the channel's provider. */
   readonly agentNo?: string | null;
 };
 
@@ -65,7 +65,8 @@ export async function requestDisbursement(
   const borrower = await requireBorrower(loan.memberId, ports);
   await requireNoComplianceHold(loan, ports);
   requireOtherHands(loan, ports);
-  const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, ports) : null;
+  const { channel } = command;
+  const agent = isMobile(channel) ? await payingAgent({ ...command, channel }, loan.memberId, ports) : null;
   const netted = nettedFrom(loan, command.amount, paidOut, ports.today);
   // Too little float is refused first: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
@@ -149,26 +150,30 @@ function nettedFrom(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.P
 }
 
 async function payingAgent(
-  command: Pick<RequestDisbursement, 'agentNo'>,
+  { agentNo, channel }: { readonly agentNo?: string | null; readonly channel: PayoutChannel },
   memberId: number,
   ports: Pick<LendingPorts, 'agents' | 'borrowers'>,
 ): Promise<Agent> {
-  if (command.agentNo != null) {
-    const named = await ports.agents.lockByNumber(command.agentNo);
-    if (named) return named;
+  const { provider } = CHANNELS[channel];
+  if (agentNo != null) {
+    const named = await ports.agents.lockByNumber(agentNo);
+    if (!named) {
+      throw unusableReference('agent_id', `There is no agent ${agentNo}.`, 'Use the agent_id of one of your agents.');
+    }
+    if (named.provider === provider) return named;
     throw unusableReference(
       'agent_id',
-      `There is no agent ${command.agentNo}.`,
-      'Use the agent_id of one of your agents.',
+      `The float of agent ${agentNo} lies at ${named.provider}, and the channel ${channel} pays from ${provider}.`,
+      'Use the agent_id of an agent whose float lies at the channel’s provider, or another channel.',
     );
   }
   const borrower = await ports.borrowers.get(memberId);
-  const agent = borrower && (await ports.agents.lockForBranch(borrower.branchId));
+  const agent = borrower && (await ports.agents.lockForBranch(borrower.branchId, provider));
   if (agent) return agent;
   // A branch without an agent has no float at all.
   throw refuse(
     kernelRefusals.insufficient_balance,
-    'The branch of this member has no agent with float; appoint one and top it up, or name another agent in agent_id.',
+    `The branch of this member has no agent with float at ${provider}; appoint one and top it up, or name another agent in agent_id.`,
     { agent_id: '', available_float: 0n },
   );
 }

@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
+import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
 import { amount, inTenant, print, program } from '../program.ts';
 
@@ -10,8 +12,8 @@ agent
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
       const rows = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ agent_id: string; name: string; branch_id: string; float: string; held: string }>(
-          'select agent_no as agent_id, name, branch_id, float, held from agent order by id limit 1000',
+        tx.sql<{ agent_id: string; name: string; branch_id: string; provider: string; float: string; held: string }>(
+          'select agent_no as agent_id, name, branch_id, provider, float, held from agent order by id limit 1000',
         ),
       );
       const agents = rows.map((row) => ({
@@ -22,7 +24,9 @@ agent
       }));
       print(
         { agents },
-        agents.map((row) => `${row.agent_id}  float ${row.float}  held ${row.held}  ${row.name}`).join('\n'),
+        agents
+          .map((row) => `${row.agent_id}  ${row.provider}  float ${row.float}  held ${row.held}  ${row.name}`)
+          .join('\n'),
       );
     }),
   );
@@ -31,7 +35,10 @@ agent
   .description('appoint an agent for a branch; the branch is opened where it is new')
   .requiredOption('--branch <code>', 'the branch’s code, such as NBO')
   .requiredOption('--name <name>', 'the agent’s name')
-  .action((options: { branch: string; name: string }) =>
+  .addOption(
+    new Option('--provider <name>', 'in whose account the float lies').choices([...PROVIDER_NAMES]).default('mpesa'),
+  )
+  .action((options: { branch: string; name: string; provider: ProviderName }) =>
     inTenant(async (platform, operator) => {
       const appointed = await platform.internals.transact.run('appointAgent', operator, async (tx) => {
         const [branch] = await tx.sql<{ id: string }>(
@@ -44,13 +51,14 @@ agent
           agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
           name: options.name,
           branchId: Number(branch?.id),
+          provider: options.provider,
         });
         tx.of(Agent).add(made);
         return { result: made, events: [] };
       });
       print(
-        { agent_id: appointed.agentNo, branch_id: appointed.branchId },
-        `Agent ${appointed.agentNo} pays out for branch ${options.branch} (${appointed.branchId}).`,
+        { agent_id: appointed.agentNo, branch_id: appointed.branchId, provider: appointed.provider },
+        `Agent ${appointed.agentNo} pays out for branch ${options.branch} (${appointed.branchId}) by ${appointed.provider}.`,
       );
     }),
   );

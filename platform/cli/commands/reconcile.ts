@@ -165,7 +165,7 @@ const accountOf = ({ account, subAccount }: Pick<Reconciliation, 'account' | 'su
   subAccount === null ? account : `${account}:${subAccount}`;
 
 /** The accounts that the provider of mobile money has as well. */
-const AT_PROVIDER = ['mpesa_paybill', 'mpesa_float', 'app_float', 'app_float_airtel'];
+const AT_PROVIDER = ['mpesa_paybill', 'mpesa_float', 'airtel_float', 'app_float', 'app_float_airtel'];
 
 function accountNamed(text: string): Account {
   const [account = '', subAccount = null] = text.split(':', 2);

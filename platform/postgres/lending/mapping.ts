@@ -26,6 +26,7 @@ export const lendingMappings = [
   }),
   mapRecord(Agent, 'agent', {
     agentNo: text(),
+    provider: text(),
     name: text(),
     branchId: ref(),
     float: cents(),

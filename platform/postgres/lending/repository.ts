@@ -149,7 +149,8 @@ function paymentPorts(tx: TenantTransaction): Pick<Ports, 'agents' | 'disburseme
     agents: {
       lock: agents.lock,
       lockByNumber: (agentNo) => agents.lockFirst('agent_no = $1', [agentNo]),
-      lockForBranch: (branchId) => agents.lockFirst('branch_id = $1 order by id', [branchId]),
+      lockForBranch: (branchId, provider) =>
+        agents.lockFirst('branch_id = $1 and provider = $2 order by id', [branchId, provider]),
     },
     disbursements: {
       lock: disbursements.lock,

@@ -33,6 +33,7 @@ export const ledgerRecords: Resolvers<LendingContext> = {
   },
   AgentFloat: {
     agent: (float: View<'agents', 'float'>) => float,
+    provider: ({ atProvider }: View<'agents', 'float'>) => atProvider,
     isLow: ({ lowFloat, available }: View<'agents', 'float'>) => lowFloat !== null && available < lowFloat,
     statement: ({ agentNo }: View<'agents', 'float'>, { on }: { on?: Temporal.PlainDate | null }, { read }) =>
       read((views) => views.agents.statement(agentNo, on ?? undefined)),

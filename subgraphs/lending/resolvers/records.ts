@@ -145,6 +145,7 @@ export const records: Resolvers<LendingContext> = {
 
   Agent: {
     id,
+    floatAt: ({ provider }: View<'agents', 'byUuids'>) => provider,
     branch: ({ branchId }: View<'agents', 'byUuids'>, _, { loaders }) => loaders.branches.byId.load(branchId),
   },
 };

@@ -46,6 +46,7 @@ const facts = {
   tax_returned: 2n,
   accrual_taken_back: 3n,
   app_id: 7,
+  provider: 'mpesa',
   paid_out: 1_200n,
   requested: 1_250n,
   charged: 30n,
@@ -79,9 +80,9 @@ describe('A posting rule', () => {
   });
 
   it('that lacks an amount is a fault, not a zero', () => {
-    expect(() => linesOf(event('float.topped_up', 'agent', subject, { agent_id: 'AG-000001' }))).toThrow(
-      'lacks the amount',
-    );
+    expect(() =>
+      linesOf(event('float.topped_up', 'agent', subject, { agent_id: 'AG-000001', provider: 'mpesa' })),
+    ).toThrow('lacks the amount');
   });
 });
 

@@ -81,6 +81,13 @@ function books(emitted: readonly DomainEvent[]): Record<string, bigint> {
 }
 
 const LENT = { loan_portfolio: 200_000n, mpesa_float: -200_000n, provider_charges: 900n, charges_payable: -900n };
+/** The cashier of the member's branch whose float lies at Airtel Money. */
+const agentAtAirtel = () =>
+  Object.assign(
+    Agent.appoint({ uuid: 'c', agentNo: 'AG-000003', name: 'Nairobi, Airtel', branchId: 1, provider: 'airtel' }),
+    { id: 3 },
+  );
+
 const refused = (step: Promise<unknown>) =>
   step.then(
     () => null,
@@ -413,9 +420,12 @@ describe('Before money leaves', () => {
 
   it('float is handed to another agent, as far as it is not promised', async () => {
     const ports = await ready();
-    const other = Object.assign(Agent.appoint({ uuid: 'b', agentNo: 'AG-000002', name: 'Nakuru', branchId: 9 }), {
-      id: 2,
-    });
+    const other = Object.assign(
+      Agent.appoint({ uuid: 'b', agentNo: 'AG-000002', name: 'Nakuru', branchId: 9, provider: 'mpesa' }),
+      {
+        id: 2,
+      },
+    );
     ports.agents.push(other);
     const { agentNo } = ports.agent;
     await ports.note(topUpFloat({ agentNo, amount: 1_000n, reference: 'FT' }, ports.ports));
@@ -433,6 +443,34 @@ describe('Before money leaves', () => {
     expect(await refused(hand(0n))).toBe('validation_failed');
     expect(await refused(hand(1n, agentNo))).toBe('validation_failed');
     expect(await refused(hand(1n, 'AG-000009'))).toBe('unknown_reference');
+  });
+
+  it('float stays at its provider: none is handed to an agent of another one', async () => {
+    const ports = await ready();
+    ports.agents.push(agentAtAirtel());
+    const { agentNo } = ports.agent;
+    const handed = transferFloat({ agentNo, toAgentNo: 'AG-000003', amount: 1n, reason: 'Market day' }, ports.ports);
+    expect(await refused(handed)).toBe('validation_failed');
+    await ports.note(topUpFloat({ agentNo: 'AG-000003', amount: 5_000n, reference: 'FT-AIRTEL' }, ports.ports));
+    expect(ports.emitted.slice(-1).flatMap(linesOf)).toMatchObject([
+      { account: 'airtel_float', of: 'AG-000003', side: 'debit', amount: 5_000n },
+      { account: 'bank', side: 'credit' },
+    ]);
+  });
+
+  it('a number at Airtel is paid from the float at Airtel alone, of the member’s branch or of the agent named', async () => {
+    const ports = await ready();
+    const order = { loanId: ports.loan.id, amount: 200_000n, channel: 'airtel_b2c', msisdn: '+254730345678' } as const;
+    const request = (agentNo?: string) => requestDisbursement({ ...order, agentNo: agentNo ?? null }, ports.ports);
+    expect(await refused(request())).toBe('insufficient_balance');
+    const airtel = agentAtAirtel();
+    ports.agents.push(airtel);
+    expect(await refused(request())).toEqual('insufficient_balance');
+    expect(await refused(request(ports.agent.agentNo))).toBe('unknown_reference');
+    await ports.note(topUpFloat({ agentNo: airtel.agentNo, amount: 500_000n, reference: 'FT-AIRTEL' }, ports.ports));
+    const disbursement = await ports.note(request());
+    expect(disbursement).toMatchObject({ channel: 'airtel_b2c', agentNo: airtel.agentNo, state: 'sending' });
+    expect([airtel.held, ports.agent.held]).toEqual([200_000n, 0n]);
   });
 
   it('emits once that the float fell below the threshold', async () => {

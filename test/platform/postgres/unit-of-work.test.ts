@@ -38,6 +38,7 @@ const agents = (count: number) =>
       agentNo: `AG-9${String(++numbers).padStart(5, '0')}`,
       name: 'Cashier',
       branchId: testApp.branchId,
+      provider: 'mpesa',
     }),
   );
 const added = async (count: number) => {

@@ -40,8 +40,8 @@ export async function topUpFloat(
 }
 
 /**
- * Float goes from one agent to another: the provider holds it in one account, so nothing is sent. `amount` in minor
- * units; what is held stays where it is promised.
+ * Float goes from one agent to another at the same provider, which holds it in one account: nothing is sent. `amount` in
+ * minor units; what is held stays where it is promised.
  * @throws DomainError insufficient_balance (conflict), unknown_reference, validation_failed (invalid), not_found
  */
 export async function transferFloat(
@@ -57,6 +57,10 @@ export async function transferFloat(
   const to = locked.get(toAgentNo);
   if (!from) throw noAgent(agentNo);
   if (!to) throw wrongReceiver(`There is no agent ${toAgentNo}.`, 'unknown_reference');
+  if (from.provider !== to.provider) {
+    const where = `The float of ${agentNo} lies at ${from.provider}, that of ${toAgentNo} at ${to.provider}.`;
+    throw wrongReceiver(`${where} Name an agent at ${from.provider}, or top the other one up.`, 'choice');
+  }
   return outcome(from, ...from.transferTo(to, amount, reason));
 }
 

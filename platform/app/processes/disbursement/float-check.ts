@@ -49,7 +49,8 @@ type Books = { readonly float: string; readonly held: string; readonly in_transi
  * out. What apps collect ($1) is there, too, where the same shortcode collects; a sandbox's play money is not.
  */
 const IN_BOOKS = `
-  with agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent),
+  with agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent
+                   where provider = 'mpesa'),
        apps as (select coalesce(sum(amount), 0) as float from app_transaction
                  where type <> 'fee' and source_type <> 'app_account' and ($1::boolean or type <> 'collection')
                    and not exists (select from payout p where p.uuid = source_uuid and p.provider <> 'mpesa')
@@ -59,7 +60,8 @@ const IN_BOOKS = `
                 where state in ('sent', 'unknown', 'review') and provider = 'mpesa'),
        -- A business is paid from the account that collects.
        lent as (select coalesce(sum(in_transit), 0) as amount from disbursement
-                 where in_transit > 0 and channel <> 'bank' and ($1::boolean or channel <> 'mpesa_b2b'))
+                 where in_transit > 0 and channel not in ('bank', 'airtel_b2c')
+                   and ($1::boolean or channel <> 'mpesa_b2b'))
   select agents.float + apps.float - gone.amount as float, agents.held + leaving.held as held,
          lent.amount + gone.amount as in_transit
     from agents, apps, leaving, gone, lent`;

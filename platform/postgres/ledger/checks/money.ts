@@ -15,7 +15,7 @@ export const moneyChecks: readonly Check[] = [
                  format('%s: float %s, held %s; the ledger says %s, %s is being sent', a.agent_no, a.float, a.held, b.held, s.sending) as what
             from agent a
             cross join lateral (select coalesce(sum(${SIGNED}), 0) as held from journal_line l
-                                 where l.account = 'mpesa_float' and l.sub_account = a.agent_no) b
+                                 where l.account = a.provider || '_float' and l.sub_account = a.agent_no) b
             cross join lateral (select coalesce(sum(d.amount - d.netted), 0) as sending from disbursement d
                                  where d.agent_id = a.id and d.state = 'sending') s
            where a.float <> b.held or a.held < 0 or a.float < a.held or a.held <> s.sending`,

@@ -1,5 +1,6 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
+import { FLOAT_AT } from '#core/ledger/accounts.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, pick, record, selection, together } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
@@ -8,7 +9,11 @@ import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
 const l = columnsOf(Agent);
 const { cents, choice, instant, integer } = expression;
 
-const columns = { ...record(l), ...pick(l, 'agentNo', 'name', 'branchId', 'float', 'held', 'lowFloat', 'dailyLimit') };
+const columns = {
+  ...record(l),
+  ...pick(l, 'agentNo', 'name', 'branchId', 'float', 'held', 'lowFloat', 'dailyLimit'),
+  ...pick(l, 'provider'),
+};
 /** What may still be promised to disbursements. */
 const availableOf = (agent: { readonly float: bigint; readonly held: bigint }) => agent.float - agent.held;
 
@@ -22,13 +27,14 @@ const floats = view(Agent, {
     ...columns,
     inTransit: cents(`coalesce((select sum(d.in_transit) from disbursement d
       where d.agent_id = ${l.id} and d.in_transit <> 0), 0)`),
-    provider: together(orNull(cents('r.balance')), {
+    atProvider: together(orNull(cents('r.balance')), {
       balance: cents('r.balance'),
       asOf: instant('r.balance_at'),
       difference: cents('r.balance - coalesce(r.balance_in_books, r.balance)'),
     }),
   },
-  joins: `left join rail r on r.kind = 'daraja' and r.balance is not null`,
+  joins: `left join rail r on r.kind = case ${l.provider} when 'mpesa' then 'daraja' else ${l.provider} end
+    and r.balance is not null`,
   show: (row) => ({ ...row, available: availableOf(row) }),
 });
 type FloatView = RecordOf<typeof floats>;
@@ -56,7 +62,7 @@ const STATEMENT = `
   with frozen as (select id, ends_on from ledger_period where ends_on < $2::date order by ends_on desc limit 1)
   select null as kind, 0 as count, coalesce(sum(b.debit), 0) as came, coalesce(sum(b.credit), 0) as went
     from ledger_period_balance b join frozen on b.period_id = frozen.id
-   where b.account = 'mpesa_float' and b.sub_account = $1
+   where b.account = $3 and b.sub_account = $1
   union all
   select case when j.booked_on < $2::date then null
               when j.event_type = 'float.topped_up' then 'topped_up'
@@ -66,7 +72,7 @@ const STATEMENT = `
          coalesce(sum(l.amount) filter (where l.side = 'debit'), 0) as came,
          coalesce(sum(l.amount) filter (where l.side = 'credit'), 0) as went
     from journal_line l join journal j on j.id = l.journal_id
-   where l.account = 'mpesa_float' and l.sub_account = $1
+   where l.account = $3 and l.sub_account = $1
      and j.booked_on <= $2::date and j.booked_on > coalesce((select ends_on from frozen), '-infinity'::date)
    group by 1`;
 
@@ -86,7 +92,9 @@ export function agentViews(context: ViewContext) {
       const [agent] = await byNumbers([agentNo]);
       if (!agent) return null;
       const statement = `select ${movements.list} from (${STATEMENT}) s`;
-      const amounts = (await context.sql(statement, [agentNo, on.toString()])).map(movements.read);
+      const amounts = (await context.sql(statement, [agentNo, on.toString(), FLOAT_AT[agent.provider]])).map(
+        movements.read,
+      );
       const sum = (part: readonly Movement[]) => part.reduce((total, each) => total + each.in - each.out, 0n);
       const opening = sum(amounts.filter(({ kind }) => kind === null));
       const ofDay = amounts.flatMap(({ kind, ...each }) => (kind === null ? [] : [{ kind, ...each }]));
