@@ -15,6 +15,7 @@ import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
+import { phoneIn, textIn, valuesIn, withPlus } from './filter-values.ts';
 import type { Cursors } from './cursors.ts';
 
 /** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
@@ -103,19 +104,31 @@ function readFilter(list: List, name: string, text: string): Filter {
   if (operator === 'null') {
     return { field, operator, values: [readValue(name, text, { type: 'flag', column: row.column })] };
   }
-  const texts = operator === 'in' || operator === 'nin' ? text.split(',') : [text];
+  const texts = operator === 'in' || operator === 'nin' ? valuesIn(text) : [unquoted(text)];
+  if (texts === null) {
+    throw invalid(name, 'A value with a comma stands in quotation marks: "Kamau, Ann". The marks here don’t match.');
+  }
   if (texts.length > MOST_VALUES) throw invalid(name, `A filter takes at most ${MOST_VALUES} values.`);
-  return { field, operator, values: texts.map((value) => readValue(name, value, row)) };
+  const read = operator === 'prefix' ? { ...row, format: undefined } : row;
+  return { field, operator, values: texts.map((value) => readValue(name, value, read)) };
+}
+
+/** A single value may stand in quotation marks as well. */
+function unquoted(text: string): string {
+  const values = text.startsWith('"') ? valuesIn(text) : null;
+  return values?.length === 1 ? (values[0] ?? text) : text;
 }
 
 function isOperator(text: string): text is Operator {
   return (OPERATORS as readonly string[]).includes(text);
 }
 
+type Readable = Pick<ListField, 'type' | 'choices' | 'of' | 'column'> & { readonly format?: 'phone' | undefined };
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A value in the form in which it is bound. @throws DomainError invalid_parameter where it is not of the type */
-function readValue(name: string, text: string, { type, choices, of }: ListField): string {
+function readValue(name: string, text: string, { type, choices, of, format }: Readable): string {
   switch (type) {
     case 'id':
       if (/^[1-9]\d{0,15}$/.test(text) || (of !== undefined && UUID.test(text))) return text.toLowerCase();
@@ -125,9 +138,16 @@ function readValue(name: string, text: string, { type, choices, of }: ListField)
       if (uuid !== null) return uuid;
       throw invalid(name, `${shorten(name)} takes ids of events: evt_ and 32 hexadecimal digits.`);
     }
-    case 'text':
-      if (text !== '' && text.length <= 255 && text.isWellFormed() && !/\p{Cc}/u.test(text)) return text;
+    case 'text': {
+      if (format === 'phone') {
+        const phone = phoneIn(text);
+        if (phone !== null) return phone;
+        throw invalid(name, `${shorten(name)} takes a number in international form, such as %2B254712345678.`);
+      }
+      const sent = textIn(text);
+      if (sent !== '' && sent.length <= 255 && text.isWellFormed() && !/\p{Cc}/u.test(text)) return sent;
       throw invalid(name, `${shorten(name)} takes a text of 1 to 255 characters.`);
+    }
     case 'choice':
       if (choices?.includes(text)) return text;
       throw invalid(name, `${shorten(name)} has no value ${shorten(text)}.`, choices);
@@ -138,7 +158,7 @@ function readValue(name: string, text: string, { type, choices, of }: ListField)
       if (/^-?\d{1,15}$/.test(text)) return text;
       throw invalid(name, `${shorten(name)} takes a whole number of minor units.`);
     case 'instant': {
-      const instant = instantIn(text);
+      const instant = instantIn(withPlus(text));
       if (instant) return instantText(instant);
       throw invalid(name, `${shorten(name)} takes an instant such as 2026-01-31T08:00:00Z.`);
     }

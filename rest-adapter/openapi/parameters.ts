@@ -146,7 +146,8 @@ function filterParameter(name: string, field: ListField): Json {
     name: `filter[${name}]`,
     in: 'query',
     description:
-      `Only records whose ${name} is one of these. With an operator: ` +
+      `Only records whose ${name} is one of these` +
+      `${field.type === 'text' ? '; a value with a comma stands in quotation marks' : ''}. With an operator: ` +
       `${operators.map((operator) => `\`filter[${name}][${operator}]\``).join(', ')}.`,
     explode: false,
     schema: {

@@ -20,6 +20,8 @@ export type ListField = {
    * Ranges and prefixes go by what was written.
    */
   readonly identifier?: 'reference' | 'document';
+  /** A telephone number: it is compared as `+` and digits, however it is sent. */
+  readonly format?: 'phone';
   /** May stand in `sort`: its column is never null, or has `sortColumn` in its place there. */
   readonly sortable?: true;
   readonly sortColumn?: string;

@@ -28,7 +28,7 @@ export const memberList = listOf(Member, 'newest_first', {
   member_no: { type: 'text', sortable: true },
   name: { type: 'text', sortable: true },
   national_id: { type: 'text', identifier: 'document' },
-  phone: { type: 'text' },
+  phone: { type: 'text', format: 'phone' },
   branch_id: { type: 'id', of: 'branch' },
   state: { type: 'choice', choices: memberLifecycle.states, sortable: true },
   client_reference: { type: 'text', identifier: 'reference', nullable: true },

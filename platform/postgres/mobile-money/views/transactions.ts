@@ -37,7 +37,7 @@ export const mobileMoneyList = listOf(MobileMoneyTransaction, 'newest_first', {
   channel: { type: 'choice', choices: MOBILE_MONEY_CHANNELS, sortable: true },
   state: { type: 'choice', choices: mobileMoneyLifecycle.states, sortable: true },
   amount: { type: 'cents', sortable: true },
-  msisdn: { type: 'text' },
+  msisdn: { type: 'text', format: 'phone' },
   account_reference: { type: 'text' },
   receipt_no: { type: 'text', nullable: true },
   destination_type: { type: 'choice', choices: DESTINATION_TYPES, nullable: true },

@@ -18,7 +18,7 @@ const collections = view(Collection, {
 export const collectionList = listOf(Collection, 'newest_first', {
   state: { type: 'choice', choices: collectionLifecycle.states, sortable: true },
   amount: { type: 'cents', sortable: true },
-  msisdn: { type: 'text' },
+  msisdn: { type: 'text', format: 'phone' },
   account_reference: { type: 'text' },
   reference: { type: 'text', identifier: 'reference', sortable: true },
   receipt_no: { type: 'text', nullable: true },

@@ -24,7 +24,7 @@ const payouts = view(Payout, {
 export const payoutList = listOf(Payout, 'newest_first', {
   state: { type: 'choice', choices: payoutLifecycle.states, sortable: true },
   amount: { type: 'cents', sortable: true },
-  msisdn: { type: 'text' },
+  msisdn: { type: 'text', format: 'phone' },
   reference: { type: 'text', identifier: 'reference', sortable: true },
   receipt_no: { type: 'text', nullable: true },
   ...stamps,
