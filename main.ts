@@ -303,7 +303,7 @@ async function main(words: readonly string[]): Promise<void> {
     });
   }
   process.on('unhandledRejection', (error) => {
-    log.fatal({ error }, 'Something broke that nobody was waiting for.');
+    log.fatal({ error }, 'Something broke that no caller was waiting for.');
     void end('a fault', 1);
   });
 

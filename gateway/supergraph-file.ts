@@ -91,5 +91,6 @@ async function tryOut(sdl: string, isKnown: (subgraph: string) => boolean): Prom
   const gateway = new ApolloGateway(config);
   await gateway.load();
   await gateway.stop();
-  if (unknown.length > 0) throw new Error(`The supergraph names subgraphs that nobody serves: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`The supergraph names subgraphs that no process serves: ${unknown.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import { jsonResponse } from './responses.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 
-/** For whatever watches the process: it answers, and its database answers. */
+/** For what monitors the process: it answers, and its database answers. */
 export function healthEndpoint(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {
   server.get('/healthz', async (request, reply) => {
     try {

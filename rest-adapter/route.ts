@@ -76,7 +76,7 @@ export type Route = {
   /** Which quota a call counts against. */
   readonly bucket: Bucket;
   readonly params?: TObject;
-  /** The record that the path names: it is asked for before anything else of a request is found fault with. */
+  /** The record that the path names: it is looked up before anything else of a request is found fault with. */
   readonly subject?: Subject;
   readonly query?: TObject;
   /** Set by listRoute: the grammar of lists applies, `members` are what a record has. */

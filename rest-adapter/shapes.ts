@@ -100,7 +100,7 @@ export const ID_FORMAT = Type.Optional(
 );
 
 /**
- * The instant in a field of a body. What the schema lets through and nobody can keep is refused here.
+ * The instant in a field of a body. What the schema lets through and can’t be stored is refused here.
  * @throws DomainError validation_failed (invalid)
  */
 export function readInstant(field: string, text: string): Temporal.Instant {
@@ -110,6 +110,6 @@ export function readInstant(field: string, text: string): Temporal.Instant {
     field,
     'format',
     'Send an instant such as 2026-01-31T08:00:00Z.',
-    `${field} is no instant that can be kept.`,
+    `${field} is no instant that can be stored.`,
   );
 }

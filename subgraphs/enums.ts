@@ -1,7 +1,7 @@
 import { availableActions, type Lifecycle } from '#core/kernel/lifecycle.ts';
 
 /**
- * The enums of a lifecycle, for `npm run derive` to write into a subgraph's enums.graphql: nobody spells a state twice.
+ * The enums of a lifecycle, for `npm run derive` to write into a subgraph's enums.graphql: no state is spelled twice.
  * Their values are the states and verbs in upper case; enumValues() gives the resolvers the way back.
  */
 

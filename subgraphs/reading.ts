@@ -7,7 +7,7 @@ export type Read = <Seen>(look: (views: Views) => Promise<Seen>) => Promise<Seen
 
 /**
  * The reads of one request. Those that follow one another without a pause share a read-only transaction, which halves
- * their cost: a query of four levels opens one instead of four. It ends by itself as soon as the request asks for
+ * their cost: a query of four levels opens one instead of four. It ends automatically as soon as the request asks for
  * nothing more, so neither a slow client nor a write that waits can hold its connection.
  */
 export function readsFor(app: Pick<App, 'read'>, caller: Caller): Read {

@@ -98,7 +98,7 @@ const fees: readonly EventFacts[] = [
     },
     sometimes: {
       changed,
-      amount: fact.money('What was paid, credited, taken back or given up, minor units.'),
+      amount: fact.money('What was paid, credited, taken back or written off, minor units.'),
       due_date: fact.date('The last day to pay.'),
     },
   },

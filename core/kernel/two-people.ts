@@ -10,7 +10,7 @@ export type Acting = {
   readonly actor: string;
   /** False for an operator's command line and for jobs: they propose, and people approve with clients. */
   readonly mayApprove: boolean;
-  /** The person who answers for a client, by its key; the key itself where nobody is named. */
+  /** The person who answers for a client, by its key; the key itself where no person is named. */
   readonly responsibleFor: (actor: string) => Promise<string>;
 };
 

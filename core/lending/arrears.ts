@@ -113,7 +113,7 @@ export type EquallyLate = {
   readonly provision: Cents;
 };
 
-/** Portfolio at risk: the whole principal of late loans over the gross portfolio, whatever part of it is overdue. */
+/** Portfolio at risk: the whole principal of late loans over the gross portfolio, not only the part that is overdue. */
 export function portfolioAtRisk(groups: readonly EquallyLate[], bands: readonly Band[]): PortfolioAtRisk {
   const later = { 1: 0n, 30: 0n, 60: 0n, 90: 0n };
   const names = [...new Set([...bands.map(({ name }) => name), ...groups.map(({ band }) => band)])];

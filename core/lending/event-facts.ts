@@ -67,15 +67,15 @@ const loan: EventFacts = {
     },
     'loan.refinanced': { refinanced_by: fact.uuid('The loan that paid this one off.') },
     'loan.charged_off': { reason, amount: fact.money('What the books gave up, minor units.') },
-    'loan.written_off': { reason, amount: fact.money('What was given up, minor units.') },
+    'loan.written_off': { reason, amount: fact.money('What was written off, minor units.') },
     'loan.write_off_undone': { reason, amount: fact.money('What is owed again, minor units.') },
     'loan.recovered': {
       amount: fact.money('What came in, minor units.'),
-      recovered: fact.money('All that came in since the debt was given up, minor units.'),
+      recovered: fact.money('All that came in since the debt was written off, minor units.'),
     },
     'loan.recovery_reversed': {
       amount: fact.money('What was taken back, minor units.'),
-      recovered: fact.money('All that came in since the debt was given up, minor units.'),
+      recovered: fact.money('All that came in since the debt was written off, minor units.'),
     },
     'loan.arrears_paused': {
       from: fact.date('The first day on which lateness is not counted.'),
@@ -138,7 +138,7 @@ export const lendingFacts: readonly EventFacts[] = [
       loan_id: fact.id('The loan.'),
       agent_id: fact.nullable(fact.text('The number of the agent whose float pays; null where a bank does.')),
       amount: fact.money('What is lent, minor units.'),
-      netted: fact.money('What of it is kept back for fees, minor units.'),
+      netted: fact.money('What of it is deducted for fees, minor units.'),
       channel: fact.oneOf(CHANNELS, 'How it is paid.'),
       state: fact.state(disbursementLifecycle),
       provider_ref: fact.nullable(fact.text('The provider’s reference, once there is one.')),
@@ -169,7 +169,7 @@ export const lendingFacts: readonly EventFacts[] = [
       channel: fact.oneOf(REPAYMENT_CHANNELS, 'Where the money came from.'),
       receipt_no: fact.text('Our receipt.'),
       ...allocation,
-      recovered: fact.money('What of it came in on a debt that was given up, minor units.'),
+      recovered: fact.money('What of it came in on a debt that was written off, minor units.'),
     },
     of: {
       'repayment.reversed': { reason },

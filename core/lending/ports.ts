@@ -39,7 +39,7 @@ export type LendingPorts = ReceiptPorts &
     /** When a business date ends in the tenant's zone. */
     readonly endOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
     readonly newUuid: () => string;
-    /** Numbers that providers have confirmed, whatever their range says. */
+    /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;
     /** Where a school takes money for an invoice: its paybill, where the institution has set it, and the invoice's pay code. */
     readonly schools: {

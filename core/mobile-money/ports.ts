@@ -47,7 +47,7 @@ export type PaymentDestination = {
 export type MobileMoneyPorts = PaymentPorts &
   Acting & {
     readonly newUuid: () => string;
-    /** Numbers that providers have confirmed, whatever their range says. */
+    /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;
     readonly paymentDestinations: readonly PaymentDestination[];
     readonly mobileMoney: {

@@ -3,7 +3,7 @@ import { refusals } from '../kernel/domain-error.ts';
 export const mobileMoneyRefusals = refusals({
   return_not_proposed: {
     kind: 'conflict',
-    title: 'Nobody has proposed to return this payment',
+    title: 'No return of this payment is proposed',
     remedy: 'Send propose_return with a reason and evidence; another person’s client carries it out.',
   },
   returned_by_people: {

@@ -1,4 +1,4 @@
-/** What one client has for a minute; each bucket is counted by itself. Requests; of the graph, points of cost. */
+/** What one client has for a minute; each bucket is counted separately. Requests; of the graph, points of cost. */
 export const QUOTAS = {
   'A.read': 600,
   'A.write': 300,

@@ -21,7 +21,7 @@ export type BridgePorts = ReceiptPorts &
   PaymentClock &
   Acting & {
     readonly newUuid: () => string;
-    /** Numbers that providers have confirmed, whatever their range says. */
+    /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;
     /** The institution's currency: the one that its apps have accounts in. */
     readonly currency: string;

@@ -5,7 +5,7 @@ import { operatorOf } from './operators.ts';
 import { CHANNELS, type MobileChannel, type ProviderName } from './channels.ts';
 import { paymentRefusals } from './refusals.ts';
 
-/** A number that a provider has confirmed to be one of its own, whatever its range says: it was ported. */
+/** A number that a provider has confirmed to be one of its own, independent of its range: it was ported. */
 export class Wallet {
   id!: number;
   uuid!: string;

@@ -4,7 +4,7 @@ export const reconciliationRefusals = refusals({
   statement_of_another_account: {
     kind: 'invalid',
     title: 'The statement has next to nothing in common with the account',
-    remedy: 'Choose the account that the statement is of; nothing was kept.',
+    remedy: 'Choose the account that the statement is of; nothing was stored.',
   },
   break_not_bookable: {
     kind: 'conflict',

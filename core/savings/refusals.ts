@@ -28,7 +28,7 @@ export const savingsRefusals = refusals({
   },
   savings_transaction_not_reversible: {
     kind: 'conflict',
-    title: 'A movement of this type is not taken back by itself',
+    title: 'A movement of this type is not taken back on its own',
     remedy: 'Correct what it follows from: interest, tax and transfers are booked by other commands.',
   },
   payouts_stopped: {

@@ -4,7 +4,7 @@ import type { DirectiveNode, DocumentNode } from 'graphql';
 /**
  * Who may see what, as the schema files declare it with @authenticated and @requiresScopes.
  * The stock JavaScript gateway refuses to start on a supergraph with these directives, so they are taken out of what
- * it gets, and enforced beside it (see guard.ts). Apollo Router enforces them by itself, from the same committed file.
+ * it gets, and enforced beside it (see guard.ts). Apollo Router enforces them itself, from the same committed file.
  */
 export type AccessRules = {
   /** By type name: object, interface, enum or scalar. */

@@ -51,7 +51,7 @@ export function costBudget(rules: () => CostRules, spend: Spend | undefined): Ap
 
 function tooLong({ field, size }: { readonly field: string; readonly size: number }): GraphQLError {
   const allowed = costLimits.listSize;
-  return refused(`${field} is asked for ${size} records; a page has at most ${allowed}. Read on with its endCursor.`, {
+  return refused(`${field} requests ${size} records; a page has at most ${allowed}. Read on with its endCursor.`, {
     limit: 'listSize',
     allowed,
     found: size,

@@ -11,7 +11,7 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'member.updated': ['screen-names'],
   'member.kyc_renewed': ['screen-names'],
   'member.reactivated': ['screen-names'],
-  // Money that moved is looked at afterwards: nobody waits for compliance.
+  // Money that moved is looked at afterwards: payments do not wait for compliance.
   'savings_transaction.posted': ['screen-savings-transaction'],
   'savings_transaction.captured': ['screen-savings-transaction'],
   'repayment.booked': ['screen-repayment'],

@@ -18,13 +18,13 @@ export type Tenant = {
   readonly currency: string;
   /** Maker and approver have to differ. */
   readonly fourEyes: boolean;
-  /** Loans are paid to nobody's number but the member's own. */
+  /** Loans are paid to the member's own number alone. */
   readonly verifiedNumbersOnly: boolean;
   /** What apps pay while the provider takes no payments waits for it, and is not refused. */
   readonly queuesPayouts: boolean;
   /** How much, and how far back, people may book on loans. */
   readonly limits: LendingLimits & { readonly backdateDays: number };
-  /** Somebody approves a new savings account. */
+  /** Another person approves a new savings account. */
   readonly savingsNeedApproval: boolean;
   /** After how many days without activity accounts and members are dormant; null: never. */
   readonly dormancyDays: number | null;

@@ -39,7 +39,7 @@ export const CLOSED: Circuit = { state: 'closed', failures: 0 };
 const MOST_FAILURES = 5;
 /** One payment is let through each time this has passed, to see whether it works again. */
 const HOLD_SECONDS = { float: 600, no_reply: 30 } as const;
-/** When to try again while a person has to repair the credential: nobody knows, so it is advice. */
+/** When to try again while a person has to repair the credential: that time is not known, so it is advice. */
 const CREDENTIAL_SECONDS = 3_600;
 const MOST_TRIALS = 50;
 

@@ -53,7 +53,7 @@ export const InvoiceSchema = object(
     state: Type.Enum([...invoiceLifecycle.states]),
     voided_at: nullable(instant('When it was declared a mistake.')),
     void_reason: nullable(Type.String()),
-    written_off_at: nullable(instant('When the rest was given up.')),
+    written_off_at: nullable(instant('When the rest was written off.')),
     write_off_reason: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),

@@ -210,7 +210,7 @@ export const paymentRoutes = [
         ),
       ),
       allow_credit: Type.Optional(
-        Type.Boolean({ description: 'false: money beyond what is owed is refused instead of kept as credit.' }),
+        Type.Boolean({ description: 'false: money beyond what is owed is refused instead of stored as credit.' }),
       ),
     }),
     example: {

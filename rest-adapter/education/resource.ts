@@ -90,7 +90,7 @@ export function at(version: number | undefined): { readonly version?: number } {
 }
 
 /**
- * A date in a field of a body. What the schema lets through and nobody can keep is refused here.
+ * A date in a field of a body. What the schema lets through and can’t be stored is refused here.
  * @throws DomainError validation_failed (invalid)
  */
 export function readDate(field: string, text: string): Temporal.PlainDate {

@@ -32,8 +32,8 @@ function periodIn({ from, to }: { readonly from?: string; readonly to?: string }
 
 const Edges = {
   student_id: anyId('Whose paper it is.'),
-  from: nullable(date('As it was asked for.')),
-  to: nullable(date('As it was asked for.')),
+  from: nullable(date('As it was requested.')),
+  to: nullable(date('As it was requested.')),
 };
 
 const StatementSchema = object(

@@ -62,7 +62,7 @@ export const StudentFields = {
 export const admissionNo = Type.String({
   minLength: 3,
   maxLength: 30,
-  description: 'Unique, whatever its case; made from the institution’s pattern where it is missing.',
+  description: 'Unique, in upper or lower case; made from the institution’s pattern where it is missing.',
   examples: ['BSC-CS/0042/2026'],
 });
 

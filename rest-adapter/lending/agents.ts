@@ -28,7 +28,7 @@ const AgentFloatSchema = object(
           as_of: instant('When it said so.'),
           difference: cents('Its balance less what the books said then: to be explained by what is in transit.'),
         },
-        { description: 'Null where no provider of mobile money was asked yet.' },
+        { description: 'Null where no provider of mobile money was called yet.' },
       ),
     ),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),

@@ -19,7 +19,7 @@ import { anyId, cents, instant, nullable, object, onePath, pathId, phone, positi
 import { DISBURSEMENT_ACTIONS, StepFields, takeStep } from './disbursement-steps.ts';
 import { theLoan } from './loans.ts';
 
-/** When a provider that could not be reached may be asked again, where it was not said. */
+/** When a provider that could not be reached may be called again, where it does not say. */
 const PROVIDER_BACK_AFTER_SECONDS = 30;
 
 const DisbursementSchema = object(
@@ -29,7 +29,7 @@ const DisbursementSchema = object(
     loan_id: anyId('The loan that is paid out.'),
     agent_id: nullable(Type.String({ description: 'The agent whose float pays; null where a bank does.' })),
     amount: cents('Principal that is lent with it, minor units.'),
-    netted_fees: cents('Fees kept back from it, minor units: the recipient gets the rest.'),
+    netted_fees: cents('Fees deducted from it, minor units: the recipient gets the rest.'),
     channel: Type.Enum([...CHANNELS]),
     msisdn: nullable(Type.String({ description: 'The recipient on mobile money.' })),
     bank_account: nullable(Type.String({ description: 'The recipient’s account at a bank.' })),
@@ -75,7 +75,7 @@ const DisbursementSchema = object(
     sent_at: nullable(instant('When the provider took it.')),
     settled_at: nullable(instant('When it was paid, or failed.')),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
-    created_at: instant('When it was asked for.'),
+    created_at: instant('When it was requested.'),
     updated_at: instant('When the record last changed.'),
   },
   { $id: 'Disbursement' },
@@ -209,7 +209,7 @@ export const disbursementRoutes = [
     operation: 'createDisbursement',
     summary: 'Pay a loan out',
     description:
-      'Float is held at the provider of the channel, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
+      'Float is held at the provider of the channel, then the provider is called. The reply waits at most some seconds for its answer: `sent` (201), or ' +
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
       'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
       'reference comes with PATCH. On the channel internal a school-fee loan is paid at once, to a school whose fees are ' +

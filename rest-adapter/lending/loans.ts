@@ -41,7 +41,7 @@ const LoanSchema = object(
     loan_no: Type.String({ description: 'The number that people use, L- and digits.' }),
     member_id: anyId('The borrower.'),
     product_id: anyId('The product that the loan was made from.'),
-    principal: cents('What was asked for, minor units.'),
+    principal: cents('What was requested, minor units.'),
     approved_principal: nullable(cents('What was granted, minor units; null until then.')),
     term_months: Type.Integer({ minimum: 1 }),
     purpose: nullable(Type.String()),
@@ -69,8 +69,8 @@ const LoanSchema = object(
     ),
     instalment_amount: nullable(cents('The level instalment where it was agreed instead of worked out, minor units.')),
     charged_off_on: nullable(date('Since when the books carry nothing of it; the member still owes.')),
-    written_off_on: nullable(date('When the debt was given up.')),
-    written_off: cents('What was given up, minor units.'),
+    written_off_on: nullable(date('When the debt was written off.')),
+    written_off: cents('What was written off, minor units.'),
     recovered: cents('What came in on it since, minor units.'),
     close_reason: nullable(
       Type.String({ description: 'repaid, settled, waived, refunded, transferred or refinanced.' }),
@@ -175,7 +175,7 @@ const LoanPatch = object(
       }),
     ),
     reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
-    principal: Type.Optional(positiveCents('Changes a draft: what is asked for, minor units.')),
+    principal: Type.Optional(positiveCents('Changes a draft: the requested amount, minor units.')),
     term_months: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
     ),
@@ -198,7 +198,7 @@ export const loanRoutes = [
     operation: 'createLoan',
     summary: 'Apply for a loan',
     description:
-      'The loan starts as a draft; whether the member may borrow is asked at approval. With school_fee it is a ' +
+      'The loan starts as a draft; whether the member may borrow is checked at approval. With school_fee it is a ' +
       'school-fee loan: the balance of the invoice is held for it for a week after each step, and its disbursement ' +
       'pays the invoice.',
     tag: 'Loans',
@@ -207,7 +207,7 @@ export const loanRoutes = [
     body: object({
       member_id: reference('The borrower.'),
       product_id: reference('A row of GET /api/v1/loan_products.'),
-      principal: positiveCents('What is asked for, minor units.'),
+      principal: positiveCents('What is requested, minor units.'),
       term_months: Type.Integer({ minimum: 1, maximum: 600 }),
       purpose: Type.Optional(nullable(text('Free text.', 500))),
       client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),

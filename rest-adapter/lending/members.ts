@@ -179,7 +179,7 @@ export const memberRoutes = [
     surface: 'lending',
     operation: 'createMember',
     summary: 'Apply for membership',
-    description: 'The member starts as pending_kyc; the identity check follows by itself.',
+    description: 'The member starts as pending_kyc; the identity check follows automatically.',
     tag: 'Members',
     scope: 'members:write',
     bucket: 'B.write',

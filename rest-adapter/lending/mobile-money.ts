@@ -27,11 +27,11 @@ const MobileMoneySchema = object(
     uuid: Type.String({ format: 'uuid' }),
     channel: Type.Enum([...MOBILE_MONEY_CHANNELS], {
       description:
-        'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: asked for on the payer’s phone; bank: a credit on the statement of the bank.',
+        'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: prompted on the payer’s phone; bank: a credit on the statement of the bank.',
     }),
     amount: cents('Minor units, less the rest that its place did not take: a record of its own in suspense.'),
     msisdn: Type.String({ description: 'The payer’s number, as the provider gives it.' }),
-    account_reference: Type.String({ description: 'What the payer typed, or was asked with.' }),
+    account_reference: Type.String({ description: 'What the payer typed, or was prompted with.' }),
     state: Type.Enum([...mobileMoneyLifecycle.states]),
     state_reason: nullable(Type.String({ description: 'Why it lies in suspense, failed or was reversed.' })),
     receipt_no: nullable(Type.String({ description: 'The provider’s receipt; the rest of a payment has the same.' })),
@@ -121,7 +121,7 @@ export const mobileMoneyRoutes = [
     summary: 'Record a payment to the paybill, or ask a payer for money',
     description:
       'mpesa_paybill records a payment that came in, by its receipt. It is booked by its account reference to a loan ' +
-      '(its loan_no), a savings account (its account_no) or a student; money that matches nobody, or more than one, ' +
+      '(its loan_no), a savings account (its account_no) or a student; money that matches no account, or more than one, ' +
       'stays unallocated. A loan takes what is owed and, beyond it, what the institution allows: the rest stays ' +
       'unallocated under the same receipt. A receipt that is known gives the payment that it stands for (200). ' +
       'mpesa_stk asks the payer on the phone: it is sent once the provider has taken the request (pending while it ' +
@@ -310,7 +310,7 @@ function refuseOfCollection(sent: readonly string[]): void {
     errors: extra.map((name) => ({
       field: name,
       code: 'not_with_channel',
-      detail: `Leave ${name} out where the payer is asked for money.`,
+      detail: `Leave ${name} out where the payer is prompted for money.`,
     })),
   });
 }

@@ -46,7 +46,7 @@ const RepaymentSchema = object(
       penalties: cents('Minor units.'),
       overpayment: cents('Beyond what was owed; it belongs to the member.'),
     }),
-    recovered: cents('What of it came in on a debt that was given up, minor units.'),
+    recovered: cents('What of it came in on a debt that was written off, minor units.'),
     moved_from: nullable(Type.String({ format: 'uuid', description: 'The repayment that its money was moved from.' })),
     state_reason: nullable(Type.String({ description: 'Why it was reversed.' })),
     reversed_at: nullable(instant('When it was reversed.')),

@@ -19,11 +19,11 @@ const PreviewSchema = object(
   {
     method: Type.Enum([...METHODS]),
     annual_rate: Type.String({ description: 'Percent a year, a decimal string.' }),
-    principal: cents('What is paid out first, minor units, fees that are kept back included.'),
+    principal: cents('What is paid out first, minor units, deducted fees included.'),
     disbursed_on: date('When the money is paid out.'),
     maturity_date: date('Due date of the last instalment.'),
     instalment: nullable(cents('The level instalment before fees, minor units; null where the method has none.')),
-    netted_fees: cents('Fees kept back from the money paid out, minor units.'),
+    netted_fees: cents('Fees deducted from the money paid out, minor units.'),
     paid_out: cents('What reaches the borrower, minor units.'),
     data: Type.Array(
       object({
@@ -40,7 +40,7 @@ const PreviewSchema = object(
     ),
     totals: object(Amounts),
     cost_of_credit: object({
-      total: cents('Interest and fees, those kept back among them, minor units.'),
+      total: cents('Interest and fees, deducted ones among them, minor units.'),
       total_payable: cents('All that the borrower pays back, minor units.'),
       annual_percentage_rate: nullable(
         Type.String({ description: 'APR: percent a year with two decimals; null where nothing reaches the borrower.' }),
@@ -49,7 +49,7 @@ const PreviewSchema = object(
     overpaid: cents('What the supposed payments bring beyond all that is owed, minor units.'),
     settlement: nullable(
       object({
-        on: date('The day asked for.'),
+        on: date('The requested day.'),
         ...Amounts,
       }),
     ),
@@ -157,7 +157,7 @@ export const schedulePreviewRoutes = [
     params: onePath('product'),
     subject: subjectAt('loan_product', (views) => views.products.one),
     body: object({
-      principal: positiveCents('What is asked for, minor units.'),
+      principal: positiveCents('What is requested, minor units.'),
       term_months: Type.Integer({ minimum: 1, maximum: 600 }),
       ...ConventionFields,
       ...LoanTermFields,

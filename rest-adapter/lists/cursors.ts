@@ -2,7 +2,7 @@ import type { Boundary } from '#platform/app/lists.ts';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * Where a walk over a list goes on, sealed: nobody can forge it or read a value in it, and it opens only for the very
+ * Where a walk over a list goes on, sealed: it can’t be forged, nor a value read in it, and it opens only for the very
  * list (path, filter, sort, client) that it was made for.
  */
 export type Cursors = {

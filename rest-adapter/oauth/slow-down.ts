@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Makes guessing slow without ever limiting a client that knows its secret: answers to wrong secrets wait, the longer
- * the more of them came from one address for one client. Good credentials are not asked about here at all.
+ * the more of them came from one address for one client. Good credentials are not counted here at all.
  */
 export type SlowDown = { readonly afterWrongSecret: (clientKey: string, address: string) => Promise<void> };
 

@@ -7,7 +7,7 @@ type Operation = { readonly path: string; readonly method: 'GET' | 'POST'; reado
 
 const clientId = Type.String({ description: 'Public key, pk_test_… or pk_live_….', examples: ['pk_test_4vQx8m2Z'] });
 const clientSecret = Type.String({
-  description: 'Secret key, sk_test_… or sk_live_…; kept on your server.',
+  description: 'Secret key, sk_test_… or sk_live_…; stored on your server.',
   examples: ['sk_test_…'],
 });
 const scope = Type.Optional(
@@ -182,7 +182,7 @@ function publicOperations(shared: Responses): readonly Operation[] {
       operation: {
         operationId: 'getHealth',
         summary: 'Whether the server and its database answer',
-        description: 'For whatever watches the process.',
+        description: 'For what monitors the process.',
         tags: ['Service'],
         security: [],
         responses: {

@@ -8,7 +8,7 @@ const BalanceSchema = object(
     available: cents('What can be paid out now, in minor units.'),
     held: cents('Promised to payments that have not left yet.'),
     in_transit: cents('Left, and not known to have arrived: it is either paid or comes back.'),
-    pending: cents('Payers were asked for it; nothing has come in yet.'),
+    pending: cents('Payers were prompted for it; nothing has come in yet.'),
     as_of: instant('When it was counted.'),
   },
   { $id: 'Balance' },

@@ -17,7 +17,7 @@ const CollectionSchema = object(
   {
     id: named('collection', 'Stable id.'),
     object: Type.Enum(['collection']),
-    amount: cents('What the payer is asked for, minor units.'),
+    amount: cents('What the payer is prompted for, minor units.'),
     amount_received: nullable(cents('What the provider says came, minor units.')),
     amount_refunded: cents('What of it was given back, or is on its way back, minor units.'),
     currency: Type.String({ examples: ['KES'] }),
@@ -40,8 +40,8 @@ const CollectionSchema = object(
     fee: cents('What the app is charged for it when money has come, minor units.'),
     attempts: attemptsSchema,
     sandbox: Type.Boolean(),
-    created_at: instant('When it was asked for.'),
-    expires_at: instant('Until when the payer is asked.'),
+    created_at: instant('When it was requested.'),
+    expires_at: instant('Until when the payer is prompted.'),
     sent_at: nullable(instant('When the payer was prompted, or may have been.')),
     settled_at: nullable(instant('When money came, or it was clear that none would.')),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
@@ -121,7 +121,7 @@ export const collectionRoutes = [
     body: object({
       amount: positiveCents(`Minor units, ${min} to ${max}; a multiple of 100.`),
       currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
-      channel: Type.Enum([...COLLECTION_CHANNELS], { description: 'How the payer is asked.' }),
+      channel: Type.Enum([...COLLECTION_CHANNELS], { description: 'How the payer is prompted.' }),
       msisdn: phone('The payer, in international format.'),
       account_reference: text('What the payer reads as account number.', 12),
       reference: referenceField,
@@ -195,12 +195,12 @@ export const collectionRoutes = [
     method: 'POST',
     path: '/v1/collections/{id}/cancel',
     operation: 'cancelCollection',
-    summary: 'Call a collection off before the payer is asked',
+    summary: 'Call a collection off before the payer is prompted',
     scope: 'payments:write',
     bucket: 'A.write',
     params: namedPath('collection'),
     subject: theCollection,
-    reply: { status: 200, schema: oneCollection, describe: 'It is cancelled; nobody was asked.' },
+    reply: { status: 200, schema: oneCollection, describe: 'It is cancelled; no request was sent.' },
     refusals: ['invalid_state_transition'],
     handle: async (app, call) =>
       app.bridge.cancelCollection(call.request(presentCollection(app, call, () => 200)), {

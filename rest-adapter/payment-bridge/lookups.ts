@@ -15,7 +15,7 @@ const LookupSchema = object(
       Type.Enum([...OPERATORS], { description: 'By its range. A ported number may be with another operator.' }),
     ),
     channels: Type.Array(Type.Enum([...COLLECTION_CHANNELS, ...PAYOUT_CHANNELS]), {
-      description: 'How it can be asked and paid: by its range, or because the provider has confirmed its wallet.',
+      description: 'How it can be prompted and paid: by its range, or because the provider has confirmed its wallet.',
     }),
   },
   { $id: 'MsisdnLookup' },

@@ -18,7 +18,7 @@ export const PayoutSchema = object(
     id: named('payout', 'Stable id.'),
     object: Type.Enum(['payout']),
     amount: cents('What the recipient gets, minor units.'),
-    amount_paid: nullable(cents('What was paid, where the provider moved another amount than it was asked to.')),
+    amount_paid: nullable(cents('What was paid, where the provider moved another amount than was requested.')),
     currency: Type.String({ examples: ['KES'] }),
     channel: Type.Enum([...PAYOUT_CHANNELS]),
     msisdn: Type.String({ description: 'The recipient.' }),
@@ -42,7 +42,7 @@ export const PayoutSchema = object(
     attempts: attemptsSchema,
     batch: nullable(object({ id: Type.String(), row: Type.Integer({ description: 'From 1.' }) })),
     sandbox: Type.Boolean(),
-    created_at: instant('When it was asked for.'),
+    created_at: instant('When it was requested.'),
     sent_at: nullable(instant('When the provider took it, or may have.')),
     settled_at: nullable(instant('When it was paid, failed or called off.')),
     reversed_at: nullable(instant('When the provider took it back.')),
@@ -114,7 +114,7 @@ export const payoutRoutes = [
     operation: 'createPayout',
     summary: 'Pay a person',
     description:
-      'The money is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), ' +
+      'The money is held, then the provider is called. The reply waits at most some seconds for its answer: `sent` (201), ' +
       '`failed` (201) with the reason where the provider declined at once, or `unknown` (202) where no answer came. ' +
       'Events and GET report the outcome; while `conclusive` is false, never pay again under another reference. ' +
       'Numbers of the sandbox that end in 000 to 019 behave as the guide says.',
@@ -214,7 +214,7 @@ export const payoutRoutes = [
     bucket: 'A.write',
     params: namedPath('payout'),
     subject: thePayout,
-    reply: { status: 202, schema: one, describe: 'The provider was asked, where anything is open.' },
+    reply: { status: 202, schema: one, describe: 'The provider was queried, where anything is open.' },
     refusals: [],
     handle: async (app, call) => {
       const { caller, request, subjectId } = call;

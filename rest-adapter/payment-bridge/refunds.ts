@@ -26,7 +26,7 @@ const RefundSchema = object(
     metadata,
     state: Type.Enum([...refundLifecycle.states]),
     sandbox: Type.Boolean(),
-    created_at: instant('When it was asked for.'),
+    created_at: instant('When it was requested.'),
     settled_at: nullable(instant('When the payer had it back, or it failed.')),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
   },
@@ -74,7 +74,7 @@ export const refundRoutes = [
     summary: 'Give a collection back, or a part of it',
     description:
       'The payer is paid by a payout, which the reply names; the refund ends as the payout does. Refunds of a ' +
-      'collection never come to more than what came in, however many are asked for at once.',
+      'collection never come to more than what came in, however many are requested at once.',
     scope: 'payments:write',
     bucket: 'A.write',
     body: object({

@@ -23,13 +23,13 @@ export const testHelperRoutes = [
     operation: 'completeTestCollection',
     summary: 'End a collection as if the payer had done it (sandbox)',
     description:
-      'Also one that was given up: late money can be rehearsed, too. With another amount than was asked for, it goes to ' +
+      'Also one that was abandoned: late money can be rehearsed, too. With another amount than was requested, it goes to ' +
       'review. In live there is nothing here.',
     params: namedPath('collection'),
     subject: theCollection,
     body: object({
       outcome: Type.Enum([...REHEARSED], { description: 'What becomes of it.' }),
-      amount: Type.Optional(nullable(positiveCents('What comes, minor units; what was asked for by default.'))),
+      amount: Type.Optional(nullable(positiveCents('What comes, minor units; the requested amount by default.'))),
     }),
     example: { outcome: 'succeeded' },
     reply: { status: 200, schema: oneCollection, describe: 'The collection, as it is then.' },

@@ -90,7 +90,7 @@ export const webhookActionRoutes = [
   switched('disable', {
     operation: 'disableWebhook',
     summary: 'Stop deliveries',
-    description: 'What happens meanwhile is kept for 30 days, and a recovery brings it.',
+    description: 'What happens meanwhile is stored for 30 days, and a recovery brings it.',
   }),
   route({
     ...shared,
@@ -99,7 +99,7 @@ export const webhookActionRoutes = [
     operation: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'webhook.test goes to this webhook alone, whatever it subscribed to; its delivery is listed like others.',
+      'webhook.test goes to this webhook alone, independent of its subscriptions; its delivery is listed like others.',
     reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
     refusals: ['invalid_state_transition'],
     handle: async (app, { caller, subjectId, request }) =>
@@ -122,7 +122,7 @@ export const webhookActionRoutes = [
     operation: 'recoverWebhook',
     summary: 'Have the events of a span of time again',
     description:
-      'failed: deliveries that were given up. missing: what was held while the webhook was disabled, or never sent ' +
+      'failed: deliveries that were abandoned. missing: what was held while the webhook was disabled, or never sent ' +
       'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days.',
     body: object({
       since: instant('The beginning of the span, at most 30 days ago.'),

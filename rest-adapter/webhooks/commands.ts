@@ -17,7 +17,7 @@ export const theWebhook = subjectAt(
   (views, caller) => (uuid) => views.webhooks.idOf(caller.clientId, uuid),
 );
 
-/** Replies with a secret are kept for replays byte for byte, and as ciphertext. */
+/** Replies with a secret are stored for replays byte for byte, and as ciphertext. */
 export function confidentialFor({ secrets }: Tools['webhooks'], { clientId }: Caller): Confidential {
   return { seal: (reply) => secrets.seal(reply, clientId), open: (box) => secrets.unseal(box, clientId) };
 }

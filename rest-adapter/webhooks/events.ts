@@ -56,7 +56,7 @@ const EventTypeSchema = object(
   { $id: 'EventType' },
 );
 
-/** What may be asked of the catalogue: it is part of the program, no table. */
+/** What the catalogue can be filtered by: it is part of the program, no table. */
 const eventTypeList: List = {
   table: 'event_type',
   order: 'oldest_first',

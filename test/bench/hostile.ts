@@ -52,7 +52,7 @@ for (const hostile of HOSTILE) {
 console.log(
   `\nafterwards, the usual query: ${(await read('{ loans(first: 20) { nodes { loanNo member { name } } } }')).toFixed(1)} ms`,
 );
-// The connection to the test server does not end by itself: the process is ended explicitly.
+// The connection to the test server does not end automatically: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await graph.close();
 process.exit();

@@ -191,11 +191,11 @@ const topup = await call(
 if (topup.status !== 201) throw new Error(`The top-up was answered with ${topup.status} ${JSON.stringify(topup.body)}`);
 
 const responses = new Map<string, number>();
-/** Every reference that a payout was asked for under. */
+/** Every reference that a payout was requested under. */
 const references = new Set<string>();
 /**
- * Asks with the same key until there is an answer, as a client has to. A payout that failed because the provider was
- * away may be asked for again, as another one.
+ * Asks with the same key until there is a response, as a client has to. A payout that failed because the provider was
+ * away may be requested again, as another one.
  */
 async function pay(n: number): Promise<void> {
   const msisdn = `+254712${String(n % 1_000).padStart(3, '0')}${suffixOf(n)}`;
@@ -243,7 +243,7 @@ const notification = setInterval(() => {
 }, 20_000);
 /**
  * The poller's patience, which is minutes and hours, in this bench: what was left without a response is checked in
- * seconds, since a client waits for it; the rest once all are asked for.
+ * seconds, since a client waits for it; the rest once all are requested.
  */
 let areAllRequested = false;
 const hurrying = setInterval(() => {

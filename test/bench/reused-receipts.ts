@@ -2,12 +2,12 @@
  * Ten thousand payments, half of them out and half of them in, of apps, loans, savings and schools, through Daraja's fake.
  * Now and then a dishonest payer uses an earlier receipt again: a caller who reports it as another payment, or a
  * notification that names it for another one; as it is, in lower case, with blanks, at another endpoint, with another
- * amount, two at once. Then our books and the provider's have to agree account by account and payment by payment, and
+ * amount, two at the same time. Then our books and the provider's have to agree account by account and payment by payment, and
  * every reuse has to be a refusal, the record of before or an incident, one by one:
  *
  *     npm run bench -- reused-receipts [--payments 10000] [--every 50] [--clients 12] [--minutes 60] [--kill-seconds 0]
  *
- * It starts a PostgreSQL, the fake, which pays at once, a process of REST and one of the workers; the workers are killed
+ * It starts a PostgreSQL, the fake, which pays immediately, a process of REST and one of the workers; the workers are killed
  * (`kill -9`) and replaced every `--kill-seconds`, where it is not 0. Where its minutes are over, where it is interrupted
  * (Ctrl-C) or where too much fails, it goes on with what it has paid until then, and says so. Ends with 1 where anything
  * differs.

@@ -23,7 +23,7 @@ const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] 
 const statuses = [...Map.groupBy(replies, ({ status }) => status)].map(([status, of]) => `${of.length} x ${status}`);
 console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')}`);
 console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
-// The connection to the test server does not end by itself: the process is ended explicitly.
+// The connection to the test server does not end automatically: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await ports.close();
 process.exit();

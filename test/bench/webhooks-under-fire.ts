@@ -143,7 +143,7 @@ const events = await testApp.sql<{ uuid: string; subject_id: string }>(
   `select uuid, subject_id from event where type = 'loan.updated' order by id`,
 );
 console.log(
-  `${events.length} events committed, ${killed} workers killed, ${refusedCommits} commits without an answer.`,
+  `${events.length} events committed, ${killed} workers killed, ${refusedCommits} commits without a response.`,
 );
 
 const wanted = new Set(events.map(({ uuid }) => `evt_${uuid.replaceAll('-', '')}`));

@@ -196,7 +196,7 @@ console.log(
   `commit to arrival at ${per(median(ours) / 2)}: p50 ${delays.p50} ms, p99 ${delays.p99} ms (${delays.count} deliveries)`,
 );
 receiver.close();
-// The connection to the test server does not end by itself: the process is ended explicitly.
+// The connection to the test server does not end automatically: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await testApp.close();
 process.exit();

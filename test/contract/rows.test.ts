@@ -11,7 +11,7 @@ const sources = readdirSync(import.meta.dirname)
 const todos = sources.flatMap((text) => [...text.matchAll(/\.todo\(\s*'([^']+)'/g)].map(([, title = '']) => title));
 const emitted = sources.map((text) => text.replaceAll(/\.todo\(\s*'[^']+'/g, '')).join('\n');
 
-/** The operations that a row such as `Loans | /loans | GET, POST, PATCH` asks for, as far as they are served. */
+/** The operations that a row such as `Loans | /loans | GET, POST, PATCH` names, as far as they are served. */
 function served(row: string): string[] {
   const [, collection = '', methods = ''] = /(\/[a-z_/{}]+) \| ((?:GET|POST|PATCH|DELETE)(?:, \w+)*)/.exec(row) ?? [];
   return methods.split(', ').filter((method) =>

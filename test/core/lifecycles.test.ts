@@ -49,7 +49,7 @@ describe.each(lifecycles.map(({ table, lifecycle }) => [table, lifecycle] as con
       });
     });
 
-    it('offers a person nothing that the system does by itself', () => {
+    it('offers a person nothing that the system does automatically', () => {
       for (const state of cycle.states) {
         for (const action of availableActions(cycle, state)) expect(cycle.verbs[action]?.by).not.toBe('system');
       }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-/** Connections of the process; as many commands are under way at once. */
+/** Connections of the process; as many commands are under way at the same time. */
 const POOL = 3;
 
 describe('Commands that hold every connection while what is known of their tenant grows old', () => {
@@ -30,7 +30,7 @@ describe('Commands that hold every connection while what is known of their tenan
             begun += 1;
             if (begun === POOL) begin();
             await allBegun;
-            // Each asks for its tenant again, whose settings have grown old meanwhile.
+            // Each reads its tenant again, whose settings have grown old meanwhile.
             elapsed = 60_000;
             const loan = await views.loans.one(id);
             return { status: 201, headers: {}, body: loan?.loanNo ?? '' };

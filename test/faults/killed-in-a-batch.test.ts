@@ -11,7 +11,7 @@ import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 const ROWS = 80;
 const AMOUNT = 100_000n;
 const LITTLE = 50_000n;
-/** Beyond the time that a request may stay without an answer. */
+/** Beyond the time that a request may stay without a response. */
 const LATER_MS = 20_000;
 
 describe('A batch whose worker is killed in the middle', () => {

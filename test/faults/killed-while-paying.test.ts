@@ -17,7 +17,7 @@ const SUFFIXES = ['000', '005', '006', '007', '009', '010', '011', '013', '014',
 /** Those that are declined; everybody else is paid in the end. */
 const DECLINED = ['018', '019'];
 
-/** Sent, not known, rejected by the provider; and what asks for patience: still running, too many, dying, starting. */
+/** Sent, not known, rejected by the provider; and what requests patience: still running, too many, dying, starting. */
 const ANSWERS = [201, 202, 502];
 const NO_ANSWERS = [409, 429, 500, 503];
 
@@ -89,14 +89,14 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
     }
   };
 
-  /** Asks for a disbursement until there is an answer, whatever happens to the server meanwhile. */
+  /** Asks for a disbursement until there is a response, whatever happens to the server meanwhile. */
   const insist = async (loanId: number, n: number) => {
     const suffix = SUFFIXES[n % SUFFIXES.length] ?? '000';
     const body = { amount: AMOUNT, channel: 'mpesa_b2c', msisdn: `+254712${String(n).padStart(3, '0')}${suffix}` };
     return eventually(async () => {
       try {
         const reply = await call('POST', `/loans/${loanId}/disbursements`, body, `pay-${loanId}`);
-        // The provider's own refusal is an answer too; asked again, it would be another disbursement.
+        // The provider's own refusal is a response too; asked again, it would be another disbursement.
         if (ANSWERS.includes(reply.status) && (reply.status < 500 || reply.body.code === 'provider_rejected'))
           return reply;
         expect(NO_ANSWERS).toContain(reply.status);

@@ -76,7 +76,7 @@ describe('PostgreSQL that drops every connection in the middle', () => {
       const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
       return ids.size === (await wanted());
     }, 100_000);
-    // And what happens afterwards comes at once again.
+    // And what happens afterwards comes immediately again.
     const before = received.length;
     const began = performance.now();
     await apply();

@@ -108,7 +108,7 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     expect(found).toEqual({ _entities: [{ id: 'b1', plate: 'KDA 001A' }] });
   });
 
-  it('@key: entities of several types come in the order in which they were asked for, null where there is none', async () => {
+  it('@key: entities of several types come in the order in which they were requested, null where there is none', async () => {
     const request = [
       { __typename: 'Driver', email: 'otieno@example.org' },
       { __typename: 'Bus', id: 'nothing' },

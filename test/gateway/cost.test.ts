@@ -100,7 +100,7 @@ describe('The cost of an operation', () => {
     expect(price(text, { n: 'many', m: -7 }).cost).toBe(22);
   });
 
-  it('names the longest page that is asked for', () => {
+  it('names the longest page that is requested', () => {
     expect(price('{ loans(first: 3) { nodes { loans(first: 70) { nodes { id } } } } }').longest).toEqual({
       field: 'Loan.loans',
       size: 70,

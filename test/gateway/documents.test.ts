@@ -70,7 +70,7 @@ describe('Trusted documents, where live takes nothing else', () => {
   });
   afterAll(() => graph.close());
 
-  it('are answered by their hash alone, from the first time on', async () => {
+  it('are recognised by their hash alone, from the first time on', async () => {
     expect((await sending({ extensions: byHash(hashOf(TITLES)) })).data.books).toHaveLength(2);
     const variables = { input: { id: 'trusted', title: 'T', price: 1 } };
     const added = await sending({ extensions: byHash(hashOf(ADD)), variables });

@@ -13,7 +13,7 @@ const responseTo = (fetch: Fetch): FormattedExecutionResult => ({
   data: { _entities: idsIn(fetch).map((id) => (id === 'gone' ? null : { title: `Title of ${id}`, tags: [id] })) },
 });
 
-/** A subgraph that notes what it is asked for, and answers after the others were asked. */
+/** A subgraph that notes what it is requested, and answers after the others were asked. */
 function aSubgraph(respond: (fetch: Fetch) => FormattedExecutionResult = responseTo) {
   const requests: string[][] = [];
   const request: RequestedEntities = new Map();
@@ -28,7 +28,7 @@ const titlesIn = ({ data }: FormattedExecutionResult) =>
   ((data ?? {})['_entities'] as ({ title: string } | null)[]).map((entity) => entity?.title ?? null);
 
 describe('The entities of one request', () => {
-  it('are asked for once, and stand at every place', async () => {
+  it('are requested once, and stand at every place', async () => {
     const { requests, query } = aSubgraph();
     const response = await query(titles('Q__books__1', 'a', 'b', 'a', 'gone', 'a'));
     expect(requests).toEqual([['a', 'b', 'gone']]);
@@ -37,7 +37,7 @@ describe('The entities of one request', () => {
     expect(one?.tags).not.toBe(other?.tags);
   });
 
-  it('are asked for once by paths that are fetched at the same time, or later', async () => {
+  it('are requested once by paths that are fetched at the same time, or later', async () => {
     const { requests, query } = aSubgraph();
     const both = await Promise.all([query(titles('Q__books__1', 'a', 'b')), query(titles('Q__books__2', 'b', 'c'))]);
     expect(both.map(titlesIn)).toEqual([
@@ -79,7 +79,7 @@ describe('The entities of one request', () => {
     expect(requests).toEqual([['a', 'b'], ['c'], ['b']]);
   });
 
-  it('that did not come at all fail each fetch by itself', async () => {
+  it('that did not come at all fail each fetch automatically', async () => {
     const { requests, query } = aSubgraph(() => {
       throw new Error('away');
     });

@@ -161,9 +161,9 @@ describe('A subgraph over HTTP that fails', () => {
   const partial = { book: { title: 'Arrow of God', averageStars: null } };
 
   it.each<[string, string, RequestListener]>([
-    ['answers with a page', 'unreadable', (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
-    ['answers with JSON of another kind', 'unreadable', (_, response) => response.writeHead(200).end('{"ok":true}')],
-    ['answers with nothing', 'unreadable', (_, response) => response.writeHead(200).end()],
+    ['responds with a page', 'unreadable', (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+    ['responds with JSON of another kind', 'unreadable', (_, response) => response.writeHead(200).end('{"ok":true}')],
+    ['responds with nothing', 'unreadable', (_, response) => response.writeHead(200).end()],
     ['breaks off', 'unreachable', (request) => request.socket.destroy()],
     [
       'breaks off in the middle',

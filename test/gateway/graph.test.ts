@@ -212,7 +212,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     });
   });
 
-  it('drops no word of what a client may rely on when several things happen at once', async () => {
+  it('drops no word of what a client may rely on when several things happen at the same time', async () => {
     const { data, errors } = await graph.execute(
       '{ faulty refused ledgerTotal book(id: "b1") { id costPrice averageStars } }',
     );

@@ -11,7 +11,7 @@ describe.each(ways)('GraphQL over HTTP, with the subgraphs %s', (way) => {
   });
   afterAll(() => graph.close());
 
-  // The names of the audits are known before there is a server; which one is asked for when it runs.
+  // The names of the audits are known before there is a server; which one is requested when it runs.
   const withToken = (url: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', 'Bearer books:read');

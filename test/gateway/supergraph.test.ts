@@ -93,7 +93,7 @@ describe('The supergraph file', () => {
     ['is empty', () => ''],
     ['is no supergraph', () => 'type Query { a: Int }'],
     ['contradicts itself', (text: string) => text.replace('reviews: [Review!]!', 'reviews: [Nobody!]!')],
-    ['names a subgraph that nobody serves', (text: string) => text.replace('name: "reviews"', 'name: "ratings"')],
+    ['names a subgraph that no process serves', (text: string) => text.replace('name: "reviews"', 'name: "ratings"')],
     [
       'relies on rules that nobody would enforce',
       (text: string) =>
@@ -123,7 +123,7 @@ describe('The supergraph file', () => {
       'ENOENT',
     );
     await expect(startToyGraph('in one process', { subgraphs: () => undefined })).rejects.toThrow(
-      'names subgraphs that nobody serves: books, reviews',
+      'names subgraphs that no process serves: books, reviews',
     );
   });
 

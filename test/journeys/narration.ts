@@ -61,7 +61,7 @@ export function hold(truth: boolean, sentence: string): void {
   note(`✓ ${sentence}`);
 }
 
-/** Asks until the answer is there. @throws Error naming what did not happen in time */
+/** Asks until the response is there. @throws Error naming what did not happen in time */
 export async function until<T>(what: string, seconds: number, request: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {

@@ -77,7 +77,7 @@ describe('A request that is repeated with its key', () => {
     expect((await create(applicant, 'repeat-4')).status).toBe(201);
   });
 
-  it('is refused where it asks for something else', async () => {
+  it('is refused where it requests something else', async () => {
     const applicant = partner.anApplicant();
     const first = await create(applicant, 'repeat-5', { 'x-request-id': 'the-first' });
     expect(first.status).toBe(201);
@@ -103,7 +103,7 @@ describe('A request that is repeated with its key', () => {
     expect({ status: later.status, code: later.body.code }).toEqual({ status: 409, code: 'duplicate_member' });
   });
 
-  it('makes one loan of thirty that come at once', async () => {
+  it('makes one loan of thirty that come at the same time', async () => {
     const member = await partner.aMember();
     const body = partner.anApplication(member.id);
     const replies = await Promise.all(

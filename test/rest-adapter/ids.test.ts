@@ -28,7 +28,7 @@ describe('A refusal', () => {
     const member = (more: object) => partner.anApplicant({ client_reference: 'REF-1', ...more });
     const first = await partner.call('POST', '/api/v1/members', { body: member({}) });
     expect(first.status).toBe(201);
-    // One refusal is kept with its key, inside the transaction; the other is not.
+    // One refusal is stored with its key, inside the transaction; the other is not.
     for (const sent of [{ key: `again-${format}` }, {}]) {
       const { status, body } = await partner.call('POST', '/api/v1/members', { ...sent, body: member({ name: 'B' }) });
       expect([status, body.code]).toEqual([409, 'duplicate_reference']);

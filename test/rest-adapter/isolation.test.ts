@@ -185,12 +185,12 @@ describe('Another institution’s record', () => {
 });
 
 describe('Every row', () => {
-  it.each(named(routes))('%s asks for a token', async (_, row) => {
+  it.each(named(routes))('%s requires a token', async (_, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, '1');
     expect((await ports.call(row.method, path)).status).toBe(401);
   });
 
-  it.each(named(routes.filter(({ scope }) => scope !== null)))('%s asks for its scope', async (_, row) => {
+  it.each(named(routes.filter(({ scope }) => scope !== null)))('%s requires its scope', async (_, row) => {
     expect(SCOPES).toContain(row.scope);
     const institution = await ports.openInstitution();
     const limited = await ports.openClient(

@@ -119,7 +119,7 @@ describe('A client’s quota', () => {
     expect(replies).toHaveLength(1_500);
   }, 60_000);
 
-  it('does not exist for tokens, however many are asked for at once', async () => {
+  it('does not exist for tokens, however many are requested at the same time', async () => {
     const client = await ports.openClient(institution);
     const mint = () =>
       ports.call('POST', '/v1/oauth/token', { body: { client_id: client.clientKey, client_secret: client.secret } });

@@ -93,7 +93,7 @@ describe('The token endpoint of lending and education', () => {
     expect(Object.keys(body)).toEqual(['access_token', 'token_type', 'expires_in', 'scope', 'sandbox']);
   });
 
-  it('narrows the scope to what is asked for', async () => {
+  it('narrows the scope to what is requested', async () => {
     const { body } = await ports.call('POST', API, { body: { ...grant, ...credentials(), scope: 'loans:read' } });
     expect(body.scope).toBe('loans:read');
     const refused = await ports.call('POST', '/api/v1/loans', { token: body.access_token, body: {} });
@@ -269,7 +269,7 @@ describe('A rotated secret', () => {
 });
 
 describe('A token', () => {
-  it('is asked for where none is sent', async () => {
+  it('is requested where none is sent', async () => {
     const { status, body, headers } = await ports.call('GET', '/api/v1/loans');
     expect(status).toBe(401);
     expect(body.code).toBe('unauthenticated');
@@ -316,7 +316,7 @@ describe('Introspection and revocation', () => {
     }
   });
 
-  it('asks for credentials and a token', async () => {
+  it('requests credentials and a token', async () => {
     const bad = { client_id: client.clientKey, client_secret: 'sk_test_no', token: client.token };
     expect((await ports.call('POST', '/api/v1/oauth/introspect', { body: bad })).status).toBe(401);
     expect((await ports.call('POST', '/api/v1/oauth/introspect', { body: credentials() })).body.error).toBe(

@@ -156,7 +156,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
       'notification_elsewhere',
       JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' })),
     ],
-  ])('that %s is kept word for word, and is an incident on the work list once', async (_, kind, text) => {
+  ])('that %s is stored word for word, and is an incident on the work list once', async (_, kind, text) => {
     const before = await ports.admin('select count(*) from mobile_money_transaction');
     for (const again of [1, 2]) {
       const { body } = await notify('paybill_confirmation', again === 1 ? text : `${text} `);
@@ -178,7 +178,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
   });
 });
 
-describe('Money that a payer was asked for, and that comes by both ways', () => {
+describe('Money that was requested from a payer, and that comes by both ways', () => {
   const operator = () => systemCaller({ id: school.institution.id, mode: 'sandbox' }, 'tests', 'tests');
   const request = async (amount: number) => {
     const { body } = await school.call('POST', '/api/v1/mobile_money/transactions', {

@@ -29,7 +29,7 @@ const resolve = (...scopes: string[]) =>
   guarded['Book']?.__resolveReference?.({ id: 'b1' }, { caller: aCaller({ scopes }) });
 
 describe('The root fields of a subgraph', () => {
-  it('let in who has the scopes that the schema asks for', () => {
+  it('let in who has the scopes that the schema requires', () => {
     expect([query('open'), query('books', 'books:read'), query('either', 'c'), query('either', 'b', 'a')]).toEqual([
       1, 2, 3, 3,
     ]);

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { requireSoundBooks } from './sound-books.ts';
 
-/** A migrated, empty database that belongs to one suite. `drop` proves the books that were kept in it first. */
+/** A migrated, empty database that belongs to one suite. `drop` proves the books that were stored in it first. */
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> };
 
 /** The role is the server's, not the database's: all suites share it. */

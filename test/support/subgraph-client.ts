@@ -3,7 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
 import type { TestApp } from './test-app.ts';
 
-// A test looks into an answer as it likes.
+// A test looks into a response as it likes.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 

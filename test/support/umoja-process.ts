@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type UmojaProcess = {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Resolves once everything that was asked for runs. */
+  /** Resolves once everything that was requested runs. */
   readonly up: Promise<void>;
   /** Sends a signal and gives the exit code; null where a signal ended it. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;

@@ -24,7 +24,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
       }),
   });
   const school = await openTestSchool(testApp);
-  /** Which records were asked for by their ids, in each read of the database: `students 17`. A fetch reads once. */
+  /** Which records were requested by their ids, in each read of the database: `students 17`. A fetch reads once. */
   const requests: string[][] = [];
   const app: App = {
     ...testApp.app,
@@ -165,7 +165,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   };
 }
 
-/** The views, noting every record that is asked for by id or uuid. */
+/** The views, noting every record that is requested by id or uuid. */
 function noted(views: Views, into: string[]): Views {
   const names = Object.keys(Object.getPrototypeOf(views)) as (keyof Views)[];
   const collections = names.map((name) => {

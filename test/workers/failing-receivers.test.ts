@@ -54,7 +54,7 @@ const WAYS: { readonly [way: string]: Receiver } = {
     ends: exhausted('http_4xx', 429),
   },
   'answers 500': { url: http((_, response) => void response.writeHead(500).end()), ends: exhausted('http_5xx', 500) },
-  'answers with a reply without end': {
+  'responds with a reply without end': {
     url: http((_, response) => {
       response.writeHead(200);
       const flood = setInterval(() => response.write('x'.repeat(20_000)), 20);
@@ -144,7 +144,7 @@ describe('A receiver that', () => {
   it('floods us is read to 16 kB', async () => {
     const [row] = await testApp.sql(
       `select length(a.reply_body) as n from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where d.endpoint_id = $1`,
-      [hooks.get('answers with a reply without end')],
+      [hooks.get('responds with a reply without end')],
     );
     expect(row).toEqual({ n: 16_384 });
   });

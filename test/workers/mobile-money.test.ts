@@ -49,7 +49,7 @@ async function request(suffix: string) {
   };
 }
 
-/** What becomes of a collection at once, by the payer's number, and what is in the account then. */
+/** What becomes of a collection immediately, by the payer's number, and what is in the account then. */
 const SUFFIXES: readonly [suffix: string, state: string, reason: string | null, saved: bigint][] = [
   ['000', 'allocated', null, 50_000n],
   ['001', 'failed', 'insufficient_funds', 0n],
@@ -66,7 +66,7 @@ const SUFFIXES: readonly [suffix: string, state: string, reason: string | null, 
   ['019', 'failed', '1', 0n],
 ];
 
-describe('A payer who is asked for money', () => {
+describe('A payer who is requested money', () => {
   it('pays or does not, in every way that the provider knows', async () => {
     const collections = await Promise.all(SUFFIXES.map(([suffix]) => request(suffix)));
     await Promise.all(collections.map(({ becomes }, n) => becomes(SUFFIXES[n]?.[1] ?? '')));
@@ -79,7 +79,7 @@ describe('A payer who is asked for money', () => {
     expect(became).toEqual(SUFFIXES);
   }, 60_000);
 
-  it('whose answer or payment nobody tells is looked after: asked about, booked late, or given up', async () => {
+  it('whose response or payment nobody tells is looked after: asked about, booked late, or given up', async () => {
     const late = await request('006');
     const silent = await request('007');
     const open = await request('008');
@@ -125,7 +125,7 @@ describe('A payer who is asked for money', () => {
 });
 
 describe('A hold on savings', () => {
-  it('lets go by itself when its time is over', async () => {
+  it('lets go automatically when its time is over', async () => {
     const accountId = await savings.account(100_000n);
     await testApp.done(testApp.app.savings.placeSavingsHold, {
       savingsAccountId: accountId,

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
-/** What waits behind the breaker: more than anything takes up at once. */
+/** What waits behind the breaker: more than anything takes up at the same time. */
 const MANY = 600;
 
 describe('What waits behind an open breaker', () => {
@@ -99,7 +99,7 @@ describe('What waits behind an open breaker', () => {
     reply.status = 200;
     await wait();
     await eventually(async () => (await count('parked')) === 0, 60_000);
-    // What had failed by itself waits for its own next attempt; all others have come.
+    // What had failed automatically waits for its own next attempt; all others have come.
     await eventually(async () => got.size >= MANY - 30, 60_000);
     // None of them slept on: the ten minutes after which they would look by themselves have not passed.
     expect(await openUntil()).toBeNull();

@@ -75,7 +75,7 @@ describe('Deliveries to one endpoint', () => {
     await eventually(() => quick.got.length === 50);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(slow.got.length).toBeLessThanOrEqual(10);
-    // What waits there is called when there is room: hardly any of it looks by itself meanwhile.
+    // What waits there is called when there is room: hardly any of it looks automatically meanwhile.
     const [waiting] = await testApp.sql(
       `select count(*)::int as n, (count(*) filter (where next_attempt_at < now() + interval '2 minutes'))::int as soon
          from webhook_delivery where endpoint_id = $1 and parked`,

@@ -40,7 +40,7 @@ describe('A reaction', () => {
     expect(await reactions()).toEqual([]);
   });
 
-  it('that comes twice is done once; one that fails is kept with its reason, tried again, and listed in the end', async () => {
+  it('that comes twice is done once; one that fails is stored with its reason, tried again, and listed in the end', async () => {
     const { internals } = testApp;
     const reactWith = (members: object) =>
       reactor(

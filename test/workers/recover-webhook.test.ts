@@ -77,7 +77,7 @@ describe('A recovery', () => {
     expect(await testApp.sql('select from reaction')).toEqual([]);
   });
 
-  it('makes what was never made, beyond one batch, numbered on; and sends all again only where all is asked for', async () => {
+  it('makes what was never made, beyond one batch, numbered on; and sends all again only where all is requested', async () => {
     await testApp.sql(`update webhook set state = 'deleted'`);
     await happen(190);
     await eventually(async () => (await testApp.sql('select from outbox limit 1')).length === 0);

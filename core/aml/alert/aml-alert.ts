@@ -19,24 +19,24 @@ export type Subject = {
   readonly agentId: number | null;
 };
 
-const NOBODY = { memberId: null, msisdn: null, agentId: null };
+const NO_SUBJECT = { memberId: null, msisdn: null, agentId: null };
 
 export const memberSubject = (memberId: number): Subject => {
-  return { ...NOBODY, kind: 'member', key: `member:${memberId}`, memberId };
+  return { ...NO_SUBJECT, kind: 'member', key: `member:${memberId}`, memberId };
 };
 export const msisdnSubject = (msisdn: string): Subject => {
-  return { ...NOBODY, kind: 'msisdn', key: `msisdn:${msisdn}`, msisdn };
+  return { ...NO_SUBJECT, kind: 'msisdn', key: `msisdn:${msisdn}`, msisdn };
 };
 export const numberSubject = (msisdn: string): Subject => {
-  return { ...NOBODY, kind: 'number', key: `number:${msisdn}`, msisdn };
+  return { ...NO_SUBJECT, kind: 'number', key: `number:${msisdn}`, msisdn };
 };
 export const agentSubject = (agentId: number): Subject => {
-  return { ...NOBODY, kind: 'agent', key: `agent:${agentId}`, agentId };
+  return { ...NO_SUBJECT, kind: 'agent', key: `agent:${agentId}`, agentId };
 };
 
 /** Who receives what a member leaves. It is no member's money yet, so that no member's money is held for it. */
 export const nomineeSubject = (memberId: number, nameKey: string): Subject => {
-  return { ...NOBODY, kind: 'nominee', key: `nominee:${memberId}:${nameKey}` };
+  return { ...NO_SUBJECT, kind: 'nominee', key: `nominee:${memberId}:${nameKey}` };
 };
 
 /** How a person agrees with an entry of a list. The same pair raises one alert, until either of them changes. */

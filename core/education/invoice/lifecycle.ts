@@ -47,7 +47,7 @@ export const invoiceLifecycle = lifecycle(
       to: 'written_off',
       emits: 'invoice.updated',
       by: 'system',
-      means: 'A payment of an invoice that was given up was reversed.',
+      means: 'A payment of an invoice that was written off was reversed.',
     },
     fall_overdue: {
       from: ['issued', 'partially_paid'],

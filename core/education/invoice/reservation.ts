@@ -38,7 +38,7 @@ export type ReservationState = StateOf<typeof reservationLifecycle>;
 
 /**
  * A school-fee loan's soft hold on an invoice: it keeps the invoice from being voided and other loans from
- * counting on the same balance, not the family from paying. It ends by itself at `expiresAt`.
+ * counting on the same balance, not the family from paying. It ends automatically at `expiresAt`.
  */
 export class InvoiceReservation {
   id!: number;

@@ -22,7 +22,7 @@ export const paymentLifecycle = lifecycle('payment', ['received', 'partly_alloca
     to: 'allocated',
     emits: 'payment.surplus_held',
     by: 'system',
-    means: 'A loan paid more than its invoice takes; the rest is kept for the lender.',
+    means: 'A loan paid more than its invoice takes; the rest is held for the lender.',
   },
   return_surplus: {
     from: ['allocated'],

@@ -6,7 +6,7 @@ import { repaymentLifecycle, type RepaymentAction, type RepaymentState } from '.
 /** Where the money of a repayment came from; the ledger debits the matching account. */
 export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
-/** And what a school gave back of a loan's money, which comes by itself and is never recorded by hand. */
+/** And what a school gave back of a loan's money, which comes automatically and is never recorded by hand. */
 export const REPAYMENT_CHANNELS = [...FUND_SOURCES, 'school'] as const;
 export type RepaymentChannel = (typeof REPAYMENT_CHANNELS)[number];
 
@@ -51,7 +51,7 @@ export class Repayment {
   overpayment!: Cents;
   receivedBy!: string;
 
-  /** Came in on a debt that was given up. */
+  /** Came in on a debt that was written off. */
   recovered!: Cents;
   /** How the books stood to the loan when the money came. */
   books!: Books;

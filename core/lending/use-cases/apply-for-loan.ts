@@ -24,7 +24,7 @@ export type ApplyForLoan = {
 };
 
 /**
- * A member applies for a loan. It starts as a draft; whether the member may borrow is asked at approval.
+ * A member applies for a loan. It starts as a draft; whether the member may borrow is checked at approval.
  * @throws DomainError unknown_reference, out_of_product_range, validation_failed (invalid), duplicate_reference (conflict)
  */
 export async function applyForLoan(

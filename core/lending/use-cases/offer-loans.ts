@@ -19,7 +19,7 @@ export type LoanOffer = {
   readonly termMonths: number;
   /** The level instalment; null where there is none. */
   readonly instalment: Cents | null;
-  /** Fees kept back from the payout. */
+  /** Fees deducted from the payout. */
   readonly nettedFees: Cents;
   readonly cost: CostOfCredit;
 };
@@ -60,7 +60,7 @@ function offerOf(
     const { instalment, netted: nettedFees } = schedule;
     return { product, principal, termMonths, instalment, nettedFees, cost: costOfCredit(terms, schedule) };
   } catch (error) {
-    // A product whose instalment has to be agreed on first makes no offer by itself.
+    // A product whose instalment has to be agreed on first makes no offer on its own.
     if (error instanceof DomainError) return null;
     throw error;
   }

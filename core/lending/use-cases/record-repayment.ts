@@ -63,7 +63,7 @@ export type Receiving = Pick<
 
 /**
  * Money that a member paid is booked to a loan by the product's order. What is left when nothing is owed belongs to
- * the member; what comes in on a debt that was given up is recovery. The same payment once more is that of before.
+ * the member; what comes in on a debt that was written off is recovery. The same payment once more is that of before.
  * @throws DomainError loan_not_repayable, duplicate_payment_reference (conflict), validation_failed (invalid), not_found
  */
 export async function recordRepayment(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
@@ -240,7 +240,7 @@ function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
   if (since === null || Temporal.PlainDate.compare(on, since) >= 0) return;
   throw refuse(
     lendingRefusals.loan_not_repayable,
-    `Loan ${loan.loanNo} was given up as a loss on ${since.toString()}; no repayment is booked before that day.`,
+    `Loan ${loan.loanNo} was written off as a loss on ${since.toString()}; no repayment is booked before that day.`,
     { loan_id: loan.id, current_state: loan.state },
   );
 }

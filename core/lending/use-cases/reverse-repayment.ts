@@ -72,7 +72,7 @@ export async function undoRepayment(
     return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
-    throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
+    throw standsInTheWay('given_up', `Loan ${loan.loanNo} was written off as a loss after this repayment.`);
   }
   const refollowed = loan.refinancedBy === null ? null : await withoutRepayment(loan, repayment, ports);
   const undone =

@@ -4,7 +4,7 @@ import { scheduleOf } from '../schedule/schedule.ts';
 
 /**
  * How long the invoice of a school-fee loan is held after each step of the loan: an application without a decision
- * lets it go by itself, and money in transit arrives, or is found out about, long before.
+ * releases it automatically, and money in transit arrives, or is found out about, long before.
  */
 export const FEE_HOLD = { hours: 24 * 7 };
 

@@ -9,7 +9,7 @@ import { membershipRefusals } from '../refusals.ts';
 export type CreateMember = MemberParticulars & { readonly clientReference?: string | null };
 
 /**
- * A person applies for membership; the identity check follows by itself.
+ * A person applies for membership; the identity check follows automatically.
  * @throws DomainError duplicate_member, duplicate_reference (conflict); unknown_reference, validation_failed (invalid)
  */
 export async function createMember(

@@ -91,7 +91,7 @@ async function requireProposedByAnother(
   if (proposal === null) {
     throw refuse(
       mobileMoneyRefusals.return_not_proposed,
-      'Nobody has proposed to return this payment yet; propose it with evidence, and let another person do it.',
+      'No return of this payment is proposed yet; propose it with evidence, and let another person do it.',
       { mobile_money_transaction_id: payment.id, action },
     );
   }

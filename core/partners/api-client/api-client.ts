@@ -35,7 +35,7 @@ export class ApiClient {
   /** The public key, pk_test_... or pk_live_...: the client_id of OAuth, safe to log. */
   clientKey!: string;
   name!: string;
-  /** The person who answers for it, and counts as its maker; null where nobody is named. */
+  /** The person who answers for it, and counts as its maker; null where no person is named. */
   responsible!: string | null;
   sandbox!: boolean;
   scopes!: Scope[];

@@ -105,7 +105,7 @@ export async function recoverWebhook(
   const until = command.until ?? ports.now;
   const oldest = ports.now.subtract({ hours: RETENTION_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
-    const detail = `Events are kept for ${RETENTION_DAYS} days; choose a since not before ${oldest.toString()}.`;
+    const detail = `Events are stored for ${RETENTION_DAYS} days; choose a since not before ${oldest.toString()}.`;
     throw invalid([{ field: 'since', code: 'range', detail }]);
   }
   if (Temporal.Instant.compare(since, until) >= 0) {

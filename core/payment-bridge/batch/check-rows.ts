@@ -32,7 +32,7 @@ export type RowProblem = {
 type Known = {
   /** The keys of the references that the app has used before, with the uuids of those payouts. */
   readonly used: ReadonlyMap<string, string>;
-  /** Numbers that a provider has confirmed, whatever their range says. */
+  /** Numbers that a provider has confirmed, independent of their range. */
   readonly reached: ReadonlyMap<ProviderName, ReadonlySet<string>>;
 };
 

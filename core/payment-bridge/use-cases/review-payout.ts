@@ -26,7 +26,7 @@ export async function reviewPayout(
   requireAllowed(payoutLifecycle, payout.state, 'propose');
   const reported = findingOf(command.finding, payout.paidOut(), ports);
   const paid = paidAsFound(reported, ports.now);
-  // What is booked as another payment can’t be this one’s: said before a second person is asked.
+  // What is booked as another payment can’t be this one’s: said before a second person has to approve.
   const claimed = await claimPayout(payout, 'out', paid, ports);
   if (claimed.kind === 'taken') throw await duplicatePayment(claimed.taken, ports);
   const finding = await reviewed(payout, reported, ports);

@@ -114,7 +114,7 @@ export async function reviewCollection(
   requireAllowed(collectionLifecycle, collection.state, 'propose');
   const reported = findingOf(command.finding, collection.amountReceived ?? collection.amount, ports);
   const paid = paidAsFound(reported, ports.now);
-  // What is booked as another payment can’t be this one’s: said before a second person is asked.
+  // What is booked as another payment can’t be this one’s: said before a second person has to approve.
   const arrival = await claimArrival(collection, paid, ports);
   if (arrival.kind === 'taken') throw await duplicatePayment(arrival.taken, ports);
   const finding = await reviewed(collection, reported, ports);

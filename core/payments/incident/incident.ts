@@ -11,9 +11,8 @@ export const INCIDENTS = {
   float_short:
     'The provider paid after it had said that it had not, and the float does not cover it: top it up, and it is booked.',
   paid_twice: 'The recipient was paid twice. The second payment is a claim: recover it, then reverse the disbursement.',
-  failure_after_success:
-    'The provider said that it had paid, and then that it had not. It is asked what its books say.',
-  amount_mismatch: 'The provider paid another amount than it was asked for.',
+  failure_after_success: 'The provider said that it had paid, and then that it had not. Its books are queried.',
+  amount_mismatch: 'The provider paid another amount than was requested.',
   recipient_mismatch: 'The provider says that it paid another person.',
   implausible_time: 'The provider dates the payment before it was requested, or ahead: find it in its statement.',
   no_answer: 'The provider has not said for a day what became of it: find it in its statement.',

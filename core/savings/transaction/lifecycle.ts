@@ -62,7 +62,7 @@ export const savingsTransactionLifecycle = lifecycle(
       from: ['held'],
       to: 'captured',
       emits: 'savings_transaction.captured',
-      means: 'The promise is kept: the money goes out.',
+      means: 'The promise is fulfilled: the money goes out.',
     },
     expire: {
       from: ['held'],

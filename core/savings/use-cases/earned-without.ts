@@ -96,7 +96,7 @@ function requireReversible(
     savingsRefusals.savings_transaction_not_reversible,
     isOwn
       ? `The movement is of terms that ended on ${since?.toString() ?? ''}: what it earned was settled then.`
-      : `A movement of the type ${wrong.type} is not taken back by itself.`,
+      : `A movement of the type ${wrong.type} is not taken back on its own.`,
     { savings_transaction_id: wrong.id, type: wrong.type },
   );
 }

@@ -64,7 +64,7 @@ export async function releaseSavingsHold(
   return endHold(command, 'release', command.reason ?? null, ports);
 }
 
-/** A hold whose time is over ends by itself. One that has no end, or whose end is still to come, is left alone. */
+/** A hold whose time is over ends automatically. One that has no end, or whose end is still to come, is left alone. */
 export async function expireSavingsHold(
   command: OnSavingsTransaction,
   ports: EndingPorts & Pick<SavingsPorts, 'now'>,

@@ -33,7 +33,7 @@ export async function findDataDirectory(dataDir: string, binaries: Binaries, log
   }
   const stayHere = ownerHere !== undefined || (ownerThere === undefined && hereIsReachable);
   if (!stayHere) {
-    log(`The user with id ${runAs.uid} can't reach ${dataDir}: the database is kept in ${elsewhere}.`);
+    log(`The user with id ${runAs.uid} can't reach ${dataDir}: the database is stored in ${elsewhere}.`);
     await makeFolder(elsewhere);
   }
   const reachable = isReachable(join(binaries.native, 'bin', 'postgres'), runAs);

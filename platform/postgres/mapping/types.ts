@@ -92,7 +92,7 @@ const version = column('integer', { version: true });
 
 const stamp = column(new InstantType(), { defaultRaw: 'now()' });
 
-/** The columns of a child that nobody addresses by itself. */
+/** The columns of a child that are not addressed on their own. */
 export const childColumns = { tenantId, id, version };
 
 /** The columns of a child that is stamped and has no version. */

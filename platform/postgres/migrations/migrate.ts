@@ -94,7 +94,7 @@ async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): P
       return;
     } catch (error) {
       await client.query('rollback');
-      // Somebody's transaction was in the way; it goes on, and we try again.
+      // Another transaction was in the way; it goes on, and we try again.
       const code = (error as { code?: string }).code ?? '';
       if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(code)) throw error;
     }

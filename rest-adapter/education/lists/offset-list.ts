@@ -66,7 +66,7 @@ const OffsetPaginationSchema = object(
       description: `All records that match; of changes behind after_id, those that are left. Counted up to ${COUNTED_UP_TO}.`,
     }),
     total_is_minimum: Type.Optional(
-      Type.Literal(true, { description: `There are more than ${COUNTED_UP_TO}, which nobody counted.` }),
+      Type.Literal(true, { description: `There are more than ${COUNTED_UP_TO}, which are not counted.` }),
     ),
     has_more: Type.Boolean({ description: 'There is a next page.' }),
     next_offset: nullable(
@@ -137,7 +137,7 @@ type ListCall = Call<Record<string, string>, Readonly<Record<string, string | un
 type Page<Record> = ListedPage<Record | Tombstone> & { readonly asOf: Temporal.Instant };
 
 /**
- * A page, and up to when it is complete. The horizon of the whole collection is asked for before its rows are read: a
+ * A page, and up to when it is complete. The horizon of the whole collection is read before its rows are read: a
  * change in between is delivered twice rather than never.
  */
 async function read<Record>(
@@ -186,7 +186,7 @@ function envelope<Record extends Identified>(
   };
 
   /**
-   * What changes while somebody walks moves to the end of the window: only a place in the order stays where it is. Such a
+   * What changes while a client pages moves to the end of the window: only a place in the order stays where it is. Such a
    * place is found at once, too, where an offset is counted out from the beginning.
    */
   function placeBehind(record: Identified) {

@@ -36,7 +36,7 @@ const FeeSchema = object({
   name: text('What the fee is called.', 100),
   when: choice(
     FEE_TIMES,
-    'disbursement: kept back from the money paid out; instalment: in every row; date: in the row of a date.',
+    'disbursement: deducted from the money paid out; instalment: in every row; date: in the row of a date.',
   ),
   on: Type.Optional(date('The date of a fee that falls due on a date.')),
   ...ChargeFields,
@@ -91,9 +91,9 @@ const Calendar = object(
     weekly_days_off: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 6, description: '1 is Monday, 7 Sunday.' }),
     ),
-    holidays: Type.Optional(Type.Array(date('A day on which nobody works.'), { maxItems: 400 })),
+    holidays: Type.Optional(Type.Array(date('A day without business.'), { maxItems: 400 })),
   },
-  { description: 'Days on which nobody works.' },
+  { description: 'Days without business.' },
 );
 
 /** What may be said of one loan beside the conventions. */
@@ -147,7 +147,7 @@ export const SupposedFields = {
   payments: Type.Optional(
     Type.Array(object({ on: date('When it is paid.'), amount: positiveCents('Minor units.') }), {
       maxItems: 400,
-      description: 'Payments towards interest and principal, where the loan is not kept to the day.',
+      description: 'Payments towards interest and principal, where the loan is not calculated to the day.',
     }),
   ),
   as_of: Type.Optional(date('Up to when the payments are known; by default the day of the last one.')),

@@ -5,7 +5,7 @@ import type { LendingContext } from '../context.ts';
 
 type ParReport = NonNullable<View<'ledger', 'closesOfBusiness'>['portfolio']>;
 
-/** Closes that are shown where nobody says how many, and at most. */
+/** Closes that are shown where no number is requested, and at most. */
 const USUAL = 7;
 const MOST = 31;
 

@@ -14,7 +14,7 @@ export const AMOUNT = 100_000n;
 const MSISDN = '+254712000000';
 export const agentNo = (n: number) => `AG-1${String(n).padStart(5, '0')}`;
 
-/** Accepts everything, at once. */
+/** Accepts everything, immediately. */
 const ready: PayoutRail = {
   send: () => Promise.resolve({ kind: 'accepted', providerRef: `AG_${randomUUID()}` }),
   query: () => Promise.resolve({ kind: 'pending' }),

@@ -61,7 +61,7 @@ function filledIn(
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => places[Number(n) - 1] ?? '').trim();
 }
 
-/** An answer is kept as it is: nothing in it has to be another one. */
+/** A reply is used as it is: nothing in it has to be another one. */
 const isResponse = (value: string) => value.startsWith('{"status"');
 const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 

@@ -168,7 +168,7 @@ export async function educationLists(rows: number): Promise<void> {
   }
   console.table(figures);
   console.log(`${questions} questions to surface C in tables of ${rows} rows.`);
-  console.log(faults.length === 0 ? 'Every question is answered by an index.' : faults.join('\n'));
+  console.log(faults.length === 0 ? 'Every query is served by an index.' : faults.join('\n'));
   if (faults.length > 0) process.exitCode = 1;
   await ports.close();
 }

@@ -138,9 +138,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
     console.error(JSON.stringify(figures.at(-1)));
   }
   console.table(figures);
-  console.log(
-    whole.length === 0 ? 'Every question is answered by an index.' : `Read from end to end: ${whole.join('; ')}`,
-  );
+  console.log(whole.length === 0 ? 'Every query is served by an index.' : `Read from end to end: ${whole.join('; ')}`);
   if (whole.length > 0) process.exitCode = 1;
   await ports.close();
 }

@@ -21,7 +21,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
   );
   emitted.push(`Payouts: ${states.map(({ state, n, sum }) => `${n} ${state} (${sum})`).join(', ')}`);
   const total = states.reduce((all, { n }) => all + n, 0);
-  if (total !== payouts) wrong.push(`${payouts} were asked for, ${total} are written down.`);
+  if (total !== payouts) wrong.push(`${payouts} were requested, ${total} are written down.`);
   const open = states.filter(({ state }) => OPEN.includes(state));
   if (open.length > 0) wrong.push(`Stuck: ${open.map(({ state, n }) => `${n} ${state}`).join(', ')}.`);
   const sumOf = (wanted: string) => BigInt(states.find(({ state }) => state === wanted)?.sum ?? 0);

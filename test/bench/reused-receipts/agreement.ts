@@ -157,7 +157,7 @@ async function payments(
   return { emitted: [`Payments: ${ours.length} receipts in our books, ${count} at the provider`], wrong };
 }
 
-/** Each incident is of one reuse, and each reuse that asks for one has it. */
+/** Each incident is of one reuse, and each reuse that requires one has it. */
 async function incidents({ sql, call }: Society, planted: readonly Planted[]): Promise<Findings> {
   const rows = await sql<{ kind: string; receipt_key: string | null; summary: string }>(
     // Those of disbursements name the receipt in their sentence alone.

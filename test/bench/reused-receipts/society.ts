@@ -33,7 +33,7 @@ const APPS_FLOAT = 50_000_000_000;
 const UNCONFIRMED = '600111';
 
 /**
- * Starts the system with a demo and fills its float; starts Daraja's fake, which holds just that and pays at once;
+ * Starts the system with a demo and fills its float; starts Daraja's fake, which holds just that and pays immediately;
  * registers the paybill.
  */
 export async function openSociety() {

@@ -131,7 +131,7 @@ describe('A loan keeps the terms that it was born with', () => {
     expect(conditionsFrom(loan.conditions).fees).toHaveLength(1);
   });
 
-  it('with fees that are kept back from the payout, and earned at once', async () => {
+  it('with fees that are kept back from the payout, and earned immediately', async () => {
     const fee = {
       name: 'Processing',
       when: 'disbursement',
@@ -168,7 +168,7 @@ describe('A loan keeps the terms that it was born with', () => {
     expect(rowsOf(of, loan).at(-1)).toMatchObject({ paidPrincipal: 1_000n });
   });
 
-  it('and an agreed instalment where the product asks for one', async () => {
+  it('and an agreed instalment where the product requires one', async () => {
     const of = lender({ method: 'fixed_instalment' });
     const request = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
     const { details } = await refused(applyForLoan(request, of.ports()));
@@ -460,7 +460,7 @@ describe('A reversal', () => {
 });
 
 describe('A charge', () => {
-  it('is income at once, and no longer once it is waived', async () => {
+  it('is income immediately, and no longer once it is waived', async () => {
     const of = lender();
     const loan = await of.lend();
     await of.did(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.ports()));
@@ -722,7 +722,7 @@ describe('What was paid too much', () => {
 });
 
 describe('A product that lends a multiple of deposits', () => {
-  it('asks for it when a loan is approved', async () => {
+  it('requests it when a loan is approved', async () => {
     const policies = { ...conditionsFrom({}).policies, depositMultiple: '2.5' };
     const of = lender({ conditions: { policies } });
     const request = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
@@ -766,7 +766,7 @@ describe('A product that is changed', () => {
 });
 
 describe('Guarantors', () => {
-  it('are asked for by the product, and freed as the loan is repaid', async () => {
+  it('are requested by the product, and freed as the loan is repaid', async () => {
     const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
     const of = lender({ conditions: { policies } });
     const request = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
@@ -883,7 +883,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 const part = (amount: bigint, of: number) => (amount * BigInt(Math.round(of * 1_000))) / 1_000n;
 
-/** Carries a step out; a refusal is an answer too. */
+/** Carries a step out; a refusal is a response too. */
 async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | null> {
   const on = { loanId: loan.id, ...why };
   const parts = ['interest', 'fees', 'penalties'] as const;

@@ -395,7 +395,7 @@ describe('Before money leaves', () => {
     expect((await ports.request()).state).toBe('sending');
   });
 
-  it('it goes to the member’s own number alone, where the institution asks for that', async () => {
+  it('it goes to the member’s own number alone, where the institution requires that', async () => {
     const strict = await ready({ verifiedNumbersOnly: true });
     expect(await refused(strict.request(50_000n, '+254700000000'))).toBe('recipient_not_verified');
     expect((await strict.request(50_000n, '+254712345678')).msisdn).toBe('+254712345678');

@@ -88,7 +88,7 @@ describe('A loan application', () => {
     });
   });
 
-  it('asks for a second person where the tenant wants four eyes', async () => {
+  it('requires a second person where the tenant wants four eyes', async () => {
     const lender = lenderInMemory({ fourEyes: true });
     await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.ports);
     expect((await refusal(approveLoan({ loanId: 1 }, lender.ports))).code).toBe('four_eyes_required');

@@ -317,7 +317,7 @@ describe('A collection', () => {
     expect((await requestCollection({ ...request, amount }, ports)).result.amount).toBe(amount);
   });
 
-  it('of the same payer, amount and account is asked for once at a time', async () => {
+  it('of the same payer, amount and account is requested once at a time', async () => {
     const { ports, settle } = await collecting();
     expect(await refusalOf(requestCollection({ ...request, accountReference: 'l 1' }, ports))).toMatchObject({
       code: 'collection_unsettled',
@@ -339,7 +339,7 @@ describe('A collection', () => {
     });
   });
 
-  it('books what came, where that is not what was asked for', async () => {
+  it('books what came, where that is not what was requested', async () => {
     const { settle } = await collecting();
     const { result, events } = await settle(paid('SFC9', 40_000n));
     expect(result?.amount).toBe(40_000n);
@@ -421,7 +421,7 @@ describe('A collection', () => {
     expect(collection.state).toBe('expired');
   });
 
-  it('whose request was declined fails; one whose answer got lost is unknown, and never asked for again', async () => {
+  it('whose request was declined fails; one whose response got lost is unknown, and never requested again', async () => {
     const declined = await collecting();
     await declined.reply({ kind: 'rejected', code: 'request_invalid', message: '' });
     expect(declined.collection).toMatchObject({ state: 'failed', stateReason: 'request_invalid' });

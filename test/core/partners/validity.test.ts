@@ -20,11 +20,11 @@ describe('A secret that is rotated', () => {
     expect([valid(99), valid(100), valid(159), valid(160)]).toEqual([['s0'], ['s1', 's0'], ['s1', 's0'], ['s1']]);
   });
 
-  it('ends at once without an overlap', () => {
+  it('ends immediately without an overlap', () => {
     expect(history({ at: 100, overlap: 0 })(100)).toEqual(['s1']);
   });
 
-  it('is dead at once by every clock, also where it began in the future of the one that ends it', () => {
+  it('is dead immediately by every clock, also where it began in the future of the one that ends it', () => {
     const rows: Validity[] = [
       { validFrom: START, validUntil: null },
       { validFrom: at(103), validUntil: null },

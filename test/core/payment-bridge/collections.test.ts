@@ -31,7 +31,7 @@ const declined = (code: string, more: object = {}): ProviderStatus => ({
   ...more,
 });
 
-/** A collection that was asked for, and what can happen to it. */
+/** A collection that was requested, and what can happen to it. */
 async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
   const bridge = bridgeInMemory(overrides);
   const collection = await bridge.did(requestAppCollection(aCollection(), bridge.ports));
@@ -123,7 +123,7 @@ describe('A collection', () => {
     },
   );
 
-  it('without an answer is unknown, and is never asked for twice', async () => {
+  it('without a response is unknown, and is never asked for twice', async () => {
     const { collection, reply, notify, ports, did } = await aCollectionUnderWay();
     await reply({ kind: 'unknown' });
     expect(collection.state).toBe('unknown');

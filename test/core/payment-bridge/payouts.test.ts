@@ -28,7 +28,7 @@ const declined: ProviderStatus = {
   providerCode: '2040',
 };
 
-/** A payout that was asked for, and what can happen to it. */
+/** A payout that was requested, and what can happen to it. */
 async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
   const bridge = bridgeInMemory(overrides);
   const payout = await bridge.did(requestPayout(aPayout(), bridge.ports));
@@ -145,7 +145,7 @@ describe('A payout', () => {
     expect(types().slice(-2)).toEqual(['payout.created', 'payout.failed']);
   });
 
-  it('without an answer is unknown: the money counts as gone, and the provider is asked at once', async () => {
+  it('without a response is unknown: the money counts as gone, and the provider is asked immediately', async () => {
     const { payout, reply, notify, money } = await aPayoutUnderWay();
     await reply({ kind: 'unknown' });
     expect(payout).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
@@ -157,7 +157,7 @@ describe('A payout', () => {
     expect(payout.state).toBe('succeeded');
   });
 
-  it('whose result is quicker than the answer was sent and paid in one go', async () => {
+  it('whose result is quicker than the response was sent and paid in one go', async () => {
     const { payout, reply, notify, books, types } = await aPayoutUnderWay();
     await notify(paid());
     expect(types().slice(-2)).toEqual(['payout.sent', 'payout.succeeded']);

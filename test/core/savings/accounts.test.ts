@@ -36,7 +36,7 @@ const act = (action: keyof typeof steps, ports: Ports, sent: Sent = {}) =>
   steps[action]({ savingsAccountId: 1, ...sent }, ports);
 
 describe('A savings account', () => {
-  it('is active at once where the tenant asks for no approval', async () => {
+  it('is active immediately where the tenant requires no approval', async () => {
     const { ports } = savingsInMemory();
     const { result, events } = await openSavingsAccount(open, ports);
     expect(result).toMatchObject({ state: 'active', accountNo: 'SA-000001', balance: 0n, held: 0n, kind: 'ordinary' });
@@ -44,7 +44,7 @@ describe('A savings account', () => {
     expect(events).toMatchObject([{ type: 'savings_account.opened', data: { state: 'active', member_id: 1 } }]);
   });
 
-  it('waits for approval where the tenant asks for it, and is not open until then', async () => {
+  it('waits for approval where the tenant requires it, and is not open until then', async () => {
     const { ports } = savingsInMemory({ openingNeedsApproval: true });
     const { result } = await openSavingsAccount(open, ports);
     expect(result).toMatchObject({ state: 'pending_approval', openedOn: null });

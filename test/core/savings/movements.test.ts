@@ -336,7 +336,7 @@ describe('A hold', () => {
     expect((await releaseSavingsHold({ savingsTransactionId: 2 }, ports)).result.state).toBe('released');
   });
 
-  it('ends by itself when its time is over, and not before', async () => {
+  it('ends automatically when its time is over, and not before', async () => {
     const { ports, account } = await anAccount(100n);
     const expiresAt = SAVINGS_NOON.add({ hours: 1 });
     await placeSavingsHold({ ...hold(60n), expiresAt }, ports);

@@ -91,7 +91,7 @@ describe('A connection to a receiver', () => {
 
   it.each<[string, RequestListener]>([
     ['after a reply that was cut off at 16 kB', (_, response) => void response.end('x'.repeat(100_000))],
-    ['where the receiver asks for its end', (_, response) => void response.setHeader('connection', 'close').end('ok')],
+    ['where the receiver requests its end', (_, response) => void response.setHeader('connection', 'close').end('ok')],
     [
       'where the receiver keeps it no second',
       (_, response) => void response.setHeader('keep-alive', 'timeout=1').end(),
@@ -119,7 +119,7 @@ describe('A connection to a receiver', () => {
   });
 });
 
-describe('A kept connection to a name whose answer has changed', () => {
+describe('A kept connection to a name whose response has changed', () => {
   it('is not used: the delivery goes to the new address', async () => {
     const before = await counting();
     await send(`http://receiver.test:${before.port}/`);

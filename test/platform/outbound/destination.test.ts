@@ -134,7 +134,7 @@ describe('The look-up of a name', () => {
     expect(located).toMatchObject({ kind: 'refused', reason: 'dns_error' });
   });
 
-  it('asks for the name without the dot of a rooted one, in punycode', async () => {
+  it('requests the name without the dot of a rooted one, in punycode', async () => {
     const requests: string[] = [];
     const guard: Guard = { ...literalsOnly, resolve: (name) => (requests.push(name), Promise.resolve(['8.8.8.8'])) };
     await checkDestination('https://EXAMPLE.com./', guard);

@@ -138,7 +138,7 @@ describe('A delivery to a receiver that refuses', () => {
     expect(reply).toMatchObject({ status, errorClass, replyBody: 'no', resolvedAddress: '127.0.0.1' });
   });
 
-  it('passes on what Retry-After asks for', async () => {
+  it('passes on what Retry-After says', async () => {
     const reply = await replyTo((_, response) => response.writeHead(429, { 'Retry-After': '120' }).end());
     expect(reply).toMatchObject({ status: 429, retryAfterSeconds: 120 });
     const later = new Date(Date.now() + 3_600_000).toUTCString();
@@ -358,7 +358,7 @@ describe('A delivery that is led to a blocked address', () => {
     expect(received).toEqual([]);
   });
 
-  it('asks for the name once and connects to exactly that answer', async () => {
+  it('requests the name once and connects to exactly that answer', async () => {
     const { received, listener } = listening();
     const port = await servers.http(listener, '127.0.0.2');
     let requests = 0;

@@ -87,7 +87,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Waits until a question is answered with yes. */
+/** Waits until a question has the reply yes. */
 async function until(question: () => Promise<boolean>): Promise<void> {
   while (!(await question().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 30));
 }
@@ -263,7 +263,7 @@ if (process.getuid?.() === 0) {
       const [row] = await query(postgres.url, 'SHOW data_directory');
       const cluster = String(row!['data_directory']);
       expect(cluster).toMatch(/^\/var\/lib\/umoja-\w+\/cluster$/);
-      expect(said.join()).toContain('is kept in /var/lib/umoja-');
+      expect(said.join()).toContain('is stored in /var/lib/umoja-');
       await postgres.stop();
       await rm(join(cluster, '..'), { recursive: true });
     });

@@ -106,7 +106,7 @@ describe('A transaction', () => {
 });
 
 describe('A database that is closed', () => {
-  it('has ended its connections: a command that is done ends at once', async () => {
+  it('has ended its connections: a command that is done ends immediately', async () => {
     const own = await openDatabase(testApp.settings);
     const connection = 'select pg_backend_pid() as pid';
     const [row] = await own.write(testApp.tenantId, ({ sql }) => sql<{ pid: number }>(connection));

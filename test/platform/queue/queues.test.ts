@@ -59,7 +59,7 @@ describe('The queues', () => {
     await working.close();
   });
 
-  it('wait as long as a job is delayed, and come back when a handler asks for it', async () => {
+  it('wait as long as a job is delayed, and come back when a handler requests it', async () => {
     const at: number[] = [];
     const start = performance.now();
     const working = await queues.work(
@@ -85,7 +85,7 @@ describe('The queues', () => {
     await queues.enqueue('react', { tenantId: 1, id: '10' }, far);
     await queues.enqueue('react', { tenantId: 1, id: '10' });
     await eventually(() => times === 1);
-    // It is not kept under its id: it can be enqueued again at once.
+    // It is not kept under its id: it can be enqueued again immediately.
     await eventually(async () => (await queues.enqueue('react', { tenantId: 1, id: '10' }), times >= 2));
     await working.close();
   });
@@ -104,7 +104,7 @@ describe('The queues', () => {
     await working.close();
   });
 
-  it('run as many jobs at once as is said, and closing waits for them', async () => {
+  it('run as many jobs at the same time as is said, and closing waits for them', async () => {
     let running = 0;
     let most = 0;
     let done = 0;

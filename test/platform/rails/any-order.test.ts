@@ -262,7 +262,7 @@ describe('A payment, with any notifications in any order, however often, and whe
     );
   });
 
-  it('that is asked for again after it was said to have failed is lent once; what was paid twice is a claim', async () => {
+  it('that is requested again after it was said to have failed is lent once; what was paid twice is a claim', async () => {
     await fc.assert(
       fc.asyncProperty(plans(['result', 'timeout', 'unclear', 'lie']), async (plan) => {
         const end = await follow(plan, true);

@@ -62,7 +62,7 @@ describe('A payment of a sandbox tenant', () => {
   beforeAll(async () => {
     testApp = await openTestApp({ float: AMOUNT * 100n, poolSize: 20 });
     context = await openWorkerContext(testApp);
-    // All at once: some hang for seconds.
+    // All together: some hang for seconds.
     for (const suffix of Object.keys(outcomes)) {
       const loanId = await testApp.readyLoan(AMOUNT);
       const ordered = testApp.done(testApp.app.lending.disburse, {
@@ -104,7 +104,7 @@ describe('A payment of a sandbox tenant', () => {
     expect(replied).toBe(outcome.replied);
     const { originator_id: originatorId } = await rowOf(id);
     if (outcome.enquiry) {
-      // Everything that the provider says by itself has been said.
+      // Everything that the provider says automatically has been said.
       await eventually(async () => {
         const [due] = await testApp.sql(
           'select count(*)::int as n from sandbox_payment where originator_id = $1 and notification_due_at is not null',

@@ -85,7 +85,7 @@ describe('A quota of 60 a minute', () => {
     );
   });
 
-  it('can be taken in larger pieces; what asks for too much leaves the rest to others', async () => {
+  it('can be taken in larger pieces; what requests too much leaves the rest to others', async () => {
     const { time, spend } = aLimiter();
     expect((await spend(1, 45)).headers['x-ratelimit-remaining']).toBe('15');
     const refused = await spend(1, 20);
@@ -110,7 +110,7 @@ describe('A quota of 60 a minute', () => {
     expect((await spend(2)).wait).toBeNull();
   });
 
-  it('is kept in this process where Redis fails, and somebody hears of it', async () => {
+  it('is stored in this process where Redis fails, and somebody hears of it', async () => {
     const { spend, lines } = aLimiter({ eval: () => Promise.reject(new Error('gone')) });
     for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
     expect((await spend()).wait).toBe(1);

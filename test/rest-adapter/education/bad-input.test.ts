@@ -211,7 +211,7 @@ describe('A query that is spoilt', () => {
     'is refused by %s or finds nothing',
     async (operation, row) => {
       const paging = ['limit', 'offset', 'updated_since', 'after_id', 'updated_before'];
-      // How pages are asked for is the same everywhere: one list stands for all.
+      // How pages are requested is the same everywhere: one list stands for all.
       const names = Object.keys(row.query?.properties ?? {}).filter(
         (name) => operation === 'listStudents' || !paging.includes(name),
       );

@@ -28,7 +28,7 @@ const offsetIn = (path: string | undefined) =>
   path === undefined ? undefined : new URLSearchParams(path.split('?')[1]).get('offset');
 
 describe('A page of 250 students', () => {
-  it('is the first hundred where nothing is asked for', async () => {
+  it('is the first hundred where nothing is requested', async () => {
     const page = await list('');
     expect(page.status).toBe(200);
     expect(page.body.data).toHaveLength(100);
@@ -61,7 +61,7 @@ describe('A page of 250 students', () => {
     expect(offsetIn(linksOf(await list('?offset=9000'))['prev'])).toBe('200');
   });
 
-  it('has at most 500 records, whatever is asked for', async () => {
+  it('has at most 500 records, whatever is requested', async () => {
     const page = await list('?limit=1000');
     expect(page.body.pagination).toMatchObject({ limit: 500, total: 250 });
     expect(page.body.data).toHaveLength(250);

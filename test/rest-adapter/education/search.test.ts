@@ -69,7 +69,7 @@ describe('A search for students', () => {
     expect(data.map(({ id }: Shown) => id)).toEqual([wambui.id]);
   });
 
-  it('reads what is asked for as the database reads names', async () => {
+  it('reads what is requested as the database reads names', async () => {
     const texts = [
       'Wambũi Ng’ang’a',
       "O'Brien",

@@ -115,7 +115,7 @@ describe('A student', () => {
     expect(changed).toMatchObject({ county: null, last_name: 'Odhiambo', phone: '+254712345678', version: 2 });
   });
 
-  it('is changed by who has seen the latest version only, where that is asked for', async () => {
+  it('is changed by who has seen the latest version only, where that is requested', async () => {
     const student = await school.aStudent();
     const path = `/api/v1/students/${student.id}`;
     const patch = (etag: string, county: string) =>

@@ -225,7 +225,7 @@ describe('A disbursement beyond the float', () => {
     expect((await cashier.call('GET', `/api/v1/loans/${loan.id}/disbursements`)).body.data).toEqual([]);
   });
 
-  it('never pays more than the float, however many come at once', async () => {
+  it('never pays more than the float, however many come at the same time', async () => {
     const poor = await ports.openInstitution('sandbox', 1_000_000n);
     const cashier = lendingClient(ports, poor, await ports.openClient(poor));
     const loans = [];

@@ -128,7 +128,7 @@ describe('A decision', () => {
     expect((await patch({ action: 'dance' })).status).toBe(422);
   });
 
-  it('is taken once where two give it at once', async () => {
+  it('is taken once where two give it at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await partner.aDraft();
       const both = await Promise.all([partner.approve(id), partner.approve(id)]);

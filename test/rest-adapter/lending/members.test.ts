@@ -89,7 +89,7 @@ describe('A person who applies', () => {
     expect(body.errors).toContainEqual({ pointer, code, detail: expect.any(String) });
   });
 
-  it('hears of everything that is wrong at once', async () => {
+  it('hears of everything that is wrong together', async () => {
     const { body } = await create({});
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '#/branch_id',

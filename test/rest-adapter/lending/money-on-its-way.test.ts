@@ -107,7 +107,7 @@ describe('A payment in review', () => {
   }
   const proposal = { action: 'propose_outcome', outcome: 'paid', evidence: 'Statement, line 4.', receipt_no: 'SG1' };
 
-  it('is settled by two people where the institution asks for two', async () => {
+  it('is settled by two people where the institution requires two', async () => {
     await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
     ports.internals.tenants.forget(institution.id);
     const draft = await maker.aDraft();

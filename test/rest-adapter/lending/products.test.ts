@@ -77,7 +77,7 @@ describe('A loan product', () => {
     expect(preview).toMatchObject({ netted_fees: 20_000, totals: schedule.totals && { fees: 6_000 } });
   });
 
-  it('asks for guarantors before a loan is approved', async () => {
+  it('requires guarantors before a loan is approved', async () => {
     const { body: product } = await offer(aProduct({ terms: { policies: TERMS.policies } }));
     const loan = await partner.aDraft({ product_id: product.id });
     const refused = await partner.approve(loan.id);

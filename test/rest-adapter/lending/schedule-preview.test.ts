@@ -104,7 +104,7 @@ describe('A preview', () => {
     disbursed_on: '2026-01-31',
   };
 
-  it('says what the loan costs, fees that are kept back included, and its APR', async () => {
+  it('says what the loan costs, deducted fees included, and its APR', async () => {
     const { status, body } = await preview({
       ...plain,
       fees: [

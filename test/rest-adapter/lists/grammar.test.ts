@@ -126,7 +126,7 @@ describe('A filter', () => {
     expect(body.parameter).toBeTruthy();
   });
 
-  it('says what can be asked for instead', async () => {
+  it('says what can be requested instead', async () => {
     expect((await get('?filter[colour]=1')).body.allowed).toEqual(Object.keys(loanList.fields));
     expect((await get('?filter[state]=blue')).body.allowed).toContain('ready_to_disburse');
     expect((await get('?filter[state][gt]=draft')).body.allowed).toEqual(['eq', 'ne', 'in', 'nin']);
@@ -150,7 +150,7 @@ describe('The page', () => {
     expect(large.body.pagination).toEqual({ limit: 200, has_more: false, next_cursor: null, prev_cursor: null });
   });
 
-  it('shows only the members that are asked for', async () => {
+  it('shows only the members that are requested', async () => {
     const { body } = await get('?fields=id,state&limit=1');
     expect(body.data).toEqual([{ id: all[0].id, state: all[0].state }]);
   });

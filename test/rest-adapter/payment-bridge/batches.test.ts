@@ -14,7 +14,7 @@ const take = (app: BridgeApp, input: object) =>
   app.call('POST', '/v1/payout_batches', { body: { reference: `batch-${++batches}`, ...input } });
 
 describe('POST /v1/payout_batches', () => {
-  it('takes up to a thousand payouts on at once: all held, each with a state of its own', async () => {
+  it('takes up to a thousand payouts on together: all held, each with a state of its own', async () => {
     const app = await bridge.anApp();
     const { status, body, headers } = await take(app, { rows: rows(1_000), metadata: { month: '11' } });
     expect(status).toBe(201);

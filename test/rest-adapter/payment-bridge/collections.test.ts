@@ -71,7 +71,7 @@ describe('POST /v1/collections', () => {
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
   });
 
-  it('is unknown without an answer, and waits where nobody could be asked', async () => {
+  it('is unknown without a response, and waits where nobody could be asked', async () => {
     const app = await bridge.anApp();
     bridge.ports.prompts.responses.push(
       async () => {
@@ -254,7 +254,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 100_000 });
   });
 
-  it('is not taken for a payment of somebody who was asked for nothing', async () => {
+  it('is not taken for a payment of somebody who was requested nothing', async () => {
     const app = await bridge.anApp();
     const order = bridge.collection({ account_reference: 'INV-MINE' });
     await app.call('POST', '/v1/collections', { body: order });

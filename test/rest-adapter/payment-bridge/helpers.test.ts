@@ -31,7 +31,7 @@ describe('GET /v1/lookups/msisdn', () => {
     expect(body.data).toEqual({ msisdn: null, valid: false, operator: null, channels: [] });
   });
 
-  it('asks for the number', async () => {
+  it('requests the number', async () => {
     const { status, body } = await app.call('GET', '/v1/lookups/msisdn');
     expect([status, body.code]).toEqual([400, 'invalid_parameter']);
   });
@@ -47,7 +47,7 @@ describe('POST /v1/test/collections/{id}/complete', () => {
     expect(await stateOf(`/v1/collections/${id}`)).toBe(outcome);
   });
 
-  it('lets late money be rehearsed, and another amount than was asked for', async () => {
+  it('lets late money be rehearsed, and another amount than was requested', async () => {
     const late = (await app.collect()).body.data.id;
     await complete(late, { outcome: 'expired' });
     expect((await complete(late, { outcome: 'succeeded' })).body.data).toMatchObject({

@@ -11,7 +11,7 @@ afterAll(() => bridge.ports.close());
 
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
-describe('A payout that is asked for while the provider takes none', () => {
+describe('A payout that is requested while the provider takes none', () => {
   it('is refused with the time to wait, or waits where the institution wants that', async () => {
     const app = await bridge.anApp();
     const { ports, institution } = bridge;
@@ -188,7 +188,7 @@ describe('Idempotency of payouts', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('twenty equal requests at once are one payout; the others replay it, or have to wait', async () => {
+  it('twenty equal requests at the same time are one payout; the others replay it, or have to wait', async () => {
     const app = await bridge.anApp();
     const before = bridge.ports.rail.orders.length;
     const body = bridge.payout();

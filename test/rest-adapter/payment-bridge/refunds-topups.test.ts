@@ -71,7 +71,7 @@ describe('POST /v1/refunds', () => {
     expect([more.status, more.body.code]).toEqual([409, 'collection_not_refundable']);
   });
 
-  it('never gives back more than came in, however many are asked for at once', async () => {
+  it('never gives back more than came in, however many are requested at the same time', async () => {
     const app = await bridge.anApp();
     const id = await aPaidCollection(app);
     const replies = await Promise.all(
@@ -109,7 +109,7 @@ describe('POST /v1/refunds', () => {
 });
 
 describe('POST /v1/topups', () => {
-  it('is there at once in a sandbox', async () => {
+  it('is there immediately in a sandbox', async () => {
     const app = await bridge.anApp();
     const reply = await app.call('POST', '/v1/topups', { body: { amount: 1_000_000, reference: 'top-1' } });
     expect(reply.status).toBe(201);

@@ -20,7 +20,7 @@ const post = (path: string, body?: unknown, sent: { key?: string; headers?: Reco
 const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, any>;
 const signed = ({ headers }: Received) => headers as Record<string, string>;
 
-/** A receiver that answers with a status that a test sets, and the webhook that leads to it. */
+/** A receiver that responds with a status that a test sets, and the webhook that leads to it. */
 async function aHook(input: object = {}) {
   const reply = { status: 200 };
   const { received, listener } = listening();
@@ -48,7 +48,7 @@ const aLoan = (purpose: string | null = null) =>
   });
 
 describe('A webhook that is tested', () => {
-  it('gets a test event at once, whatever it subscribed to, and the delivery can be looked up by its id', async () => {
+  it('gets a test event immediately, independent of its subscriptions, and the delivery can be looked up by its id', async () => {
     const hook = await aHook();
     const { status, body, headers } = await post(`${hook.path}/test`);
     expect([status, body.type, headers.get('location')]).toEqual([202, 'webhook.test', `/api/v1/events/${body.id}`]);
@@ -124,7 +124,7 @@ describe('A secret that is rotated', () => {
     }
   });
 
-  it('ends the old one at once without an overlap', async () => {
+  it('ends the old one immediately without an overlap', async () => {
     const hook = await aHook();
     const { body } = await post(`${hook.path}/rotate_secret`, {});
     await post(`${hook.path}/test`);

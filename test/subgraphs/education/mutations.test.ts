@@ -429,7 +429,7 @@ describe('Results in the graph', () => {
     });
   });
 
-  it('are recorded many at once, each of them or not', async () => {
+  it('are recorded many at the same time, each of them or not', async () => {
     const [{ enrolmentId }, other] = [await active(), await active()];
     const row = (id: string, more: object = {}) => ({
       enrolmentId: id,

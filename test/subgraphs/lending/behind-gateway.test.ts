@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// A test looks into an answer as it likes.
+// A test looks into a response as it likes.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 const send = async (scopes: string, query: string, variables: object = {}): Promise<Json> => {

@@ -133,7 +133,7 @@ describe('Mobile money that comes in, in the graph', () => {
     expect(await codes({ receiptNo: 'X', paidAt: '2090-01-01T00:00:00Z' })).toEqual([['range', 'input.paidAt']]);
   });
 
-  it('is asked for on the phone, in whole shillings', async () => {
+  it('is prompted on the phone, in whole shillings', async () => {
     const wanted = { amount: 10_000, msisdn, accountReference: 'WHO KNOWS' };
     const { mobileMoneyTransaction, userErrors } = await did('collectMobileMoney', wanted, show);
     expect([userErrors, mobileMoneyTransaction]).toMatchObject([

@@ -193,7 +193,7 @@ describe('A mutation that is refused', () => {
     expect(again.loan.state).toBe('READY_TO_DISBURSE');
   });
 
-  it('needs a reason where the lifecycle asks for one', async () => {
+  it('needs a reason where the lifecycle requires one', async () => {
     const { userErrors } = await carryOut('rejectLoan', { loanId: await draft(), reason: ' ' }, 'loan { id }');
     expect(userErrors).toMatchObject([{ path: ['input', 'reason'] }]);
   });

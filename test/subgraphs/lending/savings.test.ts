@@ -142,7 +142,7 @@ describe('A savings account in the graph', () => {
     ]);
   });
 
-  it('waits for approval where the society asks for it, and is accepted or declined', async () => {
+  it('waits for approval where the society requires it, and is accepted or declined', async () => {
     const waiting = async () => {
       const { id } = await anAccount();
       await graph.testApp.sql(`update savings_account set state = 'pending_approval' where uuid = $1`, [id]);

@@ -112,7 +112,7 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
   const enquire = (kind: Kind, id: string): Reply => {
     const known = transactions.find((each) => each.kind === kind && each.id === id);
     if (!known?.plan.enquired) return envelope(kind === 'payout' ? 'DP00900001015' : 'DP00800001025', null);
-    // A payout that was paid with its reply is settled for whoever asks.
+    // A payout that was paid with its reply is settled for every enquiry.
     const isPaid = known.settled || known.plan.replies === `DP00900001001`;
     const code = isPaid ? known.plan.enquired.after : known.plan.enquired.before;
     return envelope(code, shown(known, code));

@@ -15,7 +15,7 @@ export type Deliveries = {
   readonly all: () => readonly Delivery[];
   /** Sends it, and repeats it where it is not accepted, as often as configured. Resolves after the first attempt. */
   readonly notify: (url: string, body: unknown, about: readonly string[]) => Promise<void>;
-  /** Asks, as a validation does, and waits for the answer. */
+  /** Asks, as a validation does, and waits for the response. */
   readonly request: (
     url: string,
     body: unknown,

@@ -9,7 +9,7 @@ type CallbackUrls = { readonly result: string; readonly timeout: string };
 const PLACEHOLDER = 'NLJ0000000';
 const UTILITY = 'Utility Account';
 
-/** B2C v3: takes the payment on, or plays what its number or a script asks for. */
+/** B2C v3: takes the payment on, or plays what its number or a script says. */
 export async function payCustomer(provider: Provider, fields: Fields): Promise<Handled> {
   const { clock, ids, transactions, turnedAway, options } = provider;
   const originatorId = fields['OriginatorConversationID'] ?? '';

@@ -19,7 +19,7 @@ export type Plan = {
   /** So many requests of this payment are turned away first, with nothing booked. */
   readonly turnsAway?: { readonly times: number; readonly reply: Reply | 'invalid_token' };
   /**
-   * `late`: after the first notification. `hang`: never. `drop`: the connection is closed in place of an answer.
+   * `late`: after the first notification. `hang`: never. `drop`: the connection is closed in place of a response.
    */
   readonly reply: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
   /** What the provider's books say in the end, and a status query with them. `nothing`: the provider does not know it. */

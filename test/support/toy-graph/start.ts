@@ -13,7 +13,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from './books.ts';
 import { reviewsResolvers, reviewsTypeDefs } from './reviews.ts';
 
-/** The media type by which a client of today asks for a status that says that an operation is wrong. */
+/** The media type by which a client of today requests a status that says that an operation is wrong. */
 const newer = 'application/graphql-response+json';
 
 /** The two ways in which a gateway reaches its subgraphs. The same tests pass both ways. */
@@ -28,7 +28,7 @@ export const toySupergraph = () =>
     { name: 'reviews', url: 'http://reviews.invalid/graphql', typeDefs: reviewsTypeDefs },
   ]);
 
-/** A test looks into an answer as it likes. */
+/** A test looks into a response as it likes. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 

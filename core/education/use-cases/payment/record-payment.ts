@@ -32,7 +32,7 @@ export type RecordPayment = {
   readonly allocations?: readonly WantedPortion[];
   /** Kinds of charges that a giver named; the money goes to nothing else. */
   readonly categories?: readonly FeeCategory[] | null;
-  /** False: money beyond what is owed is refused instead of kept as credit. */
+  /** False: money beyond what is owed is refused instead of stored as credit. */
   readonly allowCredit?: boolean;
   /** Where the money stands so far, of which this is the payment: in suspense, or with the wrong student. */
   readonly from?: RecordName | null;

@@ -29,7 +29,7 @@ export type Recipient = {
   readonly business: Business | null;
 };
 
-const NOBODY: Recipient = { msisdn: null, bankAccount: null, bankPayee: null, business: null };
+const NO_RECIPIENT: Recipient = { msisdn: null, bankAccount: null, bankPayee: null, business: null };
 
 /**
  * The recipient on the channel that was chosen: a number on mobile money, a business, an account at a bank, a school in our
@@ -49,17 +49,17 @@ export async function requireRecipient(
     requireCarriable(channel, payout, msisdn);
     await requireReachable(channel, msisdn, ports);
     if (ports.verifiedNumbersOnly) requireOwnNumber(borrower, msisdn);
-    return { ...NOBODY, msisdn };
+    return { ...NO_RECIPIENT, msisdn };
   }
   if (channel === 'bank') {
     const bankAccount = requireNamed('bank_account', command.bankAccount, channel);
-    return { ...NOBODY, bankAccount, bankPayee: borrower.name };
+    return { ...NO_RECIPIENT, bankAccount, bankPayee: borrower.name };
   }
   const invoiceId = requireSchoolFee(loan, channel);
-  if (!isToBusiness(channel)) return NOBODY;
+  if (!isToBusiness(channel)) return NO_RECIPIENT;
   const business = await schoolsBusiness(command.business ?? null, invoiceId, ports);
   requirePayable(channel, payout, business);
-  return { ...NOBODY, business };
+  return { ...NO_RECIPIENT, business };
 }
 
 /** @throws DomainError validation_failed (invalid) */

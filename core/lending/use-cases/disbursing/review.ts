@@ -59,7 +59,7 @@ export async function proposeOutcome(
       );
     }
     requirePaymentTime(paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
-    // What is booked as another payment can’t be this one’s: said before a second person is asked.
+    // What is booked as another payment can’t be this one’s: said before a second person has to approve.
     await requireFree(disbursement, 'out', { receiptNo, amount, at: paidAt ?? ports.now }, ports);
   }
   const proposed = disbursement.proposeOutcome({

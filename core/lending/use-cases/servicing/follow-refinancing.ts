@@ -78,7 +78,7 @@ async function chargeSuccessor(
   ports: Following,
 ): Promise<readonly DomainEvent[]> {
   if (loan.chargedOffOn !== null || loan.state === 'written_off') {
-    throw cantBear(old, `Loan ${loan.loanNo}, which paid it off, was given up as a loss.`);
+    throw cantBear(old, `Loan ${loan.loanNo}, which paid it off, was written off as a loss.`);
   }
   const { account: before, entries } = await readAccount(loan, ports);
   const lent = entryOf(loan, entries, old.uuid);

@@ -1,6 +1,6 @@
 /**
  * Does together what is asked for at the same time: while one batch is under way, others gather, and the next batch
- * takes them all. Nobody waits for company: what is asked for when nothing runs is done at once, alone.
+ * takes them all. Nothing waits for company: what is asked for when nothing runs is done at once, alone.
  *
  * A batch that fails is done once more one by one, so that only those fail which fail by themselves.
  * @param work gives the results in the order of the items
@@ -17,7 +17,7 @@ export function gather<Item, Result>(
   const settle = async (batch: readonly Pending[]): Promise<void> => {
     try {
       const results = await work(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error(`${batch.length} were asked for, ${results.length} done.`);
+      if (results.length !== batch.length) throw new Error(`${batch.length} were requested, ${results.length} done.`);
       batch.forEach(({ resolve }, n) => resolve(results[n] as Result));
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error);

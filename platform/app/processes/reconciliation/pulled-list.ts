@@ -10,7 +10,7 @@ export type PulledList =
       readonly kind: 'pulled';
       readonly statement: Statement & { readonly collectedUntil: Temporal.Instant };
       readonly lines: readonly StatementLine[];
-      /** Rows that have no readable receipt or amount: somebody has to look at them on the portal. */
+      /** Rows that have no readable receipt or amount: a person has to review them on the portal. */
       readonly unreadable: number;
     }
   | { readonly kind: 'refused'; readonly why: string };

@@ -61,7 +61,7 @@ const students = view(Student, {
 
 const sp = columnsOf(Sponsorship, 'sp');
 
-/** An admission number, whatever its case; `condition` says which column has its form. */
+/** An admission number, in upper or lower case; `condition` says which column has its form. */
 export const byAdmissionNo = (means: string, condition: string) =>
   bySearch(means, { example: 'BSC-CS/0042/2026', maxLength: 40 }, (number) => [
     [condition, number.trim().toUpperCase()],
@@ -72,7 +72,7 @@ export const studentList: SchoolList = {
     programme: byCode(l.programmeId, 'programme', 'The programme'),
     state: byChoice(l.state, 'The state', studentLifecycle.states),
     intake: byCode(l.intakeId, 'intake', 'The intake'),
-    admission_no: byAdmissionNo('The admission number, whatever its case', 'l.admission_form = ?::text'),
+    admission_no: byAdmissionNo('The admission number, in upper or lower case', 'l.admission_form = ?::text'),
     q: bySearch(
       'Words, or beginnings of words, of the name or of the admission number, in any order. Case, accents and ' +
         'punctuation don’t count',
@@ -92,7 +92,7 @@ export function studentViews(context: ViewContext) {
   const all = schoolCollection(context, students, pick(l, 'programmeId'), studentList);
   return {
     ...all,
-    /** Students by admission number, whatever its case, in no order. */
+    /** Students by admission number, in upper or lower case, in no order. */
     byAdmissionNos: (numbers: readonly string[]) =>
       all.where(['l.admission_form = any(?::text[])', numbers.map((number) => number.trim().toUpperCase())]),
   };

@@ -34,7 +34,7 @@ export const moneyChecks: readonly Check[] = [
   agrees('share_transfers', 'Shares that one member gave up another one has.', 'select 0::bigint'),
   {
     name: 'members who left',
-    means: 'A member who left owes nothing, stands for nobody and has neither savings nor shares.',
+    means: 'A member who left owes nothing, guarantees no loan and has neither savings nor shares.',
     sql: `select 'member' as "table", m.id::text as id, format('%s left, and %s', m.member_no, x.what) as what
             from member m
             cross join lateral (
@@ -129,7 +129,7 @@ export const moneyChecks: readonly Check[] = [
   ),
   agrees(
     'unallocated_receipts',
-    'What lies in suspense is mobile money that nobody has placed yet.',
+    'What lies in suspense is mobile money that is not placed yet.',
     `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state in ('unallocated', 'returning')`,
   ),
 ];

@@ -134,7 +134,7 @@ describe('Issuing an invoice', () => {
     expect(next.number).toBe('INV-2027-000001');
   });
 
-  it('counts as paid at once where discounts leave nothing', async () => {
+  it('counts as paid immediately where discounts leave nothing', async () => {
     const { draft } = await aStudent();
     const { result, events } = await draft({
       lines: [charge(100n, 'tuition', { discount: { percent: '100' } })],

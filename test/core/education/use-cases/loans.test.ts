@@ -68,7 +68,7 @@ describe('Reserving an invoice for a loan', () => {
     expect([first.state, moved.result.invoiceId]).toEqual(['released', other.id]);
   });
 
-  it('ends by itself, or when the loan lets go', async () => {
+  it('ends automatically, or when the loan lets go', async () => {
     const { ports, invoice, reserve } = await anInvoice();
     const { result } = await reserve(30_000n);
     const later = ports.at('2026-02-03T06:00:00Z');

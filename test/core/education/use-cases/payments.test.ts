@@ -180,7 +180,7 @@ describe('Reversing a payment', () => {
     expect(unappliedOf(result)).toBe(0n);
   });
 
-  it('leaves an invoice that was given up as it is', async () => {
+  it('leaves an invoice that was written off as it is', async () => {
     const { ports, student, pay } = await aStudent();
     const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const { result } = await pay(100n);

@@ -230,7 +230,7 @@ describe('Amending a published result', () => {
     expect(result).toMatchObject({ totalMark: '58.00', amended: false });
   });
 
-  it('keeps the edition of the scale that was frozen, unless a rescale is asked for', async () => {
+  it('keeps the edition of the scale that was frozen, unless a rescale is requested', async () => {
     const { dean, published } = await aUnit();
     const result = await published(first);
     const { definition } = GRADING_PRESETS.KE_UNI8;

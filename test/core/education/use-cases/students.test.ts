@@ -90,7 +90,7 @@ describe('Registering a student', () => {
     await refusedField(register(bad), field);
   });
 
-  it('names every bad field at once', async () => {
+  it('names every bad field together', async () => {
     const { register } = await aSchool();
     await refused(register({ firstName: '', phone: 'x', country: 'x' }), 'validation_failed', {
       errors: ['first_name', 'phone', 'country'].map((field) => expect.objectContaining({ field })),

@@ -152,7 +152,7 @@ describe('A loan with daily interest and a rounded instalment', () => {
 });
 
 describe('A loan with grace on principal and on the payment of interest', () => {
-  it('asks for the interest of the grace in the first row after it (RS07)', () => {
+  it('demands the interest of the grace in the first row after it (RS07)', () => {
     const terms = standardTerms({
       ...level,
       instalments: 18,

@@ -55,7 +55,7 @@ describe('A simple loan', () => {
     ]);
   });
 
-  it('falls due on the seed day that is asked for', () => {
+  it('falls due on the seed day that is requested', () => {
     expect(dueDatesOf({ ...simple, instalments: 3, firstDueOn: date('2026-02-28'), seedDay: 30 })).toEqual([
       '2026-02-28',
       '2026-03-30',

@@ -263,7 +263,7 @@ describe('An endpoint whose receiver stays down', () => {
 });
 
 describe('A receiver that answers 410', () => {
-  it('is believed at once; what it refused is held for a recovery', () => {
+  it('is believed immediately; what it refused is held for a recovery', () => {
     const [endpoint, delivery] = [anEndpoint(), aDelivery()];
     const { events, attempt } = attemptAt(endpoint, delivery, START, { ...DOWN, status: 410, errorClass: 'http_4xx' });
     expect(events).toMatchObject([{ type: 'webhook.disabled', data: { reason: 'gone', client_id: 1 } }]);
@@ -322,7 +322,7 @@ describe('An attempt that is under way while its webhook ends', () => {
 describe('An attempt whose worker died', () => {
   const minute = START.add({ seconds: 60 });
 
-  it('is taken back after half a minute, not before, and is due at once', () => {
+  it('is taken back after half a minute, not before, and is due immediately', () => {
     const [endpoint, delivery] = [anEndpoint(), aDelivery()];
     begin(endpoint, delivery, START);
     expect(afterInterruption(endpoint, delivery, START.add({ seconds: 29 }))).toBeNull();

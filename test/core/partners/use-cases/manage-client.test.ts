@@ -67,7 +67,7 @@ describe('An api client', () => {
     await createClient(command, ports);
   });
 
-  it('gets a new secret and a new epoch; the old secret ends at once', async () => {
+  it('gets a new secret and a new epoch; the old secret ends immediately', async () => {
     const { result, events } = await rotateClientSecret(
       { clientId: 1, secretHash: 'hash-2', overlapSeconds: 0 },
       ports,

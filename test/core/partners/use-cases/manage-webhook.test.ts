@@ -97,7 +97,7 @@ describe('A secret that is rotated', () => {
     expect(validSecrets(10 + 86_400)).toEqual(['second']);
   });
 
-  it('ends at once without an overlap, also while the webhook is disabled', async () => {
+  it('ends immediately without an overlap, also while the webhook is disabled', async () => {
     await disableWebhook(command, ports);
     await rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds: 0 }, ports);
     expect(validSecrets(0)).toEqual(['second']);
@@ -142,7 +142,7 @@ describe('A recovery', () => {
     });
   });
 
-  it('brings what it was asked for', () => {
+  it('brings what it was requested', () => {
     const states = [null, 'held', 'exhausted', 'succeeded', 'pending', 'retrying', 'delivering'];
     const emitted = (only: 'failed' | 'missing' | 'all') =>
       states.map((state) => recoveryOf(only, state === null ? null : { state }));

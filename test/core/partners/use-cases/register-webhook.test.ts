@@ -94,7 +94,7 @@ describe('A webhook is refused', () => {
     });
   });
 
-  it('for everything else that is wrong with it, all at once', async () => {
+  it('for everything else that is wrong with it, all together', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, 'v']));
     const error = await refusal({ events: [], description: 'x'.repeat(501), rateLimitPerSecond: 501, metadata });
     expect(error).toMatchObject({ code: 'validation_failed' });

@@ -75,7 +75,7 @@ describe('A Retry-After', () => {
 });
 
 describe('An interrupted attempt', () => {
-  it('is made up for at once: it says nothing about the receiver', () => {
+  it('is made up for immediately: it says nothing about the receiver', () => {
     expect(seconds(4, { status: null, errorClass: 'interrupted' })).toBe(0);
     expect(seconds(10, { status: null, errorClass: 'interrupted' })).toBeNull();
   });

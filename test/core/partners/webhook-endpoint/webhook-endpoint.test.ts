@@ -40,7 +40,7 @@ describe('A webhook', () => {
     expect([own, sibling, stranger].map((each) => each.wants(announce(exhausted), []))).toEqual([false, true, false]);
   });
 
-  it('alone gets its test event, whatever it subscribed to', () => {
+  it('alone gets its test event, independent of its subscriptions', () => {
     const [own, sibling] = [anEndpoint({ events: ['loan.*'] }), anEndpoint()];
     [own.id, sibling.id] = [1, 2];
     const announcement = announce(own.test());

@@ -71,7 +71,7 @@ describe('The close of business', () => {
 
   it('does not recognise again what a payment recognised before its time', async () => {
     const other = await lender.lend(6_000_000n);
-    // Three instalments ahead: their interest is income at once.
+    // Three instalments ahead: their interest is income immediately.
     await lender.repay(other, 1_600_000n);
     const paid = BigInt(String((await loanOf(other))['interest_accrued']));
     lender.moveTo('2026-03-20');

@@ -18,8 +18,8 @@ function slowly() {
   return { request, batches, letGo };
 }
 
-describe('What is asked for at the same time', () => {
-  it('is begun at once where nothing runs, and gathers meanwhile, so many at a time', async () => {
+describe('What is requested at the same time', () => {
+  it('is begun immediately where nothing runs, and gathers meanwhile, so many at a time', async () => {
     const { request, batches, letGo } = slowly();
     const responses = Promise.all([1, 2, 3, 4, 5].map(request));
     expect(batches).toEqual([[1]]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Runs commands at once; gives what was done, and the codes of what was refused. Anything but a refusal fails. */
+/** Runs commands at the same time; gives what was done, and the codes of what was refused. Anything but a refusal fails. */
 async function atOnce<Result>(...commands: readonly (() => Promise<Result>)[]) {
   const settled = await Promise.allSettled(commands.map((command) => command()));
   const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -88,7 +88,7 @@ describe('Of two equal commands at once one is done and one refused by its name:
     expect([sponsorships.done.length, sponsorships.refused]).toEqual([1, ['duplicate_sponsorship']]);
   });
 
-  it('a loan holds one invoice: of two holds at once the later one stands', async () => {
+  it('a loan holds one invoice: of two holds at the same time the later one stands', async () => {
     const studentId = await school.newStudent();
     const invoices = [await school.issued(studentId, 500n), await school.issued(studentId, 500n)];
     const loanUuid = randomUUID();
@@ -107,7 +107,7 @@ describe('Of two equal commands at once one is done and one refused by its name:
     expect(held).toEqual([{ state: 'held' }, { state: 'released' }]);
   });
 
-  it('payments of one student at once spend no balance twice', async () => {
+  it('payments of one student at the same time spend no balance twice', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 1_000n);
     const pay = (n: number) => () =>
@@ -133,7 +133,7 @@ describe('Of two equal commands at once one is done and one refused by its name:
 });
 
 describe('Numbers of invoices', () => {
-  it('have no gap after twenty were issued at once while others were refused', async () => {
+  it('have no gap after twenty were issued at the same time while others were refused', async () => {
     const before = await lastNumber();
     const drafts: number[] = [];
     for (let n = 0; n < 20; n++) drafts.push(await school.draft(await school.newStudent(), 100n));
@@ -147,7 +147,7 @@ describe('Numbers of invoices', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => before + n + 1));
   });
 
-  it('are not used up by a command that drew one and was refused, though its answer is kept', async () => {
+  it('are not used up by a command that drew one and was refused, though its response is kept', async () => {
     const before = await lastNumber();
     const year = new Date().getFullYear();
     const claim = { key: randomUUID(), fingerprint: Buffer.from('a request'), method: 'POST', path: '/x' };

@@ -276,7 +276,7 @@ describe('Transactions that commit out of the order of their stamps', () => {
 });
 
 describe('Stamps', () => {
-  it('are kept to the millisecond in which they are shown', async () => {
+  it('are stored to the millisecond in which they are shown', async () => {
     const rows = await testApp.sql(
       `select 1 from invoice where updated_at <> date_trunc('milliseconds', updated_at)
        union all select 1 from student where updated_at <> date_trunc('milliseconds', updated_at)`,

@@ -120,7 +120,7 @@ describe('Money that moved', () => {
     ).toEqual([{ rule_id: 'one_phone_many_members', member_id: null, msisdn, amount: '6000000' }]);
   });
 
-  it('in and out at once is a corridor, and not below four fifths', async () => {
+  it('in and out at the same time is a corridor, and not below four fifths', async () => {
     const memberId = await testApp.newMember();
     const savingsAccountId = await savings.account(T / 2n, memberId);
     const take = (amount: bigint) =>

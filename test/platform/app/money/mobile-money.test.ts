@@ -125,7 +125,7 @@ describe('A payment to the paybill', () => {
     expect(change).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
   });
 
-  it('is one payment although its receipt comes many times at once', async () => {
+  it('is one payment although its receipt comes many times at the same time', async () => {
     const id = await savings.account();
     const [row] = await testApp.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
       id,
@@ -237,7 +237,7 @@ describe('A collection', () => {
     expect(view).toMatchObject({ state: 'merged', receiptNo: null, mergedInto: { id: expect.any(Number) } });
   });
 
-  it('asked for many times at once is asked for once', async () => {
+  it('requested many times at the same time is sent once', async () => {
     const wanted = { amount: 20_000n, msisdn: '+254711111112', accountReference: 'X' };
     const request = await Promise.allSettled(
       Array.from({ length: 6 }, () => testApp.done(testApp.app.mobileMoney.collect, wanted)),

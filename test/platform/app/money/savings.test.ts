@@ -41,7 +41,7 @@ describe('Savings in Postgres', () => {
     ]);
   });
 
-  it('never go below zero, however many take at once', async () => {
+  it('never go below zero, however many take at the same time', async () => {
     const id = await savings.account(100_000n);
     const takes = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
@@ -55,7 +55,7 @@ describe('Savings in Postgres', () => {
     expect(await savings.holding(id)).toEqual([10_000n, 0n]);
   });
 
-  it('book one deposit for one reference, however many bring it at once', async () => {
+  it('book one deposit for one reference, however many bring it at the same time', async () => {
     const id = await savings.account();
     const input = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
     const brought = await Promise.allSettled(

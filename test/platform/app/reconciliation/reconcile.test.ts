@@ -227,7 +227,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     expect(await proofs()).toEqual([]);
   });
 
-  it('clears by itself what agrees by now, and lets what was explained rest', async () => {
+  it('clears automatically what agrees by now, and lets what was explained rest', async () => {
     const { open } = await compared(file);
     const left = open.map(({ receiptNo }) => receiptNo).sort();
     expect(left).toEqual(['AMOUNT0001', 'ASBANK0001', 'MISTYPED01', 'ONLYHERE01', 'TWICE00001', 'TYPEDWELL1']);

@@ -163,7 +163,7 @@ describe('A school-fee loan', () => {
     expect(await testApp.sql('select from loan where invoice_id = $1', [drafted])).toEqual([]);
   });
 
-  it('lets the invoice go where it is declined, and by itself after a week', async () => {
+  it('lets the invoice go where it is declined, and automatically after a week', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     const { id: loanId } = await apply(invoiceId);
@@ -291,7 +291,7 @@ describe('A school-fee loan', () => {
     expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
   });
 
-  it('is paid at once to a school whose fees are collected in the lender’s own books, and comes back from there', async () => {
+  it('is paid immediately to a school whose fees are collected in the lender’s own books, and comes back from there', async () => {
     const { loanId, invoiceId } = await ready();
     const [held, portfolio] = [await lender.held('school_fees_collected'), await lender.held('loan_portfolio')];
     const float = async () => (await testApp.sql('select float, held from agent'))[0];
@@ -333,7 +333,7 @@ describe('A school-fee loan', () => {
     });
   });
 
-  it('of two that want the same balance at once, one gets it', async () => {
+  it('of two that want the same balance at the same time, one gets it', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     const tries = await Promise.allSettled([apply(invoiceId), apply(invoiceId), apply(invoiceId)]);

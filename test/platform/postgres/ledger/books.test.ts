@@ -57,7 +57,7 @@ describe('The statement of an account', () => {
     expect(lines.at(-1)?.balance).toBe((await balancesOn('2026-02-10')).of['interest_receivable']);
   });
 
-  it('is one agent’s where a sub-account is asked for', async () => {
+  it('is one agent’s where a sub-account is requested', async () => {
     const opening = async (of: string | null) =>
       (
         await inBooks((sql) =>

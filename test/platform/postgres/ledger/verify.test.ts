@@ -160,7 +160,7 @@ describe('The proof of the ledger', () => {
     }
   });
 
-  it('names a loan that asks for less than was recognised', async () => {
+  it('names a loan that demands less than was recognised', async () => {
     const names = await found(
       [`update loan set interest_outstanding = 0 where id = ${loanId}`],
       [

@@ -67,7 +67,7 @@ describe('An institution with M-Pesa and Airtel Money', () => {
     expect(await held('app_float_airtel')).toBe(-200_000n);
   });
 
-  it('finds by an enquiry what Airtel did not say at once', async () => {
+  it('finds by an enquiry what Airtel did not say immediately', async () => {
     const open = await pay('airtel_b2c', '+254730000007');
     expect(open.state).toBe('sent');
     await airtel.advance(1_000);

@@ -8,7 +8,7 @@ import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
-/** What is seen of one payment from beginning to end: the answer, the results in order, the time-outs, a query, the books. */
+/** What is seen of one payment from beginning to end: the response, the results in order, the time-outs, a query, the books. */
 type Seen = {
   readonly replies: readonly string[];
   readonly results: readonly string[];
@@ -71,7 +71,7 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
   const found = readStatusResult(ours.receivedAt('status')[0] ?? '');
   return {
     replies,
-    results: before > 0 ? ['before the answer', ...results] : results,
+    results: before > 0 ? ['before the response', ...results] : results,
     timeouts: ours.receivedAt('timeout').length,
     status: found.kind === 'unreadable' ? found.why : found.meaning,
     utilityMoved: fake.books.balanceOf('Utility Account') - fake.options.balances['Utility Account'],
@@ -106,7 +106,11 @@ describe('A payment to a customer, by the suffix of its number', () => {
     ['007', 'is paid without a word', { ...moved, replies: ['accepted'], results: [] }],
     ['008', 'stays open for ever', { ...unmoved, status: 'open', replies: ['accepted'], results: [] }],
     ['009', 'is notified three times', { ...moved, replies: ['accepted'], results: [PAID, PAID, PAID] }],
-    ['010', 'is notified before the reply', { ...moved, replies: ['accepted'], results: ['before the answer', PAID] }],
+    [
+      '010',
+      'is notified before the reply',
+      { ...moved, replies: ['accepted'], results: ['before the response', PAID] },
+    ],
     ['011', 'hangs, and is paid', { ...moved, replies: ['unknown'], results: [PAID] }],
     ['012', 'meets a 503', { ...unmoved, status: 'inconclusive', replies: ['unknown'], results: [] }],
     ['013', 'is throttled twice', { ...moved, replies: ['back_off', 'back_off', 'accepted'], results: [PAID] }, 3],

@@ -154,10 +154,10 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
     ['011', 'hangs, and is paid', { ...paid, replied: 'unknown', events: 'unknown succeeded' }],
     [
       '012',
-      'is never asked for again after a 503: people look',
+      'is never requested again after a 503: people look',
       { ...silent, replied: 'unknown', events: 'unknown review' },
     ],
-    ['013', 'is asked for again while it is turned away', { ...paid, pushes: 3 }],
+    ['013', 'is requested again while it is turned away', { ...paid, pushes: 3 }],
     ['014', 'is paid: there is no such play for prompts', paid],
     [
       '015',
@@ -172,7 +172,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
     expect(await collect(suffix)).toEqual(expected);
   });
 
-  it('is asked for in the words of Daraja, and nothing else', async () => {
+  it('is requested in the words of Daraja, and nothing else', async () => {
     const requests = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
     const [{ originator_id: id } = { originator_id: '' }] = await testApp.sql<{ originator_id: string }>(
       `select originator_id from collection where reference = 'collection-000'`,

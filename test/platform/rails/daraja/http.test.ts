@@ -12,7 +12,7 @@ const at = (port: number, scheme = 'http') => post(`${scheme}://127.0.0.1:${port
 afterAll(() => servers.close());
 
 describe('A request to the provider', () => {
-  it('brings its answer back, with numbers as they were written', async () => {
+  it('brings its response back, with numbers as they were written', async () => {
     const port = await servers.http((_request, response) => {
       response.writeHead(200, { 'retry-after': '3' }).end('{"Amount":1.00,"Code":0}');
     });
@@ -47,12 +47,12 @@ describe('A request to the provider', () => {
     expect(await send(at(port), AbortSignal.timeout(50))).toEqual({ kind: 'no_answer', why: 'deadline' });
   });
 
-  it('may have arrived where the connection is closed in place of an answer', async () => {
+  it('may have arrived where the connection is closed in place of a response', async () => {
     const port = await servers.tcp((socket) => socket.once('data', () => socket.destroy()));
     expect(await send(at(port), deadline)).toEqual({ kind: 'no_answer', why: 'broken_off' });
   });
 
-  it('keeps the status of an answer whose body breaks off, is no JSON or is too long', async () => {
+  it('keeps the status of a response whose body breaks off, is no JSON or is too long', async () => {
     const broken = await servers.tcp((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"ResponseCode"')),
     );

@@ -147,7 +147,7 @@ describe('A paybill', () => {
     expect(breaks(await pulled()).map(([, receipt]) => receipt)).not.toContain(lost);
   });
 
-  it('is pulled once a day by itself, and again in an hour where the provider could not be reached', async () => {
+  it('is pulled once a day automatically, and again in an hour where the provider could not be reached', async () => {
     const due = async () => {
       const at = testApp.clock().toString();
       return (await testApp.database.query('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;

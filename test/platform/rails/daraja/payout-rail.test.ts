@@ -84,7 +84,7 @@ describe('The way of paying by M-Pesa', () => {
     ]);
   });
 
-  it('books a high payment by the answer to its own question alone, while it is awaited', async () => {
+  it('books a high payment by the response to its own question alone, while it is awaited', async () => {
     const order = orderTo('000', 10_000_000n);
     await send(order);
     await fake.advance(1_000);

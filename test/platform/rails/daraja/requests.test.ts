@@ -46,7 +46,7 @@ const payment = {
 };
 
 describe('What goes out to Daraja', () => {
-  it('asks for a token with key and secret, once', async () => {
+  it('requests a token with key and secret, once', async () => {
     await requestBalance(daraja, addresses, deadline);
     await requestBalance(daraja, addresses, deadline);
     const tokens = fake.requests().filter(({ path }) => path.startsWith('/oauth/'));
@@ -210,7 +210,7 @@ describe('What goes out to Daraja', () => {
     });
   });
 
-  it('asks for the balance', async () => {
+  it('requests the balance', async () => {
     await requestBalance(daraja, addresses, deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/mpesa/accountbalance/v1/query', status: 200 });
     expect(sent().body).toEqual({

@@ -5,7 +5,7 @@ import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
-/** What is seen of one prompt: the answer, what a query says before and after, the callbacks, the books. */
+/** What is seen of one prompt: the response, what a query says before and after, the callbacks, the books. */
 type Seen = {
   readonly replies: readonly string[];
   readonly before: string;
@@ -106,7 +106,7 @@ describe('A prompt to pay, by the suffix of the payer’s number', () => {
     expect(await prompt(suffix, tries)).toEqual(expected);
   });
 
-  it('is not known from an answer about another prompt', async () => {
+  it('is not known from a response about another prompt', async () => {
     const reply = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_2' };
     const other = {
       ...daraja,

@@ -158,7 +158,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     expect(incidents).toEqual([{ kind: 'float_difference' }]);
   });
 
-  it('is asked for in the words of Daraja, and nothing else', () => {
+  it('is requested in the words of Daraja, and nothing else', () => {
     const requests = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
     const shapes = new Set(
       requests.map(({ method, path, headers, body }) =>

@@ -55,7 +55,7 @@ describe('A payment', () => {
     expect(got(300n, { ...STANDARD_RULES, future: 'reamortize' }).slice(2)).toEqual(['3: 0/0/10/24', '4: 0/0/10/23']);
   });
 
-  it('goes on with one that asks for less than its share', () => {
+  it('goes on with one that demands less than its share', () => {
     const unequal = [instalment(1, '2026-04-01', { principal: 0n }), instalment(2, '2026-05-01')];
     const { perInstalment } = allocatePayment(60n, today, unequal, { ...STANDARD_RULES, future: 'reamortize' });
     expect(perInstalment.map(({ number, interest, principal }) => `${number}: ${interest}/${principal}`)).toEqual([

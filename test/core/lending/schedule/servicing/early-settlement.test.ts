@@ -22,23 +22,23 @@ function quote(on: string, until: InterestUntil, paid = 1, of: ScheduleTerms = t
 const owed = { principal: 90_446n, fees: 0n, penalties: 0n };
 
 describe('The quote of an early settlement', () => {
-  it('asks for interest up to the day', () => {
+  it('demands interest up to the day', () => {
     expect(quote('2026-02-15', 'pay_off_date')).toEqual({ ...owed, interest: 452n, total: 90_898n }); // 14 of 28 days
   });
 
-  it('asks for interest up to the next due date', () => {
+  it('demands interest up to the next due date', () => {
     expect(quote('2026-02-15', 'next_due_date')).toEqual({ ...owed, interest: 904n, total: 91_350n });
   });
 
-  it('on a due date asks for what falls due and nothing more', () => {
+  it('on a due date demands what falls due and nothing more', () => {
     expect(quote('2026-03-01', 'pay_off_date').interest).toBe(904n);
   });
 
-  it('asks for what is overdue as well', () => {
+  it('demands what is overdue as well', () => {
     expect(quote('2026-02-15', 'pay_off_date', 0)).toMatchObject({ principal: 120_000n, interest: 1_200n + 452n });
   });
 
-  it('after maturity asks for all that is open', () => {
+  it('after maturity demands all that is open', () => {
     const { totals } = scheduleOf(terms);
     expect(quote('2026-12-01', 'pay_off_date', 0).total).toBe(totals.total);
   });
@@ -67,7 +67,7 @@ describe('The quote of an early settlement', () => {
     expect(quote('2026-02-08', 'pay_off_date', 1, more).interest).toBe(226n);
   });
 
-  it('asks for the fees of the running row only up to its due date', () => {
+  it('demands the fees of the running row only up to its due date', () => {
     const fee = { name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: 100n } } as const;
     expect(quote('2026-02-15', 'pay_off_date', 1, { ...terms, fees: [fee] }).fees).toBe(0n);
     expect(quote('2026-02-15', 'next_due_date', 1, { ...terms, fees: [fee] }).fees).toBe(100n);

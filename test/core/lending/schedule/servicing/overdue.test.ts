@@ -40,7 +40,7 @@ describe('Penalties', () => {
     expect(penaltiesOn(open, date('2026-02-05'), daily)).toEqual([{ number: 1, amount: 100n }]);
   });
 
-  it('come to the same whether they are charged every day or all at once', () => {
+  it('come to the same whether they are charged every day or all together', () => {
     let charged = 0n;
     let until: Temporal.PlainDate | undefined;
     for (let day = date('2026-02-02'); day.toString() <= '2026-02-20'; day = day.add({ days: 1 })) {
