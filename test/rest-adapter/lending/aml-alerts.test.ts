@@ -111,6 +111,41 @@ describe('An alert', () => {
   });
 });
 
+describe('An alert about a name', () => {
+  it('shows the entry of the list and how far the member agrees with it', async () => {
+    const member = await partner.aMember();
+    const [list] = await ports.admin<{ id: string }>(
+      `insert into watchlist (tenant_id, uuid, name, kind, dated, digest)
+       values ($1, gen_random_uuid(), 'kenya peps', 'pep', '2026-03-01', 'd') returning id`,
+      [institution.id],
+    );
+    const [entry] = await ports.admin<{ id: string }>(
+      `insert into watchlist_entry (tenant_id, list_id, source_id, names, births, countries, id_numbers)
+       values ($1, $2, 'KE-7', '{Otieno John,Johnny}', '{}', '{}', '{}') returning id`,
+      [institution.id, list?.id],
+    );
+    const [alert] = await ports.admin<{ id: string }>(
+      `insert into aml_alert (uuid, tenant_id, rule_id, rule_version, severity, subject_key, member_id, window_start,
+                              window_end, amount, threshold, evidence, holds, state, due_at, watchlist_entry_id,
+                              watchlist_revision, watchlist_kind, compared_as, match_score)
+       values (gen_random_uuid(), $1, 'pep', 1, 'medium', 'member:' || $2, $2::bigint, now(), now(), 0, 0, '{}', false,
+               'open', now(), $3, 1, 'pep', 'john otieno||', 97) returning id`,
+      [institution.id, member.id, entry?.id],
+    );
+    const { body } = await partner.call('GET', `/api/v1/aml/alerts/${alert?.id}`);
+    expect(body).toMatchObject({
+      rule_id: 'pep',
+      member_id: member.id,
+      match: { kind: 'pep', list: 'kenya peps', source_id: 'KE-7', name: 'Otieno John', score: 97 },
+      amount: 0,
+    });
+    const listed = await partner.call('GET', '/api/v1/aml/alerts?filter[rule_id]=pep');
+    expect(listed.body.data).toEqual([body]);
+    const about = (await partner.call('GET', `/api/v1/members/${member.id}`)).body;
+    expect([about.enhanced_due_diligence, (await savings.anAlert()).match]).toEqual([true, null]);
+  });
+});
+
 describe('A rule that holds money', () => {
   it('refuses the movement with the alert that stops it, until that is decided', async () => {
     const strict = await ports.openInstitution();

@@ -293,6 +293,21 @@ describe('Alerts in the graph', () => {
     expect(await Promise.all(amounts)).toContain(250_000_000);
   });
 
+  it('about a name show the entry of the list, and the member’s due diligence', async () => {
+    const { app, operator } = graph.testApp;
+    const people = [{ sourceId: 'KE-7', names: ['Wanjiku Kamau'], births: [], countries: [], idNumbers: [] }];
+    const version = { name: 'peps', kind: 'pep', dated: Temporal.PlainDate.from('2026-03-01'), digest: 'd' } as const;
+    await app.watchlists.importList(operator, { ...version, people, removals: 'usual' });
+    while (await app.watchlists.screenBatch(operator));
+    const { amlAlerts } = await graph.query(
+      '{ amlAlerts(filter: { ruleId: "pep" }) { nodes { match { kind list sourceId name score } member { enhancedDueDiligence } } } }',
+    );
+    expect(amlAlerts.nodes).toContainEqual({
+      match: { kind: 'PEP', list: 'peps', sourceId: 'KE-7', name: 'Wanjiku Kamau', score: 100 },
+      member: { enhancedDueDiligence: true },
+    });
+  });
+
   it('are reviewed step by step, and reported by another than the one who escalated', async () => {
     expect(await refused('assignAmlAlert', { alertId, assignee: ' ' })).toEqual([['length', 'input.assignee']]);
     const { version } = await done('assignAmlAlert', { alertId, assignee: 'Asha Mwende' }, show);
