@@ -1,4 +1,4 @@
-import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
+import type { CollectionChannel, PayoutChannel } from '#core/payments/channels.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What became of one movement of money, as the table of suffixes shows it. */
@@ -11,17 +11,33 @@ export type Seen = {
   readonly events: string;
   /** debit/credit by journal line, journals apart by semicolons. */
   readonly journals: string;
-  /** What the float has changed by, in minor units. */
+  /** What the float, or the balance of the app, has changed by, in minor units. */
   readonly float: bigint;
   readonly incidents: string;
+  /** The state of the loan; empty where there is none. */
   readonly loan: string;
   /** Requests at the provider that ask to pay, and that ask what became of it. */
   readonly sends: number;
   readonly queries: number;
 };
 
+export type Movement = 'disbursement' | 'payout' | 'collection';
+
 /** A kind of movement: one column of the table. `run` moves money to or from a number that ends in the suffix. */
-export type Column = { readonly name: string; readonly run: (suffix: string) => Promise<Seen> };
+export type Column = { readonly name: Movement; readonly run: (suffix: string) => Promise<Seen> };
+
+/** The provider behind a rail, with a clock of its own that is the test app's. */
+export type ProviderUnderTest = {
+  readonly payoutChannel: PayoutChannel;
+  readonly collectionChannel: CollectionChannel;
+  /** The agent whose float pays. */
+  readonly agentId: number;
+  readonly msisdnOf: (suffix: string) => string;
+  readonly now: () => Temporal.Instant;
+  readonly advance: (milliseconds: number) => Promise<void>;
+  /** Requests that it received: those that ask to pay, and those that ask what became of it. */
+  readonly counts: (movement: Movement) => { readonly sends: number; readonly queries: number };
+};
 
 const AMOUNT = 200_000n;
 /** The provider answers a question after a second of its own. */
@@ -29,90 +45,158 @@ const ANSWERS_MS = 2_000;
 /** Beyond the day after which people have to look. */
 const MOST_CHECKS = 60;
 
-/** Disbursements of loans through a rail that pays at the fake. Its clock is the test app’s. */
-export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
-  const stateOf = async (id: number) => {
-    const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
-      'select originator_id, state, next_check_at::text as due, failure_code as code from disbursement where id = $1',
-      [id],
-    );
-    if (!row) throw new Error('The disbursement is gone.');
-    return row;
-  };
+/** Disbursements of loans by a provider. */
+export function disbursementColumn(testApp: TestApp, provider: ProviderUnderTest): Column {
   const floatNow = async () => {
     const [row] = await testApp.sql<{ float: string }>('select float::text as float from agent where id = $1', [
-      testApp.agent.id,
+      provider.agentId,
     ]);
     return BigInt(row?.float ?? 0);
   };
-  const list = async (sql: string, id: number) =>
-    (await testApp.sql<{ text: string }>(sql, [id])).map(({ text }) => text);
-  const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
-
   return {
     name: 'disbursement',
     run: async (suffix) => {
       const loanId = await testApp.readyLoan(AMOUNT);
-      const before = {
-        float: await floatNow(),
-        sends: requestsTo('/b2c/'),
-        queries: requestsTo('/transactionstatus/'),
-      };
-      const order = { loanId, amount: AMOUNT, channel: 'mpesa_b2c' as const, msisdn: `+254700000${suffix}` };
-      const { id, state: replied } = await testApp.done(testApp.app.lending.disburse, order);
-      await fake.advance(ANSWERS_MS);
-      for (let check = 0; check < MOST_CHECKS; check++) {
-        const { due, originator_id: originatorId } = await stateOf(id);
-        if (due === null) {
-          // What is notified late, and the queries that follow.
-          await fake.advance(120_000);
-          if ((await stateOf(id)).due === null) break;
-          continue;
-        }
-        const wait = fake
-          .now()
-          .until(Temporal.Instant.from(due.replace(' ', 'T')))
-          .total('milliseconds');
-        await fake.advance(Math.max(0, wait));
-        await testApp.app.lending.checkDisbursement(testApp.operator, originatorId);
-        await fake.advance(ANSWERS_MS);
-      }
-      const { state, code } = await stateOf(id);
-      const events = await list(
-        `select replace(type, 'disbursement.', '') as text from event
-          where subject_type = 'disbursement' and subject_id = $1 and type <> 'disbursement.created' order by id`,
-        id,
-      );
-      const journals = await list(
-        `select string_agg(l.side || ' ' || l.account, ',' order by l.id) as text
-           from journal j join journal_line l on l.journal_id = j.id
-          where j.subject_type = 'disbursement' and j.subject_id = $1 group by j.tenant_id, j.id order by j.id`,
-        id,
-      );
-      const incidents = await list(
-        `select kind as text from incident where disbursement_id = $1 and state = 'open' order by id`,
-        id,
-      );
+      const seen = await follow(testApp, provider, {
+        movement: 'disbursement',
+        held: floatNow,
+        request: () =>
+          testApp.done(testApp.app.lending.disburse, {
+            loanId,
+            amount: AMOUNT,
+            channel: provider.payoutChannel,
+            msisdn: provider.msisdnOf(suffix),
+          }),
+        check: (originatorId) => testApp.app.lending.checkDisbursement(testApp.operator, originatorId),
+      });
       const [loan] = await testApp.sql<{ state: string }>('select state from loan where id = $1', [loanId]);
-      return {
-        replied,
-        ends: state,
-        ...(code === null ? {} : { code }),
-        events: events.join(' '),
-        journals: journals.map(inShort).join('; '),
-        float: (await floatNow()) - before.float,
-        incidents: incidents.join(' '),
-        loan: loan?.state ?? '',
-        sends: requestsTo('/b2c/') - before.sends,
-        queries: requestsTo('/transactionstatus/') - before.queries,
-      };
+      return { ...seen, loan: loan?.state ?? '' };
     },
+  };
+}
+
+/** Payouts and collections of an app by a provider. */
+export function appColumn(testApp: TestApp, provider: ProviderUnderTest, movement: 'payout' | 'collection'): Column {
+  const { bridge } = testApp.app;
+  const app = { id: testApp.client.id, sandbox: true };
+  const available = async () => {
+    const [row] = await testApp.app.read(testApp.client.caller, (views) =>
+      views.bridge.apps.balances(app.id, 'sandbox', 'KES'),
+    );
+    return row?.available ?? 0n;
+  };
+  let references = 0;
+  return {
+    name: movement,
+    run: async (suffix) => {
+      const order = {
+        app,
+        amount: AMOUNT,
+        currency: 'KES',
+        msisdn: provider.msisdnOf(suffix),
+        reference: `${movement}-${++references}`,
+        narration: null,
+        metadata: {},
+      };
+      const { payoutChannel, collectionChannel } = provider;
+      const request = () =>
+        movement === 'payout'
+          ? testApp.done(bridge.payout, { ...order, channel: payoutChannel })
+          : testApp.done(bridge.collect, { ...order, channel: collectionChannel, accountReference: 'INV-7' });
+      const check = async (originatorId: string) => {
+        if (movement === 'payout') await bridge.checkPayout(testApp.operator, originatorId);
+        else await bridge.collection.check(testApp.operator, originatorId);
+      };
+      return { ...(await follow(testApp, provider, { movement, held: available, request, check })), loan: '' };
+    },
+  };
+}
+
+type Followed = {
+  readonly movement: Movement;
+  readonly held: () => Promise<bigint>;
+  readonly request: () => Promise<{ readonly id: number; readonly state: string }>;
+  readonly check: (originatorId: string) => Promise<unknown>;
+};
+
+/** Requests one movement and follows it until nothing is awaited any more. */
+async function follow(
+  testApp: TestApp,
+  provider: ProviderUnderTest,
+  { movement, held, request, check }: Followed,
+): Promise<Omit<Seen, 'loan'>> {
+  const code = movement === 'disbursement' ? 'failure_code' : `failure ->> 'code'`;
+  const stateOf = async (id: number) => {
+    const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
+      `select originator_id, state, next_check_at::text as due, ${code} as code from ${movement} where id = $1`,
+      [id],
+    );
+    if (!row) throw new Error(`The ${movement} is gone.`);
+    return row;
+  };
+  const list = async (sql: string, id: number) =>
+    (await testApp.sql<{ text: string }>(sql, [id])).map(({ text }) => text);
+  const before = { held: await held(), ...provider.counts(movement) };
+
+  const { id, state: replied } = await request();
+  await provider.advance(ANSWERS_MS);
+  for (let round = 0; round < MOST_CHECKS; round++) {
+    const { due, originator_id: originatorId } = await stateOf(id);
+    if (due === null) {
+      // What is notified late, and the queries that follow.
+      await provider.advance(120_000);
+      if ((await stateOf(id)).due === null) break;
+      continue;
+    }
+    const wait = provider
+      .now()
+      .until(Temporal.Instant.from(due.replace(' ', 'T')))
+      .total('milliseconds');
+    await provider.advance(Math.max(0, wait));
+    await check(originatorId);
+    await provider.advance(ANSWERS_MS);
+  }
+  const { state, code: reason } = await stateOf(id);
+  const events = await list(
+    `select replace(type, '${movement}.', '') as text from event
+      where subject_type = '${movement}' and subject_id = $1 and type <> '${movement}.created' order by id`,
+    id,
+  );
+  const journals = await list(
+    `select string_agg(l.side || ' ' || l.account, ',' order by l.id) as text
+       from journal j join journal_line l on l.journal_id = j.id
+      where j.subject_type = '${movement}' and j.subject_id = $1 group by j.tenant_id, j.id order by j.id`,
+    id,
+  );
+  const incidents = await list(
+    movement === 'disbursement'
+      ? `select kind as text from incident where disbursement_id = $1 and state = 'open' order by id`
+      : `select i.kind as text from incident i join ${movement} m on m.uuid = i.subject_uuid
+          where m.id = $1 and i.state = 'open' order by i.id`,
+    id,
+  );
+  const after = provider.counts(movement);
+  return {
+    replied,
+    ends: state,
+    ...(reason === null ? {} : { code: reason }),
+    events: events.join(' '),
+    journals: journals.map(inShort).join('; '),
+    float: (await held()) - before.held,
+    incidents: incidents.join(' '),
+    sends: after.sends - before.sends,
+    queries: after.queries - before.queries,
   };
 }
 
 const SHORT: { readonly [account: string]: string } = {
   disbursements_in_transit: 'in_transit',
   mpesa_float: 'float',
+  airtel_float: 'float',
+  app_float: 'float',
+  app_float_airtel: 'float',
+  app_payouts_in_transit: 'in_transit',
+  app_funds: 'app',
   loan_portfolio: 'portfolio',
   provider_charges: 'charges',
   charges_payable: 'payable',

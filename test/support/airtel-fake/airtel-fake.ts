@@ -20,6 +20,37 @@ type Reply = { readonly status: number; readonly body: unknown };
 const STATE_OF: { readonly [digits: string]: string } = { '000': 'TA', '001': 'TS', '006': 'TIP', '029': 'TE' };
 const stateOf = (code: string) => STATE_OF[code.slice(-3)] ?? 'TF';
 const PIN = '4321';
+
+/** Every member of the bodies that Airtel documents: one that is missing or unknown is refused. */
+const MEMBERS: { readonly [path: string]: Shape } = {
+  '/standard/v1/disbursements/': {
+    payee: { msisdn: true, currency: true },
+    reference: true,
+    pin: true,
+    transaction: { amount: true, id: true, type: true },
+  },
+  '/merchant/v1/payments/': {
+    reference: true,
+    subscriber: { country: true, currency: true, msisdn: true },
+    transaction: { amount: true, country: true, currency: true, id: true },
+  },
+};
+type Shape = { readonly [member: string]: true | Shape };
+
+/** The path of a member that is missing or unknown; null where there is none. */
+function strayIn(body: unknown, shape: Shape, path = ''): string | null {
+  if (typeof body !== 'object' || body === null) return path;
+  const unknown = Object.keys(body).find((member) => !Object.hasOwn(shape, member));
+  if (unknown !== undefined) return `${path}${unknown}`;
+  for (const [member, inner] of Object.entries(shape)) {
+    const value = (body as Fields)[member];
+    if (value === undefined || value === null) return `${path}${member}`;
+    const stray = inner === true ? null : strayIn(value, inner, `${path}${member}.`);
+    if (stray !== null) return stray;
+  }
+  return null;
+}
+
 export type AirtelFake = Awaited<ReturnType<typeof startAirtelFake>>;
 
 /**
@@ -147,6 +178,10 @@ export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n 
     if (method !== 'POST' || request.headers['content-type'] !== 'application/json' || body === null) {
       return misrouted('404', 'Not found', 404);
     }
+    const known = MEMBERS[path];
+    if (known === undefined) return misrouted('404', 'Not found', 404);
+    const stray = strayIn(body, known);
+    if (stray !== null) return refusal(stray);
     const transaction = (body['transaction'] ?? {}) as Fields;
     const { id, amount, type, country, currency } = transaction;
     const reference = String(body['reference'] ?? '');

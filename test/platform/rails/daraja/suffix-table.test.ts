@@ -122,7 +122,16 @@ beforeAll(async () => {
   callback = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(callback.url);
   await payByFake(testApp, fake);
-  column = disbursementColumn(testApp, fake);
+  const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
+  column = disbursementColumn(testApp, {
+    payoutChannel: 'mpesa_b2c',
+    collectionChannel: 'mpesa_stk',
+    agentId: testApp.agent.id,
+    msisdnOf: (suffix) => `+254700000${suffix}`,
+    now: fake.now,
+    advance: fake.advance,
+    counts: () => ({ sends: requestsTo('/b2c/'), queries: requestsTo('/transactionstatus/') }),
+  });
 }, 60_000);
 afterAll(async () => {
   await testApp.close();
@@ -190,7 +199,11 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const place = new URL('../../../../docs/mpesa-suffixes.md', import.meta.url);
     if (process.env['UMOJA_WRITE_TABLE']) {
       const now = await readFile(place, 'utf8').catch(() => '');
-      await writeFile(place, `${now.slice(0, now.indexOf('| ') < 0 ? now.length : now.indexOf('| '))}${table}`);
+      const [own = '', ...others] = now.split(/(?=\n## )/);
+      await writeFile(
+        place,
+        [own.slice(0, own.indexOf('| ') < 0 ? own.length : own.indexOf('| ')) + table, ...others].join(''),
+      );
     }
     expect(await readFile(place, 'utf8')).toContain(table);
   });
