@@ -98,9 +98,10 @@ async function watch({ reportFile }: Run, jest: ChildProcess, say: (line: string
   return { ...tally, failures: [`Jest itself ended with ${signal ?? `exit code ${code}`}`] };
 }
 
-/** The environment of the suites: ours without what would lead them to real data or ports. */
+/** The environment of the suites: ours without what would lead them to real data or ports. What has them write guides stays. */
 function environmentOf(additions: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const leadsElsewhere = /^(DATABASE_URL|REDIS_URL|REST_PORT|GRAPHQL_PORT|UMOJA_.*|PG[A-Z]+)$/;
+  const leadsElsewhere =
+    /^(DATABASE_URL|REDIS_URL|REST_PORT|GRAPHQL_PORT|UMOJA_(?!TEST_WRITE$|WRITE_TABLE$).*|PG[A-Z]+)$/;
   const inherited = Object.entries(process.env).filter(([name]) => !leadsElsewhere.test(name));
   const options = [process.env['NODE_OPTIONS'], '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   return {

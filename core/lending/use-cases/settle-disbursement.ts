@@ -50,7 +50,8 @@ export async function recordPayoutReply(
     case 'rejected':
     case 'unreachable': {
       const failed = await failAndFree(disbursement, reasonOf(reply, ports.now), ports);
-      return outcome(disbursement, failed, ...(await releasePlace(disbursement, ports)));
+      const alarm = reply.kind === 'rejected' ? await alarmOf(reply, disbursement, ports) : [];
+      return outcome(disbursement, failed, ...alarm, ...(await releasePlace(disbursement, ports)));
     }
   }
 }
@@ -143,12 +144,13 @@ async function recordUnpaid(
       return outcome(disbursement);
   }
   const failed = await failAndFree(disbursement, reason, ports);
-  const alarm =
-    reason.code === 'provider_float_insufficient'
-      ? await raise('provider_float_insufficient', disbursement, ports)
-      : [];
+  const alarm = await alarmOf(reason, disbursement, ports);
   return outcome(disbursement, failed, ...alarm, ...(await releasePlace(disbursement, ports)));
 }
+
+/** The provider's account holds less than our books: some providers say so with their reply, others later. */
+const alarmOf = async ({ code }: Decline, disbursement: Disbursement, ports: Settling) =>
+  code === 'provider_float_insufficient' ? raise('provider_float_insufficient', disbursement, ports) : [];
 
 type Referral = 'amount_mismatch' | 'recipient_mismatch' | 'implausible_time' | 'no_answer' | 'receipt_used_twice';
 
