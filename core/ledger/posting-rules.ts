@@ -16,7 +16,7 @@ type Rule = (facts: Facts) => readonly Line[];
 export const postingRules: { readonly [eventType: string]: Rule } = {
   'float.topped_up': (f) => [
     ...debit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
-    ...credit('bank', money(f, 'amount')),
+    ...credit(f['from'] === 'paybill' ? 'mpesa_paybill' : 'bank', money(f, 'amount')),
   ],
   'float.transferred': (f) => [
     ...debit(agentFloat(f), money(f, 'amount'), text(f, 'to_agent_id')),

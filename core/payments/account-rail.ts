@@ -1,9 +1,17 @@
 import type { Cents } from '../kernel/money.ts';
 
+/** What an account of ours is for: paying people, collecting, or the provider's charges, which it takes from there. */
+export type AccountRole = 'paying' | 'collecting' | 'charges';
+
+/** One of the accounts that a provider names, in minor units. */
+export type AccountBalance = { readonly role: AccountRole; readonly name: string; readonly balance: Cents };
+
 /** What a provider says that it holds for an institution, in minor units. */
 export type ProviderBalance = {
-  /** In all the accounts that the books compare as one. */
+  /** In the accounts that pay and collect. */
   readonly held: Cents;
+  /** Each account that is compared with accounts of the ledger; none where the provider has one for everything. */
+  readonly accounts?: readonly AccountBalance[];
   /** What payments to people are taken from. */
   readonly available: Cents;
   /** Null where the provider does not say when. */

@@ -88,10 +88,10 @@ export class Agent {
   }
 
   /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive */
-  topUp(amount: Cents, reference: string): DomainEvent {
+  topUp(amount: Cents, reference: string, from: 'bank' | 'paybill' = 'bank'): DomainEvent {
     this.float += requirePositive(amount, 'amount');
     const { agentNo, provider } = this;
-    return event('float.topped_up', 'agent', this, { agent_id: agentNo, provider, amount, reference });
+    return event('float.topped_up', 'agent', this, { agent_id: agentNo, provider, amount, reference }, { from });
   }
 
   /**

@@ -19,7 +19,12 @@ export const INCIDENTS = {
   returned_after_use:
     'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',
   provider_float_insufficient: 'The account at the provider is empty: nothing more is sent until it is filled.',
-  float_difference: 'What the provider holds is not what the books say.',
+  float_difference:
+    'The account at the provider that pays does not hold what the books say, and what is in transit does not explain it.',
+  collected_difference:
+    'The account at the provider that collects does not hold what the books say, and what came since does not explain it.',
+  charges_difference:
+    'What the provider has charged is not what the books owe it, and payments in transit do not explain it.',
   receipt_used_twice:
     'A provider reports a payment under a receipt that is booked as another one. It was not booked again.',
   receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',

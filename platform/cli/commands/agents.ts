@@ -67,11 +67,12 @@ program
   .command('float')
   .description('mobile-money float')
   .command('top-up')
-  .description('add float that came from the bank')
+  .description('add float that came from the bank, or was moved from the paybill on the provider’s portal')
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
-  .option('--reference <text>', 'the bank’s reference', 'operator')
-  .action((agentNo: string, options: { amount: bigint; reference: string }) =>
+  .option('--reference <text>', 'the reference of the bank or the provider', 'operator')
+  .addOption(new Option('--from <place>', 'where it came from').choices(['bank', 'paybill']).default('bank'))
+  .action((agentNo: string, options: { amount: bigint; reference: string; from: 'bank' | 'paybill' }) =>
     inTenant(async (platform, operator) => {
       const grown = await platform.app.operators.topUpFloat(operator, { agentNo, ...options });
       print(

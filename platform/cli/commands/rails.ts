@@ -39,7 +39,7 @@ rails
         );
       }
       const rows = await platform.database.read(tenantId, ({ sql }) =>
-        sql<StateRow>('select uuid, circuit, balance::text as balance from rail'),
+        sql<StateRow>('select uuid, circuit, balance::text as balance, accounts from rail'),
       );
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
       const all = chosen.map((stored) => {
@@ -100,6 +100,16 @@ type StateRow = {
   readonly uuid: string;
   readonly circuit: { readonly state: string; readonly because?: string; readonly until?: string } | null;
   readonly balance: string | null;
+  readonly accounts: readonly ComparedAccount[] | null;
+};
+
+/** An account at the provider, and what the books said of it; minor units. */
+type ComparedAccount = {
+  readonly role: string;
+  readonly name: string;
+  readonly balance: string;
+  readonly in_books: string;
+  readonly is_explained: boolean;
 };
 
 /** What is shown of a provider: its settings without secrets, its circuit, its balance. */
@@ -109,9 +119,14 @@ function stateOf(stored: StoredRail, row: StateRow | null) {
   const until = circuit.until ?? 'a person resumes it';
   const open = circuit.state === 'open' ? `; nothing is sent until ${until} (${circuit.because})` : '';
   const balance = row?.balance ?? null;
+  const accounts = row?.accounts ?? [];
+  const compared = accounts.map(
+    ({ name, balance: there, in_books: here, is_explained: agrees }) =>
+      ` ${name}: ${there}, the books say ${here}${agrees ? '' : ' and nothing explains the difference'}.`,
+  );
   return {
-    state: { rail: stored.kind, ...shown, circuit, balance },
-    sentence: `${[stored.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${balance ?? 'unknown'}.`,
+    state: { rail: stored.kind, ...shown, circuit, balance, accounts },
+    sentence: `${[stored.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${balance ?? 'unknown'}.${compared.join('')}`,
   };
 }
 

@@ -8,12 +8,14 @@ import type { Daraja } from './connection/call.ts';
 /** The account that payments to customers are taken from, and the one that what they pay comes into. */
 const PAYING_ACCOUNT = 'Utility Account';
 const COLLECTING_ACCOUNT = 'Working Account';
+const CHARGES_ACCOUNT = 'Charges Paid Account';
 
 type Ports = { readonly daraja: Daraja; readonly breaker: Breaker; readonly addresses: Addresses };
 
 /**
- * The accounts of a shortcode. One that collects as well is compared as a whole: between its own accounts money is moved
- * on the portal.
+ * The accounts of a shortcode, each of which is compared with accounts of the ledger. The account that collects is ours to
+ * compare where the same shortcode collects. What is moved between them on the portal is booked: `umoja float top-up --from
+ * paybill`.
  */
 export function darajaAccountRail({ daraja, breaker, addresses }: Ports): AccountRail {
   const { shortcode, stk } = daraja.settings;
@@ -32,8 +34,16 @@ export function darajaAccountRail({ daraja, breaker, addresses }: Ports): Accoun
       if (paying === undefined) return null;
       const available = paying.available ?? paying.current;
       await breaker.observe({ kind: 'balance', available });
-      const collected = collects ? (account(COLLECTING_ACCOUNT)?.current ?? 0n) : 0n;
-      return { held: paying.current + collected, available, at: result.at };
+      const collecting = collects ? account(COLLECTING_ACCOUNT) : undefined;
+      const roles = [
+        ['paying', paying],
+        ['collecting', collecting],
+        ['charges', account(CHARGES_ACCOUNT)],
+      ] as const;
+      const accounts = roles.flatMap(([role, found]) =>
+        found === undefined ? [] : [{ role, name: found.name, balance: found.current }],
+      );
+      return { held: paying.current + (collecting?.current ?? 0n), accounts, available, at: result.at };
     },
     // What a paybill collected is pulled by `reconcile --pull`, which knows the shortcode; what went out is not listed.
     list: async () => null,

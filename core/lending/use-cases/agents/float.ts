@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
@@ -11,19 +12,28 @@ import type { LendingPorts } from '../../ports.ts';
 type Agents = Pick<LendingPorts, 'agents'>;
 
 /**
- * Float of an agent grows by money that came from the bank; `amount` in minor units. The bank's reference is of one
- * transfer: the same once more changes nothing.
+ * Float of an agent grows by money that came from the bank, or from what the institution's paybill collected; `amount` in
+ * minor units. The reference of the bank or the provider is of one transfer: the same once more changes nothing.
  * @throws DomainError duplicate_payment_reference (conflict), validation_failed (invalid), not_found
  */
 export async function topUpFloat(
-  command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
+  command: {
+    readonly agentNo: string;
+    readonly amount: Cents;
+    readonly reference: string;
+    readonly from?: 'bank' | 'paybill';
+  },
   ports: Agents & ReceiptPorts,
 ): Promise<Outcome<Agent>> {
-  const { amount, reference } = command;
+  const { amount, reference, from = 'bank' } = command;
   const agent = await findAgent(command.agentNo, ports);
+  if (from === 'paybill' && agent.provider !== 'mpesa') {
+    const detail = 'Choose an agent whose float is at M-Pesa: the money of its paybill lies there.';
+    throw invalidField('from', 'choice', `Agent ${agent.agentNo} has no float at M-Pesa.`, detail);
+  }
   const { replayOf, book } = await requireReceipt(
     {
-      account: 'bank',
+      account: from === 'bank' ? 'bank' : 'mpesa',
       direction: 'out',
       receiptNo: reference,
       amount: requirePositive(amount, 'amount'),
@@ -36,7 +46,7 @@ export async function topUpFloat(
     ports,
   );
   if (replayOf) return replay(agent);
-  return outcome(agent, agent.topUp(amount, reference), ...book());
+  return outcome(agent, agent.topUp(amount, reference, from), ...book());
 }
 
 /**

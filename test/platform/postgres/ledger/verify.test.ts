@@ -356,6 +356,14 @@ describe('The proof of the ledger', () => {
     );
   });
 
+  it('names charges of a provider that were not booked', async () => {
+    const names = await found(
+      ['update payout set charge = coalesce(charge, 0) + 700'],
+      ['update payout set charge = nullif(charge - 700, 0)'],
+    );
+    expect(names).toEqual(['ledger account charges_payable | journal_line charges_payable']);
+  });
+
   it('names mobile money in suspense that was not booked', async () => {
     const names = await found(
       [

@@ -1,0 +1,96 @@
+import type { AccountRole } from '#core/payments/account-rail.ts';
+import type { TenantTransaction } from '../database.ts';
+import { turnoversBy } from '../ledger/balances.ts';
+
+/**
+ * What the books say that an account at M-Pesa holds, in minor units. The provider may hold up to `less` below it and up to
+ * `more` above: that much is on its way, or was settled after the provider counted.
+ */
+export type AccountInBooks = { readonly booked: bigint; readonly less: bigint; readonly more: bigint };
+
+type Amounts = {
+  readonly float: string;
+  readonly held: string;
+  readonly paying_transit: string;
+  readonly paid_since: string;
+  readonly collected: string;
+  readonly collected_since: string;
+  readonly business_transit: string;
+  readonly charged_since: string;
+  readonly may_be_charged: string;
+};
+
+/**
+ * The float of agents, and what apps have topped up and not paid out, lies with the account that pays; a sandbox's play
+ * money does not. What apps collect comes into the account that collects, from which businesses are paid as well.
+ * A provider counts in whole seconds ($1): what was settled in the same one may be counted or not.
+ */
+const AMOUNTS = `
+  with counted as (select date_trunc('second', $1::timestamptz) as at),
+       agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent
+                   where provider = 'mpesa'),
+       apps as (select coalesce(sum(amount) filter (where type <> 'collection'), 0) as float,
+                       coalesce(sum(amount) filter (where type = 'collection'), 0) as collected,
+                       coalesce(sum(amount) filter (where type = 'collection' and exists (
+                         select from collection c where c.uuid = source_uuid and c.settled_at >= counted.at)), 0) as collected_since
+                  from app_transaction cross join counted
+                 where type <> 'fee' and source_type <> 'app_account'
+                   and not exists (select from payout p where p.uuid = source_uuid and p.provider <> 'mpesa')
+                   and not exists (select from collection c where c.uuid = source_uuid and c.provider <> 'mpesa')),
+       payouts as (select coalesce(sum(p.amount) filter (where p.state = 'sending'), 0) as held,
+                          coalesce(sum(p.amount) filter (where p.state in ('sent', 'unknown', 'review')), 0) as transit,
+                          count(*) filter (where p.state in ('sending', 'sent', 'unknown', 'review')) as open,
+                          coalesce(sum(p.amount) filter (where p.state = 'succeeded' and p.settled_at >= counted.at), 0) as paid_since,
+                          coalesce(sum(p.charge) filter (where p.state = 'succeeded' and p.settled_at >= counted.at), 0) as charged_since,
+                          coalesce(max(p.charge), 0) as dearest
+                     from payout p cross join counted where p.provider = 'mpesa'),
+       loans as (select coalesce(sum(d.in_transit) filter (where d.channel = 'mpesa_b2c' and d.in_transit > 0), 0) as transit,
+                        coalesce(sum(d.in_transit) filter (where d.channel = 'mpesa_b2b' and d.in_transit > 0), 0) as business_transit,
+                        count(*) filter (where d.channel like 'mpesa%' and d.state in ('sending', 'sent', 'unknown', 'review')) as open,
+                        coalesce(sum(d.amount - d.netted) filter (where d.channel = 'mpesa_b2c' and d.state = 'confirmed'
+                                                                    and d.settled_at >= counted.at), 0) as paid_since,
+                        coalesce(sum(d.charge) filter (where d.settled_at >= counted.at), 0) as charged_since,
+                        coalesce(max(d.charge), 0) as dearest
+                   from disbursement d cross join counted),
+       received as (select coalesce(sum(m.amount), 0) as since from mobile_money_transaction m cross join counted
+                     where m.receipt_no is not null and m.paid_at >= counted.at)
+  select agents.float + apps.float - payouts.transit as float,
+         agents.held + payouts.held as held,
+         loans.transit + payouts.transit as paying_transit,
+         payouts.paid_since + loans.paid_since as paid_since,
+         apps.collected as collected,
+         apps.collected_since + received.since as collected_since,
+         loans.business_transit as business_transit,
+         payouts.charged_since + loans.charged_since as charged_since,
+         (payouts.open + loans.open) * greatest(payouts.dearest, loans.dearest) as may_be_charged
+    from agents, apps, payouts, loans, received`;
+
+/** What the books say of each account of a shortcode. `since`: when the provider counted. */
+export async function booksOf(
+  sql: TenantTransaction['sql'],
+  { today, since }: { readonly today: Temporal.PlainDate; readonly since: Temporal.Instant },
+): Promise<{ readonly [R in AccountRole]: AccountInBooks }> {
+  const [row] = await sql<Amounts>(AMOUNTS, [since.toString()]);
+  if (!row) throw new Error('The float of the books could not be read.');
+  const turnovers = await turnoversBy(sql, today);
+  const held = (name: string) =>
+    turnovers.filter(({ account }) => account === name).reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  return {
+    paying: {
+      booked: BigInt(row.float),
+      less: BigInt(row.held),
+      more: BigInt(row.paying_transit) + BigInt(row.paid_since),
+    },
+    collecting: {
+      booked: held('mpesa_paybill') + BigInt(row.collected),
+      less: BigInt(row.collected_since),
+      more: BigInt(row.business_transit),
+    },
+    // The provider takes its charges from an account of ours that it lets go below nothing: we owe that.
+    charges: {
+      booked: held('charges_payable'),
+      less: BigInt(row.may_be_charged),
+      more: BigInt(row.charged_since),
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { AccountRail, ProviderBalance } from '#core/payments/account-rail.ts';
+import { floatCheck } from '#platform/app/processes/disbursement/float-check.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+import { payByFake } from '#test/support/daraja-client.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openCallbackEndpoint } from '#test/support/worker-context.ts';
+
+const FLOAT = 5_000_000n;
+let fake: DarajaFake;
+let testApp: TestApp;
+let endpoint: Awaited<ReturnType<typeof openCallbackEndpoint>>;
+let orders = 0;
+
+beforeAll(async () => {
+  fake = await startDarajaFake({
+    balances: { 'Utility Account': FLOAT, 'Working Account': 0n, 'Charges Paid Account': 0n },
+  });
+  testApp = await openTestApp({ clock: () => fake.now(), elapsed: () => fake.now().epochMilliseconds, float: 0n });
+  endpoint = await openCallbackEndpoint(testApp, testApp.log);
+  testApp.callbacksTo(endpoint.url);
+  // The shortcode that pays collects as well.
+  await payByFake(testApp, fake, fake.options.shortcode);
+  const topup = { app: app(), amount: FLOAT, currency: 'KES', reference: 'T-1', metadata: {} };
+  await testApp.done(testApp.app.bridge.requestTopup, topup);
+}, 60_000);
+afterAll(async () => {
+  await testApp.close();
+  await endpoint.close();
+  await fake.close();
+});
+
+const app = () => ({ id: testApp.client.id, sandbox: true });
+const payOut = (amount: bigint, msisdn = '+254700000000') =>
+  testApp.done(testApp.app.bridge.payout, {
+    app: app(),
+    currency: 'KES',
+    channel: 'mpesa_b2c',
+    reference: `p-${++orders}`,
+    narration: null,
+    metadata: {},
+    msisdn,
+    amount,
+  });
+
+/** The incidents about balances that are open now, with what differs. */
+const differences = async () =>
+  (
+    await testApp.sql<{ kind: string; amount: number }>(
+      `select kind, amount::int from incident where state = 'open' and kind like '%_difference' order by kind`,
+    )
+  ).map(({ kind, amount }) => [kind, amount]);
+const compared = async () => {
+  expect(await testApp.app.lending.requestFloat(testApp.operator)).toBe(true);
+  await fake.advance(2_000);
+  return differences();
+};
+const move = (account: 'Utility Account' | 'Working Account' | 'Charges Paid Account', cents: bigint) =>
+  fake.books.book({ receipt: 'PORTAL0001', kind: 'b2b', account, cents, at: fake.now() });
+
+describe('Each account at the provider', () => {
+  it('agrees with its accounts of the ledger, to the cent, after payments that were charged', async () => {
+    await payOut(20_000n);
+    await payOut(300_000n);
+    await fake.advance(5_000);
+    expect(fake.books.balanceOf('Charges Paid Account')).toBe(-1_400n);
+    expect(await compared()).toEqual([]);
+    const [row] = await testApp.sql('select accounts from rail');
+    expect(row?.['accounts']).toEqual([
+      { role: 'paying', name: 'Utility Account', balance: '4680000', in_books: '4680000', is_explained: true },
+      { role: 'collecting', name: 'Working Account', balance: '0', in_books: '0', is_explained: true },
+      { role: 'charges', name: 'Charges Paid Account', balance: '-1400', in_books: '-1400', is_explained: true },
+    ]);
+  });
+
+  it.each([
+    ['Utility Account', 'float_difference'],
+    ['Working Account', 'collected_difference'],
+    ['Charges Paid Account', 'charges_difference'],
+  ] as const)('that holds less than the books say is a difference of its own: %s', async (account, kind) => {
+    move(account, -100n);
+    expect(await compared()).toEqual([[kind, -100]]);
+    move(account, 100n);
+    expect(await compared()).toEqual([]);
+  });
+
+  it('differs where money was moved to another one on the portal, until that is booked', async () => {
+    const paid = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: testApp.clock() };
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, {
+      ...paid,
+      receiptNo: 'SKL4H2XQ1Z',
+      amount: 60_000n,
+    });
+    move('Working Account', 60_000n);
+    await fake.advance(60_000);
+    expect(await compared()).toEqual([]);
+    move('Working Account', -50_000n);
+    move('Utility Account', 50_000n);
+    expect(await compared()).toEqual([
+      ['collected_difference', -50_000],
+      ['float_difference', 50_000],
+    ]);
+    const { agentNo } = testApp.agent;
+    const moved = { agentNo, amount: 50_000n, reference: 'SKLPORTAL1', from: 'paybill' } as const;
+    await testApp.app.operators.topUpFloat(testApp.operator, moved);
+    expect(await compared()).toEqual([]);
+  });
+
+  it('may hold what is in transit, and no more', async () => {
+    await payOut(100_000n, '+254700000008');
+    await fake.advance(2_000);
+    expect(await compared()).toEqual([]);
+    move('Utility Account', 100n);
+    expect(await compared()).toEqual([['float_difference', 100_100]]);
+    move('Utility Account', -100n);
+    expect(await compared()).toEqual([]);
+  });
+
+  it('may hold what was paid out after the provider counted, and no more', async () => {
+    const before = { at: fake.now(), utility: fake.books.balanceOf('Utility Account') };
+    const charges = fake.books.balanceOf('Charges Paid Account');
+    const [rail] = await testApp.sql<{ uuid: string }>('select uuid from rail');
+    await fake.advance(3_000);
+    await payOut(40_000n);
+    await fake.advance(5_000);
+    const notify = (cents: bigint, at: Temporal.Instant) =>
+      testApp.app.lending.recordFloat(testApp.operator, {
+        railUuid: rail?.uuid ?? '',
+        text: balanceText(
+          [
+            ['Utility Account', cents],
+            ['Charges Paid Account', charges],
+          ],
+          at,
+        ),
+      });
+    await notify(before.utility, before.at);
+    expect(await differences()).toEqual([]);
+    // The same counted now is one payment too much.
+    await notify(before.utility, fake.now());
+    expect(await differences()).toEqual([
+      ['charges_difference', 500],
+      ['float_difference', 140_000],
+    ]);
+    expect(await compared()).toEqual([]);
+  });
+
+  it('leaves books in which every proof holds, that of charges among them', async () => {
+    expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+  });
+});
+
+function balanceText(accounts: readonly (readonly [string, bigint])[], at: Temporal.Instant): string {
+  const shillings = (cents: bigint) => `${cents < 0n ? '-' : ''}${(cents < 0n ? -cents : cents) / 100n}.00`;
+  const Value = accounts
+    .map(([name, cents]) => `${name}|KES|${shillings(cents)}|${shillings(cents)}|0.00|0.00`)
+    .join('&');
+  const time = at
+    .toZonedDateTimeISO('Africa/Nairobi')
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replaceAll(/\D/g, '');
+  const ResultParameter = [
+    { Key: 'AccountBalance', Value },
+    { Key: 'BOCompletedTime', Value: Number(time) },
+  ];
+  return JSON.stringify({
+    Result: { ResultCode: 0, ResultDesc: 'Sent by a test.', ResultParameters: { ResultParameter } },
+  });
+}
+
+describe('Several providers', () => {
+  const account = (provider: 'mpesa' | 'airtel', requestBalance: () => Promise<ProviderBalance | null>) => {
+    const rail: AccountRail = {
+      collects: false,
+      requestBalance,
+      receiveBalance: async () => null,
+      list: async () => null,
+      resume: async () => undefined,
+    };
+    return { uuid: randomUUID(), provider, rail };
+  };
+
+  it('are each asked for their balance, also where one of them fails', async () => {
+    const asked: string[] = [];
+    const { requestFloat } = floatCheck(testApp.internals.transact, async () => [
+      account('mpesa', async () => {
+        asked.push('mpesa');
+        throw new Error('The first provider is away.');
+      }),
+      account('airtel', async () => {
+        asked.push('airtel');
+        return null;
+      }),
+    ]);
+    await expect(requestFloat(testApp.operator)).rejects.toThrow('The balance could not be requested of mpesa.');
+    expect(asked).toEqual(['mpesa', 'airtel']);
+  });
+});
