@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AccountRail } from '#core/payments/account-rail.ts';
-import type { CollectionChannel, SentChannel } from '#core/payments/channels.ts';
+import { isRepeatable, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type { AwaitedPayout, CollectionRail, PayoutCallback, PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
@@ -140,6 +140,8 @@ export function railConformance(name: string, makeRail: () => Promise<RailUnderT
     }, 30_000);
 
     it('is paid once, however often it is sent: together, one after the other, and by another process', async () => {
+      // On the others the provider knows no name of ours: the application sends them once.
+      if (!isRepeatable(rail.payoutChannel)) return;
       const order = orderTo('000');
       await Promise.all([send(rail, order), send(rail, order)]);
       await send(rail, order);
@@ -153,7 +155,8 @@ export function railConformance(name: string, makeRail: () => Promise<RailUnderT
       await send(rail, order);
       const next = rail.restarted();
       const story = await follow(next, order, null);
-      expect(endOf(story)).toBe('paid');
+      // Without a name of ours it can't be queried, and is never guessed: people find it on the statement.
+      expect(endOf(story)).toBe(isRepeatable(rail.payoutChannel) ? 'paid' : 'open');
     }, 30_000);
 
     it('that no provider can take is rejected before anything is sent', async () => {

@@ -4,6 +4,16 @@ import type { Fields } from './field-checks.ts';
 import { B2C_PLANS, failing, planOf, type Plan, type Notification } from './plans.ts';
 import { refusal, resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
+/** What payments of one API differ in. */
+export type PaymentTerms = {
+  /** What the provider itself finds wrong once it works on a payment; null for nothing. */
+  readonly problem: (provider: Provider, payment: Transaction) => string | null;
+  /** Moves the money in its books. */
+  readonly move: (provider: Provider, payment: Transaction, at: Temporal.Instant) => void;
+  /** The body of a result. */
+  readonly resultOf: (provider: Provider, payment: Transaction, notification: Notification) => string;
+};
+
 type CallbackUrls = { readonly result: string; readonly timeout: string };
 
 const PLACEHOLDER = 'NLJ0000000';
@@ -11,7 +21,7 @@ const UTILITY = 'Utility Account';
 
 /** B2C v3: takes the payment on, or plays what its number or a script says. */
 export async function payCustomer(provider: Provider, fields: Fields): Promise<Handled> {
-  const { clock, ids, transactions, turnedAway, options } = provider;
+  const { clock, ids, transactions, turnedAway } = provider;
   const originatorId = fields['OriginatorConversationID'] ?? '';
   const msisdn = fields['PartyB'] ?? '';
   if (transactions.some((known) => known.kind === 'b2c' && known.originatorId === originatorId)) {
@@ -41,10 +51,25 @@ export async function payCustomer(provider: Provider, fields: Fields): Promise<H
     resultCode: null,
     queriedBefore: 'processing',
   };
+  const isCredentialGood = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
+  return takeOn(provider, payment, { planned, fields, isCredentialGood, terms: TO_CUSTOMER });
+}
+
+type Taken = {
+  readonly planned: Plan;
+  readonly fields: Fields;
+  readonly isCredentialGood: boolean;
+  readonly terms: PaymentTerms;
+};
+
+/** Takes a payment on, and plays what is planned for it. */
+export async function takeOn(provider: Provider, payment: Transaction, taken: Taken): Promise<Handled> {
+  const { clock, transactions, options } = provider;
+  const { planned, fields } = taken;
+  const { reply } = planned;
   transactions.push(payment);
-  const credentialFits = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
   const callbacks = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
-  const run = () => settleAndNotify(provider, payment, planned, callbacks, credentialFits);
+  const run = () => settleAndNotify(provider, payment, taken, callbacks);
   if (reply === 'late') await run();
   else clock.after(options.delayMs, run);
   if (reply === 'hang' || reply === 'drop') return reply;
@@ -64,53 +89,57 @@ export function acknowledgement({
   return { status: 200, body };
 }
 
-function answerless(reply: Exclude<Plan['reply'], object>): Handled {
+export function answerless(reply: Exclude<Plan['reply'], object>): Handled {
   return reply === 'drop' ? 'drop' : 'hang';
 }
 
 async function settleAndNotify(
   provider: Provider,
   payment: Transaction,
-  planned: Plan,
+  { planned, isCredentialGood, terms }: Taken,
   callbacks: CallbackUrls,
-  credentialFits: boolean,
 ): Promise<void> {
-  const wrong = problemWith(provider, payment, credentialFits);
+  const wrong = isCredentialGood ? terms.problem(provider, payment) : '2001';
   const plan = wrong === null || (wrong !== '2001' && planned.books !== 'completed') ? planned : failing(wrong);
-  if (plan.books === 'completed') settle(provider, payment);
+  if (plan.books === 'completed') {
+    terms.move(provider, payment, provider.clock.now());
+    Object.assign(payment, { status: 'Completed', settledAt: provider.clock.now() });
+  }
   if (plan.books === 'declined') payment.status = 'Declined';
   for (const notification of plan.notifications) {
-    if (notification.afterMs === undefined) await notify(provider, payment, notification, callbacks);
-    else provider.clock.after(notification.afterMs, () => notify(provider, payment, notification, callbacks));
+    const sent = () => notify(provider, payment, { notification, callbacks, terms });
+    if (notification.afterMs === undefined) await sent();
+    else provider.clock.after(notification.afterMs, sent);
   }
 }
 
-/** What the provider itself finds wrong once it works on a payment. */
-function problemWith({ options, books }: Provider, { shillings }: Transaction, credentialFits: boolean): string | null {
-  if (!credentialFits) return '2001';
+const TO_CUSTOMER: PaymentTerms = {
+  problem: problemWith,
+  move: ({ books }, { receipt, shillings }, at) => {
+    books.book({ receipt, kind: 'b2c', account: UTILITY, cents: -shillings * 100n, at });
+    books.book({ receipt, kind: 'b2c', account: 'Charges Paid Account', cents: -books.feeOf(shillings), at });
+  },
+  resultOf,
+};
+
+function problemWith({ options, books }: Provider, { shillings }: Transaction): string | null {
   if (shillings < options.limits.min) return '2';
   if (shillings > options.limits.max) return '3';
   return books.balanceOf(UTILITY) < shillings * 100n ? '1' : null;
 }
 
-function settle({ books, clock }: Provider, payment: Transaction): void {
-  const { receipt, shillings } = payment;
-  const at = clock.now();
-  books.book({ receipt, kind: 'b2c', account: UTILITY, cents: -shillings * 100n, at });
-  books.book({ receipt, kind: 'b2c', account: 'Charges Paid Account', cents: -books.feeOf(shillings), at });
-  payment.status = 'Completed';
-  payment.settledAt = at;
-}
-
 async function notify(
   provider: Provider,
   payment: Transaction,
-  notification: Notification,
-  callbacks: CallbackUrls,
+  {
+    notification,
+    callbacks,
+    terms,
+  }: { readonly notification: Notification; readonly callbacks: CallbackUrls; readonly terms: PaymentTerms },
 ): Promise<void> {
   const about = [payment.conversationId, payment.originatorId];
   // What a queue time-out looks like is documented nowhere; it comes without any body.
-  const body = notification.callback === 'timeout' ? '' : resultOf(provider, payment, notification);
+  const body = notification.callback === 'timeout' ? '' : terms.resultOf(provider, payment, notification);
   for (let time = 0; time < (notification.times ?? 1); time++) {
     await provider.deliveries.notify(callbacks[notification.callback], body, about);
   }

@@ -1,13 +1,14 @@
-import { decimal, type Account } from './fake-books.ts';
+import { decimal } from './fake-books.ts';
 import { compact } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
-import { acknowledgement } from './payouts.ts';
+import { acknowledgement, answerless, takeOn, type PaymentTerms } from './payouts.ts';
+import { B2C_PLANS, planOf, type Notification } from './plans.ts';
 import { resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
 /** Asynchronous work between accounts: its result is sent to the result address. */
 async function later(
   provider: Provider,
-  kind: 'b2b' | 'reversal',
+  kind: 'reversal',
   fields: Fields,
   work: (self: Transaction) => { readonly code: string; readonly parameters: object[]; readonly references?: object[] },
 ): Promise<Handled> {
@@ -85,35 +86,78 @@ export function reverse(provider: Provider, fields: Fields): Promise<Handled> {
   });
 }
 
-/** B2B: to another shortcode, or from our working account into a utility account. */
-export function payBusiness(provider: Provider, fields: Fields): Promise<Handled> {
-  const { books, clock, options } = provider;
-  return later(provider, 'b2b', fields, (self) => {
-    const cents = self.shillings * 100n;
-    if (books.balanceOf('Working Account') < cents) return { code: '1', parameters: [] };
-    const book = (account: Account, change: bigint) =>
-      books.book({ receipt: self.receipt, kind: 'b2b', account, cents: change, at: clock.now() });
-    book('Working Account', -cents);
-    if (fields['CommandID'] !== 'BusinessPayBill' && fields['PartyB'] === options.shortcode)
-      book('Utility Account', cents);
-    const left = books.balanceOf('Working Account');
-    return {
-      code: '0',
-      parameters: [
-        { Key: 'Amount', Value: decimal(cents) },
-        { Key: 'TransCompletedTime', Value: compact(clock.now()) },
-        { Key: 'DebitPartyCharges' },
-        { Key: 'ReceiverPartyPublicName', Value: `${fields['PartyB'] ?? ''} - School` },
-        { Key: 'Currency', Value: 'KES' },
-        {
-          Key: 'DebitAccountBalance',
-          Value: `{Amount={CurrencyCode=KES, MinimumAmount=${left}, BasicAmount=${decimal(left)}}}`,
-        },
-      ],
-      references: [
-        { Key: 'BillReferenceNumber', Value: fields['AccountReference'] },
-        { Key: 'QueueTimeoutURL', Value: 'https://internalsandbox.example/results/v1/submit' },
-      ],
-    };
-  });
+/** B2B: to another shortcode, or from our working account into a utility account. By the last digits of the shortcode. */
+export async function payBusiness(provider: Provider, fields: Fields): Promise<Handled> {
+  const { clock, ids, turnedAway, options } = provider;
+  const toShortcode = fields['PartyB'] ?? '';
+  const planned = planOf(B2C_PLANS, toShortcode, provider.nextStep('b2b', fields));
+  const request = fields['ResultURL'] ?? '';
+  const before = turnedAway.get(request) ?? 0;
+  if (planned.turnsAway && before < planned.turnsAway.times) {
+    turnedAway.set(request, before + 1);
+    return planned.turnsAway.reply;
+  }
+  const { reply, books } = planned;
+  if (books === 'nothing') return typeof reply === 'string' ? answerless(reply) : reply;
+  const payment: Transaction = {
+    kind: 'b2b',
+    originatorId: ids.request(),
+    conversationId: ids.conversation(clock.now()),
+    receipt: ids.receipt(),
+    shillings: BigInt(fields['Amount'] ?? '0'),
+    msisdn: toShortcode,
+    account: fields['AccountReference'] ?? '',
+    startedAt: clock.now(),
+    settledAt: null,
+    status: books === 'pending' ? 'Pending Authorized' : 'Initiated',
+    reversed: false,
+    resultCode: null,
+    queriedBefore: 'processing',
+  };
+  const isCredentialGood = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');
+  const fills = fields['CommandID'] !== 'BusinessPayBill' && toShortcode === options.shortcode;
+  return takeOn(provider, payment, { planned, fields, isCredentialGood, terms: toBusiness(fills) });
+}
+
+/** @param fills whether what is paid arrives in our own utility account */
+const toBusiness = (fills: boolean): PaymentTerms => ({
+  problem: ({ books }, { shillings }) => (books.balanceOf('Working Account') < shillings * 100n ? '1' : null),
+  move: ({ books }, { receipt, shillings }, at) => {
+    const cents = shillings * 100n;
+    books.book({ receipt, kind: 'b2b', account: 'Working Account', cents: -cents, at });
+    if (fills) books.book({ receipt, kind: 'b2b', account: 'Utility Account', cents, at });
+  },
+  resultOf: businessResult,
+});
+
+function businessResult(provider: Provider, payment: Transaction, { code = '0', amountOff = 0 }: Notification): string {
+  const { books, clock } = provider;
+  const isPaid = code === '0';
+  const left = books.balanceOf('Working Account');
+  const parameters = [
+    { Key: 'Amount', Value: decimal((payment.shillings + BigInt(amountOff)) * 100n) },
+    { Key: 'TransCompletedTime', Value: compact(payment.settledAt ?? clock.now()) },
+    { Key: 'DebitPartyCharges' },
+    { Key: 'ReceiverPartyPublicName', Value: `${payment.msisdn} - School` },
+    { Key: 'Currency', Value: 'KES' },
+    {
+      Key: 'DebitAccountBalance',
+      Value: `{Amount={CurrencyCode=KES, MinimumAmount=${left}, BasicAmount=${decimal(left)}}}`,
+    },
+  ];
+  const references = [
+    { Key: 'BillReferenceNumber', Value: payment.account },
+    { Key: 'QueueTimeoutURL', Value: 'https://internalsandbox.example/results/v1/submit' },
+  ];
+  const envelope = {
+    ResultType: 0,
+    ResultCode: resultCode(code),
+    ResultDesc: isPaid ? 'The service request is processed successfully.' : 'The service request failed.',
+    OriginatorConversationID: payment.originatorId,
+    ConversationID: payment.conversationId,
+    TransactionID: isPaid ? payment.receipt : 'OAK0000000',
+    ...(isPaid ? { ResultParameters: { ResultParameter: parameters } } : {}),
+    ReferenceData: { ReferenceItem: references },
+  };
+  return JSON.stringify({ Result: envelope });
 }

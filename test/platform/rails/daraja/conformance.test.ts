@@ -3,13 +3,43 @@ import { circuitInMemory } from '#platform/rails/circuit-store.ts';
 import { darajaCollectionRail } from '#platform/rails/daraja/collection-rail.ts';
 import { darajaPayoutRail } from '#platform/rails/daraja/payout-rail.ts';
 import { clientAt, listener } from '#test/support/daraja-client.ts';
-import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { railConformance, type Notified, type RailUnderTest } from '#test/support/rail-conformance.ts';
 
 const CALLBACKS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
 
-async function open(): Promise<RailUnderTest> {
+/** The same rail pays a business by B2B, which carries no name of ours: its account at the payee stands for it here. */
+async function openToBusiness(): Promise<RailUnderTest> {
+  const accounts = new Map<string, string>();
+  let payees = 0;
+  const toBusiness = (rail: RailUnderTest, fake: DarajaFake): RailUnderTest => ({
+    ...rail,
+    payouts: {
+      ...rail.payouts,
+      send: (order, deadline) => {
+        accounts.set(order.originatorId, order.business?.account ?? '');
+        return rail.payouts.send(order, deadline);
+      },
+    },
+    collections: null,
+    payoutChannel: 'mpesa_b2b',
+    payeeOf: (suffix) => ({
+      msisdn: null,
+      business: { type: 'paybill', number: `600${suffix}`, account: `P${++payees}` },
+    }),
+    restarted: () => toBusiness(rail.restarted(), fake),
+    paidTimes: async (id) =>
+      fake.transactions.filter(
+        ({ kind, account, status }) => kind === 'b2b' && account === accounts.get(id) && status === 'Completed',
+      ).length,
+  });
   const fake = await startDarajaFake();
+  return toBusiness(await openAt(fake), fake);
+}
+
+const open = async () => openAt(await startDarajaFake());
+
+async function openAt(fake: DarajaFake): Promise<RailUnderTest> {
   const ours = await listener();
   const circuit = circuitInMemory();
   const waiting = { pause: async () => {}, random: () => 0 };
@@ -63,3 +93,4 @@ async function open(): Promise<RailUnderTest> {
 }
 
 railConformance('M-Pesa', open);
+railConformance('M-Pesa to a business', openToBusiness);
