@@ -121,14 +121,18 @@ export function bankPayments({ store, clock }: PaymentsPorts, tenantId: number) 
   };
 }
 
+/** What people or a partner of the bank have settled otherwise, or are about to, is not paid any more. */
+const IS_AWAITED = `not exists (select from disbursement d
+  where d.originator_id = p.originator_id and d.state not in ('sending', 'sent', 'unknown'))`;
+
 async function makeFile(
   { sql }: TenantTransaction,
   from: { readonly account: string; readonly currency: string },
   { madeBy, now }: { readonly madeBy: string; readonly now: Temporal.Instant },
 ): Promise<BankFileMade | null> {
   const rows = await sql<PaymentRow & { id: string }>(
-    `select id, reference, amount::text, payee_account, payee_name, narration from bank_payment
-      where file_id is null and withdrawn_at is null order by id for update`,
+    `select id, reference, amount::text, payee_account, payee_name, narration from bank_payment p
+      where file_id is null and withdrawn_at is null and ${IS_AWAITED} order by id for update`,
     [],
   );
   if (rows.length === 0) return null;

@@ -131,6 +131,14 @@ describe('A disbursement by bank', () => {
     expect(await stateOf(gone.id)).toMatchObject({ state: 'confirmed' });
   });
 
+  it('that was settled otherwise before it was in a file is in none', async () => {
+    const settled = await disburse();
+    const { loanId, id } = settled;
+    await done(testApp.app.lending.confirmByBank, { loanId, disbursementId: id, providerRef: 'BY-HAND-0001' });
+    expect(await bank.payments.nextFile(bank.settings, 'operator')).toBeNull();
+    expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+  });
+
   it('fails where the bank gives the money back at once, and is reversed where it does so later', async () => {
     const refused = await disburse('001');
     const returned = await disburse();
@@ -257,6 +265,51 @@ describe('A statement of the bank', () => {
       `select count(*) as times from payment_receipt where account = 'bank' and direction = 'in' and amount = 77000`,
     );
     expect(register).toEqual({ times: '1' });
+  });
+
+  it('brings credits that may be split over several loans, out of suspense', async () => {
+    const [one, other] = [await disburse(), await disburse()];
+    await exportFile();
+    await nextDay();
+    theirs.move({ day: today(), amount: 30_000n, ownReference: '', text: 'PAYROLL', bankReference: 'PAYROLL1126' });
+    await nextDay();
+    await done(testApp.app.receipts.splitReceipt, {
+      channel: 'bank',
+      receiptNo: 'PAYROLL1126',
+      amount: 30_000n,
+      rest: 'none',
+      parts: [
+        { type: 'loan', id: one.loanId, amount: 10_000n },
+        { type: 'loan', id: other.loanId, amount: 20_000n },
+      ],
+    });
+    expect(
+      await sql(`select amount::int, channel from repayment where reference = 'PAYROLL1126' order by amount`),
+    ).toEqual([
+      { amount: 10_000, channel: 'bank' },
+      { amount: 20_000, channel: 'bank' },
+    ]);
+  });
+
+  it('never takes a receipt of the paybill for one of the bank, nor the other way round', async () => {
+    const day = today();
+    theirs.move({ day, amount: 4_000n, ownReference: '', text: 'DEPOSIT', bankReference: 'SHARED0001' });
+    await nextDay();
+    const paybill = {
+      receiptNo: 'SHARED0001',
+      amount: 4_000n,
+      msisdn: '+254712345678',
+      accountReference: 'NOBODY',
+      paidAt: clock(),
+    };
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, paybill);
+    expect(
+      await sql(`select channel from mobile_money_transaction where receipt_no = 'SHARED0001' order by id`),
+    ).toEqual([{ channel: 'bank' }, { channel: 'mpesa_paybill' }]);
+    // The same name on two accounts may be a mistake of somebody: a person looks.
+    expect(await sql(`select kind from incident where receipt_key = 'SHARED0001'`)).toEqual([
+      { kind: 'receipt_elsewhere' },
+    ]);
   });
 
   const broken: readonly (readonly [string, (text: string) => string, RegExp])[] = [
