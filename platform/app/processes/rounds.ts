@@ -11,6 +11,8 @@ import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 const CAP = 500;
 const FLOATS = 100;
 const PAYBILLS = 20;
+/** Tenants whose members one round screens. */
+const SCREENED = 100;
 const DISCARD_CAP = 1_000;
 /** So that a long overdue clean-up leaves room for the others. */
 const DISCARD_ROUNDS = 20;
@@ -64,16 +66,6 @@ export function rounds(internals: Internals, useCases: UseCases) {
         (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
       ),
 
-    /** Members of tenants whose lists of sanctions or exposed persons have changed: batch by batch, from where it ended. */
-    screenWatchlists: async (goesOn: () => boolean) =>
-      forEach(
-        (await due.watchlistsToScreen(FLOATS)).map((tenantId) => ({ tenantId })),
-        { role: 'screen-watchlists', problem: 'Members could not be screened' },
-        async (caller) => {
-          while (goesOn() && (await useCases.screenBatch(caller)));
-        },
-      ),
-
     /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
     maintainSchools: async () =>
       forEach(
@@ -83,6 +75,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
       ),
 
     ...withProviders(internals, useCases, forEach),
+    ...ofCompliance(internals, useCases, forEach),
 
     /**
      * Closes the business of every tenant's days once they are over in its own zone, and those that were missed. Where it
@@ -135,6 +128,21 @@ function eachIn({ jobCaller, log }: Internals) {
         log.error(about, `${problem}; it is tried again.`);
       }
     }
+  };
+}
+
+/** What the institution has to look at again because a list has changed. */
+function ofCompliance({ due }: Internals, useCases: UseCases, forEach: ForEach) {
+  return {
+    /** Members of tenants whose lists of sanctions or exposed persons have changed: batch by batch, from where it ended. */
+    screenWatchlists: async (goesOn: () => boolean) =>
+      forEach(
+        (await due.watchlistsToScreen(SCREENED)).map((tenantId) => ({ tenantId })),
+        { role: 'screen-watchlists', problem: 'Members could not be screened' },
+        async (caller) => {
+          while (goesOn() && (await useCases.screenBatch(caller)));
+        },
+      ),
   };
 }
 

@@ -154,7 +154,7 @@ describe('A member', () => {
     const stale = await patch('"v1"');
     expect(stale.status).toBe(412);
     expect(stale.body).toMatchObject({ code: 'precondition_failed', current_etag: '"v2"' });
-    expect((await patch('"another tag"')).status).toBe(412);
+    expect((await patch('"another-tag"')).status).toBe(412);
     expect((await patch('v2')).body.code).toBe('invalid_header');
     expect((await patch('"v2"')).status).toBe(200);
     expect((await patch('*')).status).toBe(200);
