@@ -138,6 +138,17 @@ describe('Airtel Money, by the suffix of the number', () => {
     expect(ours + BigInt(open.length) * AMOUNT).toBe(fake.books.balance - 100_000_000n);
   });
 
+  it('shows the float that lies at Airtel, its day, and what Airtel says that it holds', async () => {
+    await testApp.app.lending.requestFloat(testApp.operator);
+    const { caller } = testApp.client;
+    const float = await testApp.app.read(caller, (views) => views.agents.float('AG-000002'));
+    expect(float).toMatchObject({ provider: 'airtel', atProvider: { balance: fake.books.balance } });
+    const statement = await testApp.app.read(caller, (views) => views.agents.statement('AG-000002'));
+    expect(statement?.closing).toBe(float?.float);
+    const mpesa = await testApp.app.read(caller, (views) => views.agents.float(testApp.agent.agentNo));
+    expect(mpesa).toMatchObject({ provider: 'mpesa', atProvider: null, inTransit: 0n });
+  });
+
   it('is asked for in the words of Airtel, and nothing else', () => {
     const asked = fake.requests().filter(({ path }) => !path.includes('oauth2'));
     const shapes = new Set(
@@ -148,6 +159,7 @@ describe('Airtel Money, by the suffix of the number', () => {
     expect([...shapes].sort()).toEqual([
       'GET /standard/v1/disbursements/{id}?transactionType=B2C',
       'GET /standard/v1/payments/{id}',
+      'GET /standard/v1/users/balance',
       'POST /merchant/v1/payments/ reference subscriber(country currency msisdn) transaction(country currency amount id)',
       'POST /standard/v1/disbursements/ payee(msisdn currency) reference pin transaction(amount id type)',
     ]);
