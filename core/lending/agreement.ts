@@ -70,6 +70,12 @@ export type LoanConditions = {
   readonly policies: LendingPolicies;
 };
 
+/** Conditions as far as they are named: what is left out has its usual value, each convention and policy on its own. */
+export type NamedConditions = Partial<Omit<LoanConditions, 'schedule' | 'policies'>> & {
+  readonly schedule?: Partial<LoanConditions['schedule']>;
+  readonly policies?: Partial<LendingPolicies>;
+};
+
 const STANDARD_CONDITIONS: LoanConditions = {
   schedule: STANDARD_CONVENTIONS,
   calendar: OPEN_EVERY_DAY,
@@ -92,7 +98,7 @@ const STANDARD_CONDITIONS: LoanConditions = {
 };
 
 /** Conditions in full: what is not kept has its usual value. */
-export function conditionsFrom(stored: Partial<LoanConditions>): LoanConditions {
+export function conditionsFrom(stored: NamedConditions): LoanConditions {
   return {
     ...STANDARD_CONDITIONS,
     ...stored,
@@ -131,7 +137,7 @@ export type Agreement = {
   readonly termMonths: number;
   /** The level instalment where it is agreed instead of worked out. */
   readonly instalmentAmount: bigint | null;
-  readonly conditions: Partial<LoanConditions>;
+  readonly conditions: NamedConditions;
 };
 
 /** The terms of the schedule that follows from an agreement once money is paid out. */

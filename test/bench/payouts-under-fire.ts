@@ -124,7 +124,7 @@ await Promise.all(houses.map(start));
 const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
 const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
 admin.on('error', () => undefined);
-const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows as never;
+const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows;
 
 const [tenant] = await sql<{ id: string }>('select id from tenant order by id limit 1');
 const tenantId = Number(tenant?.id);
@@ -138,7 +138,7 @@ await chooseDaraja(
           const client = await admin.connect();
           try {
             await client.query('select set_config($1, $2, false)', ['app.tenant', String(id)]);
-            return (await client.query(text, [...params])).rows as never;
+            return (await client.query(text, [...params])).rows;
           } finally {
             client.release();
           }

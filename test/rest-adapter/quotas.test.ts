@@ -60,6 +60,6 @@ describe('A client with which other quotas were agreed', () => {
   });
 
   it.each([{ 'B.reed': 10 }, { 'B.read': 0 }, { 'B.read': 1.5 }, { 'B.read': 60_001 }])('is none with %j', (quotas) =>
-    expect(agree(quotas as never)).rejects.toMatchObject({ code: 'validation_failed' }),
+    expect(agree(quotas)).rejects.toMatchObject({ code: 'validation_failed' }),
   );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoanConditions } from '#core/lending/agreement.ts';
+import type { NamedConditions } from '#core/lending/agreement.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { FundSource } from '#core/lending/repayment/repayment.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
@@ -15,7 +15,7 @@ export type Lender = {
   today(): Temporal.PlainDate;
   /** It is noon of this day in Nairobi from now on. */
   moveTo(day: Temporal.PlainDate | string): void;
-  product(overrides: Partial<LoanProduct> & { conditions?: Partial<LoanConditions> }): Promise<number>;
+  product(overrides: Partial<LoanProduct> & { conditions?: NamedConditions }): Promise<number>;
   /** A loan that is paid out today. Minor units. */
   lend(principal: bigint, options?: { productId?: number; termMonths?: number; memberId?: number }): Promise<number>;
   repay(loanId: number, amount: bigint, channel?: FundSource): Promise<number>;

@@ -234,7 +234,7 @@ export async function openRestTestApp(
     },
     call,
     forgetTenant: tenants.forget,
-    admin: async (text, params = []) => (await admin.query(text, [...params])).rows as never,
+    admin: async (text, params = []) => (await admin.query(text, [...params])).rows,
     close: async () => {
       await server.close();
       await admin.end();

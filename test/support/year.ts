@@ -1,4 +1,4 @@
-import type { LoanConditions } from '#core/lending/agreement.ts';
+import type { NamedConditions } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { STANDARD_CONVENTIONS } from '#core/lending/schedule/terms.ts';
@@ -8,12 +8,12 @@ import { closeAndDie } from './closing-process.ts';
 import { openLender, type Lender } from './lender.ts';
 
 /** Products that have little in common. */
-const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: Partial<LoanConditions> })[] = [
-  { method: 'declining_equal_instalments', annualRate: '18' as never },
-  { method: 'flat', annualRate: '12' as never, conditions: { arrearsGraceDays: 5 } },
+const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: NamedConditions })[] = [
+  { method: 'declining_equal_instalments', annualRate: '18' },
+  { method: 'flat', annualRate: '12', conditions: { arrearsGraceDays: 5 } },
   {
     method: 'declining_equal_instalments',
-    annualRate: '24' as never,
+    annualRate: '24',
     conditions: {
       schedule: { ...STANDARD_CONVENTIONS, interestCalculation: 'daily', dayCount: 'actual_365' },
       prepayment: STANDARD_RECALCULATION,
@@ -21,7 +21,7 @@ const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: Partial<LoanCond
   },
   {
     method: 'declining_equal_principal',
-    annualRate: '15' as never,
+    annualRate: '15',
     conditions: {
       penalty: {
         charge: { kind: 'percent', percent: '5', of: 'principal_and_interest' },
@@ -33,11 +33,11 @@ const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: Partial<LoanCond
   },
   {
     method: 'interest_only',
-    annualRate: '20' as never,
+    annualRate: '20',
     conditions: {
       penalty: { charge: { kind: 'flat', amount: '500' }, graceDays: 0, every: 'day', rounding: 'half_even' },
       lateInterest: {
-        annualRate: '30' as never,
+        annualRate: '30',
         dayCount: 'actual_365',
         of: 'principal_and_interest',
         graceDays: 1,
@@ -47,7 +47,7 @@ const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: Partial<LoanCond
   },
   {
     method: 'declining_equal_instalments',
-    annualRate: '30' as never,
+    annualRate: '30',
     conditions: {
       schedule: { ...STANDARD_CONVENTIONS, frequency: { unit: 'weeks', every: 1 }, dayCount: 'actual_364' },
       fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '1500' } }],
@@ -55,7 +55,7 @@ const PRODUCTS: readonly (Partial<LoanProduct> & { conditions?: Partial<LoanCond
   },
   {
     method: 'declining_equal_instalments',
-    annualRate: '18' as never,
+    annualRate: '18',
     conditions: {
       schedule: { ...STANDARD_CONVENTIONS, graceOnInterest: 2 },
       fees: [{ name: 'Opening', when: 'disbursement', charge: { kind: 'percent', percent: '2', of: 'principal' } }],

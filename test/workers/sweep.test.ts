@@ -25,7 +25,7 @@ describe('The sweep', () => {
   });
   afterAll(() => testApp.close());
 
-  const context = (app = testApp.app) => ({ app, queues, log: openLog('silent') }) as never;
+  const context = (app = testApp.app) => ({ app, queues, log: openLog('silent') });
 
   async function once(loop: Loop, isDone: () => boolean | Promise<boolean>): Promise<void> {
     try {

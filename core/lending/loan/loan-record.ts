@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
-import type { LoanConditions, Method } from '../agreement.ts';
+import type { LoanConditions, NamedConditions, Method } from '../agreement.ts';
 import type { ArrearsPause } from '../arrears.ts';
 import { recognised, type Earned, type Recognised } from './income.ts';
 import type { LoanState } from './lifecycle.ts';
@@ -53,7 +53,7 @@ export class LoanRecord {
   /** The level instalment where it was agreed instead of calculated. */
   instalmentAmount!: Cents | null;
   /** All other terms of the application. */
-  conditions!: Partial<LoanConditions>;
+  conditions!: NamedConditions;
   createdBy!: string;
   approvedBy!: string | null;
   clientReference!: string | null;

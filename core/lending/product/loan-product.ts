@@ -3,7 +3,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
-import { conditionsFrom, type LoanConditions, type Method } from '../agreement.ts';
+import { conditionsFrom, type NamedConditions, type Method } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { loanProductLifecycle, type LoanProductState } from './lifecycle.ts';
 
@@ -24,7 +24,7 @@ export class LoanProduct {
   minTermMonths!: number;
   maxTermMonths!: number;
   /** Every other term; what is not named has its usual value. */
-  conditions!: Partial<LoanConditions>;
+  conditions!: NamedConditions;
 
   /** Puts a product on offer. Money in minor units, the rate in percent a year, terms in months. */
   static offer(
@@ -39,7 +39,7 @@ export class LoanProduct {
       | 'maxPrincipal'
       | 'minTermMonths'
       | 'maxTermMonths'
-    > & { conditions?: Partial<LoanConditions> },
+    > & { conditions?: NamedConditions },
   ): LoanProduct {
     const conditions = conditionsFrom(fields.conditions ?? {});
     return Object.assign(new LoanProduct(), fields, { conditions, state: 'active' as const });

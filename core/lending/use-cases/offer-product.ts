@@ -6,7 +6,14 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { parseDecimal } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import { conditionsFrom, instalmentsIn, penaltyRuleOf, termsOf, type LoanConditions } from '../agreement.ts';
+import {
+  conditionsFrom,
+  instalmentsIn,
+  penaltyRuleOf,
+  termsOf,
+  type LoanConditions,
+  type NamedConditions,
+} from '../agreement.ts';
 import type { LendingPorts } from '../ports.ts';
 import { LoanProduct } from '../product/loan-product.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
@@ -17,7 +24,7 @@ import type { loanProductLifecycle } from '../product/lifecycle.ts';
 export type OfferProduct = Pick<
   LoanProduct,
   'code' | 'name' | 'method' | 'annualRate' | 'minPrincipal' | 'maxPrincipal' | 'minTermMonths' | 'maxTermMonths'
-> & { readonly conditions?: Partial<LoanConditions> };
+> & { readonly conditions?: NamedConditions };
 
 /**
  * Puts a product on offer. Schedules have to follow from its terms at both ends of its limits.

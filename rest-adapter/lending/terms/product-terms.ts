@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { LoanConditions, StoredCharge } from '#core/lending/agreement.ts';
+import type { LoanConditions, NamedConditions, StoredCharge } from '#core/lending/agreement.ts';
 import { FEE_SURPLUS, storedCharge } from '#core/lending/agreement.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
 import { STANDARD_ORDER } from '#core/lending/schedule/servicing/allocation.ts';
@@ -145,7 +145,7 @@ export function productTermsBody(terms: LoanConditions) {
 type Body = { readonly [member: string]: unknown };
 
 /** Terms that were sent, as the core keeps them. */
-export function readProductTerms(body: Body): Partial<LoanConditions> {
+export function readProductTerms(body: Body): NamedConditions {
   const { calendar, fees, penalty, late_interest, allocation, prepayment, settlement_interest, ...rest } = body;
   const { arrears_grace_days, policies, ...conventions } = rest;
   const sent = (value: unknown, read: (value: Body) => unknown, name: string) =>

@@ -55,7 +55,7 @@ export async function openSociety() {
     if (done.code !== 0) throw new Error(`umoja ${words.join(' ')}: ${done.output}`);
   };
   const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
-  const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows as never;
+  const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows;
   await sql('update api_client set quotas = $1', [JSON.stringify(PLENTY)]);
   const [tenant] = await sql<{ id: string }>('select id from tenant limit 1');
   const tenantId = Number(tenant?.id);

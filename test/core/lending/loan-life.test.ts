@@ -5,7 +5,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { daysPastDue } from '#core/lending/arrears.ts';
-import { conditionsFrom, type LoanConditions, type Method } from '#core/lending/agreement.ts';
+import { conditionsFrom, type LoanConditions, type NamedConditions, type Method } from '#core/lending/agreement.ts';
 import { openParts } from '#core/lending/loan/instalment.ts';
 import { actionsOn } from '#core/lending/loan/actions.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
@@ -45,7 +45,7 @@ type Agreed = {
   readonly termMonths?: number;
   readonly principal?: bigint;
   readonly instalmentAmount?: bigint | null;
-  readonly conditions?: Partial<LoanConditions>;
+  readonly conditions?: NamedConditions;
 };
 
 /** A lender whose clock can be set, and whose books are kept from the events. */
@@ -235,7 +235,7 @@ describe('A settlement', () => {
 });
 
 describe('A loan with grace on the payment of interest', () => {
-  const graced = (conditions: Partial<LoanConditions> = {}, agreed: Agreed = {}) => {
+  const graced = (conditions: NamedConditions = {}, agreed: Agreed = {}) => {
     const schedule = { ...conditionsFrom({}).schedule, graceOnInterest: 3, graceOnPrincipal: 3 };
     return lender({ ...agreed, conditions: { schedule, ...conditions } });
   };
@@ -294,7 +294,7 @@ describe('A loan with grace on the payment of interest', () => {
 
 describe('A member who paid instalments early', () => {
   // 12 rows of 88,849; the first two bear 10,000 and 9,212 of interest.
-  const ahead = async (conditions: Partial<LoanConditions>, amount: bigint) => {
+  const ahead = async (conditions: NamedConditions, amount: bigint) => {
     const of = lender({ conditions });
     const loan = await of.lend();
     await pay(of, loan, amount);
@@ -347,7 +347,7 @@ describe('A member who paid instalments early', () => {
 });
 
 describe('A loan whose schedule follows its payments', () => {
-  const following = (terms: Partial<LoanConditions> = {}) =>
+  const following = (terms: NamedConditions = {}) =>
     lender({ conditions: { prepayment: STANDARD_RECALCULATION, ...terms } });
   const late = async () => {
     const of = following();
@@ -745,7 +745,7 @@ describe('A product that is changed', () => {
     const old = await of.lend();
     const edit = (changes: EditProduct['changes'], version = 1) =>
       editProduct({ productId: 1, version, changes }, of.ports());
-    await of.did(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
+    await of.did(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } } }));
     expect(of.emitted.at(-1)).toMatchObject({
       type: 'loan_product.updated',
       data: { changed: ['interest_rate', 'terms'] },

@@ -1,6 +1,12 @@
 import { filled } from '#core/kernel/defined.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
-import { storedCharge, type LendingPolicies, type LoanConditions, type Method } from '#core/lending/agreement.ts';
+import {
+  storedCharge,
+  type LendingPolicies,
+  type LoanConditions,
+  type NamedConditions,
+  type Method,
+} from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
@@ -80,7 +86,7 @@ const POLICIES = [
   'feeSurplus',
 ] as const satisfies readonly (keyof LendingPolicies)[];
 
-function conditionsIn(terms: Terms): Partial<LoanConditions> {
+function conditionsIn(terms: Terms): NamedConditions {
   const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
   const { lateInterest, allocation, arrearsGraceDays, ...others } = rest;
   const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);

@@ -93,7 +93,7 @@ describe('The close of business', () => {
           rounding: 'half_even',
         },
         lateInterest: {
-          annualRate: '36.5' as never,
+          annualRate: '36.5',
           dayCount: 'actual_365',
           of: 'principal',
           graceDays: 0,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LoanConditions } from '#core/lending/agreement.ts';
+import type { NamedConditions } from '#core/lending/agreement.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { STANDARD_CONVENTIONS } from '#core/lending/schedule/terms.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
@@ -20,7 +20,7 @@ const DAILY_PENALTY = {
 } as const;
 
 /** Products on which lateness costs something, each in its own way. */
-const PRODUCTS: readonly { readonly method: LoanProduct['method']; readonly conditions: Partial<LoanConditions> }[] = [
+const PRODUCTS: readonly { readonly method: LoanProduct['method']; readonly conditions: NamedConditions }[] = [
   { method: 'flat', conditions: { schedule: WEEKLY, penalty: DAILY_PENALTY } },
   {
     method: 'declining_equal_instalments',
@@ -28,7 +28,7 @@ const PRODUCTS: readonly { readonly method: LoanProduct['method']; readonly cond
       schedule: WEEKLY,
       penalty: { ...DAILY_PENALTY, charge: { kind: 'flat', amount: '20000' }, every: 'instalment' },
       lateInterest: {
-        annualRate: '36' as never,
+        annualRate: '36',
         dayCount: 'actual_365',
         of: 'principal_and_interest',
         graceDays: 0,

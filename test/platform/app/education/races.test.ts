@@ -153,7 +153,7 @@ describe('Numbers of invoices', () => {
     const claim = { key: randomUUID(), fingerprint: Buffer.from('a request'), method: 'POST', path: '/x' };
     const request = {
       caller: testApp.client.caller,
-      claim: claim as never,
+      claim: claim,
       present: async () => ({ status: 200, headers: {}, body: '' }),
       refused: (error: DomainError) => ({ status: 409, headers: {}, body: error.code }),
     };

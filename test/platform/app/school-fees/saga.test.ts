@@ -230,7 +230,7 @@ describe('A school-fee loan', () => {
   });
 
   it('leaves the rest to the student where the product says so', async () => {
-    const productId = await lender.product({ conditions: { policies: { feeSurplus: 'student_credit' } as never } });
+    const productId = await lender.product({ conditions: { policies: { feeSurplus: 'student_credit' } } });
     const { loanId, studentId } = await ready(FEES, productId);
     const disbursement = await disburse(loanId);
     await paidByFamily(studentId, 500_000n, 'FT-3');
@@ -383,7 +383,7 @@ describe('A school-fee loan that is paid to a phone', () => {
     await reactToAll(testApp);
     const part = await paidByFamily(studentId, 1_000_000n, 'BANK-PART');
     expect(await shown(invoiceId)).toMatchObject({ balance: 2_000_000n, promised: 2_000_000n });
-    await testApp.done(testApp.app.education.reversePayment, { paymentId: part.id, reason: 'Bounced.' } as never);
+    await testApp.done(testApp.app.education.reversePayment, { paymentId: part.id, reason: 'Bounced.' });
     expect(await shown(invoiceId)).toMatchObject({ balance: FEES, promised: FEES });
     await paidByFamily(studentId, FEES, 'BANK-ALL');
     expect(await shown(invoiceId)).toEqual({ state: 'paid', balance: 0n, promised: 0n });

@@ -25,8 +25,8 @@ describe('The proof of the ledger has no false alarm', () => {
 
   it('where a grace leaves rows of a schedule that ask for nothing', async () => {
     const productId = await lender.product({
-      annualRate: '0' as never,
-      conditions: { schedule: { graceOnPrincipal: 2 } as never },
+      annualRate: '0',
+      conditions: { schedule: { graceOnPrincipal: 2 } },
     });
     const loanId = await lender.lend(6_000_000n, { productId });
     const rows = await lender.testApp.sql(

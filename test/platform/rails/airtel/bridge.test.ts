@@ -91,7 +91,7 @@ describe('An institution with M-Pesa and Airtel Money', () => {
     });
     const arrival = { source: '127.0.0.1', isExpected: true, headers: {} };
     const notified = { token, kind, text, arrival, requestId: 'r' };
-    expect(await receiveCallback({ app: testApp.app, log: testApp.log, callbacks }, notified as never)).toBe(true);
+    expect(await receiveCallback({ app: testApp.app, log: testApp.log, callbacks }, notified)).toBe(true);
     // It is unsigned: what became of it, the enquiry says.
     expect(await stateOf('collection', prompted)).toMatchObject({ state: 'succeeded' });
     expect((await held('app_float_airtel')) - before).toBe(50_000n);
