@@ -18,6 +18,10 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...debit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
     ...credit(f['from'] === 'paybill' ? 'mpesa_paybill' : 'bank', money(f, 'amount')),
   ],
+  'float.charges_paid': (f) => [
+    ...debit('charges_payable', money(f, 'amount')),
+    ...credit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
+  ],
   'float.transferred': (f) => [
     ...debit(agentFloat(f), money(f, 'amount'), text(f, 'to_agent_id')),
     ...credit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),

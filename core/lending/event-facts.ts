@@ -228,6 +228,16 @@ export const lendingFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'float.charges_paid': 'Float of an agent paid what the provider had charged.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      provider: fact.oneOf(PROVIDER_NAMES, 'In whose account the float lay, and whose charges were paid.'),
+      amount: fact.money('What was paid, minor units.'),
+      reference: fact.text('The provider’s receipt.'),
+    },
+  },
+  {
     others: { 'float.topped_up': 'An agent’s float was filled up.' },
     subjectType: 'agent',
     always: {

@@ -1,4 +1,4 @@
-import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { payProviderCharges, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import type { Caller } from '../auth/caller.ts';
 import { noCollectionRail } from '../rails/no-rail.ts';
 import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
@@ -43,7 +43,7 @@ export function compose(internals: Internals) {
   const app = { ...contexts(internals, processes), closeOfBusiness: businessCloser(internals) };
   return {
     ...app,
-    operators: { ...bindings(transact, ports.lending).running({ topUpFloat }) },
+    operators: { ...bindings(transact, ports.lending).running({ topUpFloat, payProviderCharges }) },
     ledger: { closePeriod: periodCloser(transact, tenants) },
     /** Provider notifications as they came. */
     inbox: callbackStore(transact, clock),

@@ -107,6 +107,18 @@ export class Agent {
     return [event('float.transferred', 'agent', this, data), ...this.fellFrom(available)];
   }
 
+  /**
+   * Float becomes what the provider is owed for its charges: it was moved to their account on the provider's portal.
+   * @throws DomainError insufficient_balance with agent_id, available_float; validation_failed
+   */
+  payCharges(amount: Cents, reference: string): DomainEvent[] {
+    requirePositive(amount, 'amount');
+    const available = this.requireAvailable(amount, 'the provider’s charges ask for');
+    this.float -= amount;
+    const data = { agent_id: this.agentNo, provider: this.provider, amount, reference };
+    return [event('float.charges_paid', 'agent', this, data), ...this.fellFrom(available)];
+  }
+
   /** What may be paid out in a day; null: no more than there is. @throws DomainError validation_failed */
   limitDay(amount: Cents | null): void {
     this.dailyLimit = amount === null ? null : requirePositive(amount, 'daily_limit');

@@ -63,9 +63,23 @@ agent
     }),
   );
 
-program
-  .command('float')
-  .description('mobile-money float')
+const float = program.command('float').description('mobile-money float');
+float
+  .command('pay-charges')
+  .description('book float that was moved to the account of the provider’s charges on its portal')
+  .argument('<agent_id>', 'AG-...')
+  .requiredOption('--amount <cents>', 'in cents', amount)
+  .requiredOption('--reference <text>', 'the provider’s receipt')
+  .action((agentNo: string, options: { amount: bigint; reference: string }) =>
+    inTenant(async (platform, operator) => {
+      const paid = await platform.app.operators.payProviderCharges(operator, { agentNo, ...options });
+      print(
+        { agent_id: paid.agentNo, float: Number(paid.float), held: Number(paid.held) },
+        `Agent ${paid.agentNo} has ${paid.float} cents of float left, ${paid.held} of it held.`,
+      );
+    }),
+  );
+float
   .command('top-up')
   .description('add float that came from the bank, or was moved from the paybill on the provider’s portal')
   .argument('<agent_id>', 'AG-...')

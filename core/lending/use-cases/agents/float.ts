@@ -50,6 +50,35 @@ export async function topUpFloat(
 }
 
 /**
+ * Float pays what the provider has charged: it was moved to the account of its charges on the portal, under this receipt
+ * of the provider. `amount` in minor units; the same once more changes nothing.
+ * @throws DomainError duplicate_payment_reference, insufficient_balance (conflict), validation_failed (invalid), not_found
+ */
+export async function payProviderCharges(
+  command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
+  ports: Agents & ReceiptPorts,
+): Promise<Outcome<Agent>> {
+  const { amount, reference } = command;
+  const agent = await findAgent(command.agentNo, ports);
+  const { replayOf, book } = await requireReceipt(
+    {
+      account: agent.provider,
+      direction: 'out',
+      receiptNo: reference,
+      amount: requirePositive(amount, 'amount'),
+      paidAt: ports.now,
+      reportedBy: 'caller',
+      record: { type: 'agent', uuid: agent.uuid },
+      recordExists: true,
+      party: `charges:${agent.provider}`,
+    },
+    ports,
+  );
+  if (replayOf) return replay(agent);
+  return outcome(agent, ...agent.payCharges(amount, reference), ...book());
+}
+
+/**
  * Float goes from one agent to another at the same provider, which holds it in one account: nothing is sent. `amount` in
  * minor units; what is held stays where it is promised.
  * @throws DomainError insufficient_balance (conflict), unknown_reference, validation_failed (invalid), not_found

@@ -129,10 +129,10 @@ export const moneyChecks: readonly Check[] = [
   ),
   agrees(
     'charges_payable',
-    'What is owed to providers is what they charged for payments, to borrowers and of apps.',
-    // No command pays a provider's charges yet: it takes them from an account of ours, on which it is owed what is missing.
-    `select -(select coalesce(sum(d.charge), 0) from disbursement d)
-            -(select coalesce(sum(p.charge), 0) from payout p)`,
+    'What is owed to providers is what they charged for payments, to borrowers and of apps, and was not paid.',
+    `select (select coalesce(sum(u.amount), 0) from payment_receipt_use u where u.party like 'charges:%' and u.state = 'live')
+          - (select coalesce(sum(d.charge), 0) from disbursement d)
+          - (select coalesce(sum(p.charge), 0) from payout p)`,
   ),
   agrees(
     'unallocated_receipts',

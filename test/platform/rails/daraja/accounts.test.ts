@@ -108,6 +108,24 @@ describe('Each account at the provider', () => {
     expect(await compared()).toEqual([]);
   });
 
+  it('differs where its charges were paid on the portal, until that is booked, once', async () => {
+    move('Utility Account', -1_400n);
+    move('Charges Paid Account', 1_400n);
+    expect(await compared()).toEqual([
+      ['charges_difference', 1_400],
+      ['float_difference', -1_400],
+    ]);
+    const { agentNo } = testApp.agent;
+    const { payProviderCharges } = testApp.app.operators;
+    const paid = { agentNo, amount: 1_400n, reference: 'SKLCHARGE1' };
+    await payProviderCharges(testApp.operator, paid);
+    await payProviderCharges(testApp.operator, { ...paid, reference: 'sklcharge1 ' });
+    const more = payProviderCharges(testApp.operator, { ...paid, amount: 1_500n });
+    await expect(more).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
+    expect(await compared()).toEqual([]);
+    expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+  });
+
   it('may hold what is in transit, and no more', async () => {
     await payOut(100_000n, '+254700000008');
     await fake.advance(2_000);
