@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { canonicalText, unseenCharacter } from '#core/kernel/text.ts';
 import type { Caller } from '../auth/caller.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { openPlatform, type Platform } from '../app/open-platform.ts';
@@ -7,6 +8,17 @@ import { readConfig } from '../runtime/config.ts';
 import { openLog } from '../runtime/log.ts';
 import type { OpenDaraja } from '../rails/daraja/rail.ts';
 import { asOwner } from './owner.ts';
+
+/**
+ * What was typed, in the form in which text is stored everywhere. @throws Refused for what no one can read
+ */
+export function canonicalArguments(typed: readonly string[]): string[] {
+  return typed.map((text, at) => {
+    const unseen = unseenCharacter(text);
+    if (unseen === null) return canonicalText(text);
+    throw new Refused(`Argument ${at + 1} has the character ${unseen}, which no reader sees. Leave it out.`);
+  });
+}
 
 /** The operators' command line. Every file of commands/ adds its own to it. */
 export const program = new Command('umoja')

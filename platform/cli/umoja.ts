@@ -17,14 +17,14 @@ import './commands/savings-policies.ts';
 import './commands/savings-products.ts';
 import './commands/schools.ts';
 import './commands/watchlists.ts';
-import { program, Refused } from './program.ts';
+import { canonicalArguments, program, Refused } from './program.ts';
 
 /**
  * The operators' command line: `npm run umoja -- <command>`. It works on the same database as the system, running or
  * not. People read sentences; `--json` gives one JSON document for scripts.
  */
 try {
-  await program.parseAsync();
+  await program.parseAsync(canonicalArguments(process.argv.slice(2)), { from: 'user' });
 } catch (error) {
   const expected = error instanceof Refused || error instanceof DomainError || error instanceof ConfigError;
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);

@@ -64,6 +64,10 @@ export async function undoRepayment(
       current_state: loan.state,
       reason,
     });
+  if (repayment.channel === 'school') {
+    const message = `The school of loan ${loan.loanNo} gave this back, and its books say so. Reverse the disbursement instead.`;
+    throw standsInTheWay('given_back_by_school', message);
+  }
   if (loan.state === 'written_off' && repayment.books === 'written_off') {
     if (loan.overpaid < repayment.overpayment) {
       throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);

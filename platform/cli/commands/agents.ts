@@ -43,7 +43,7 @@ agent
       const appointed = await platform.internals.transact.run('appointAgent', operator, async (tx) => {
         const [branch] = await tx.sql<{ id: string }>(
           `insert into branch (uuid, code, name) values ($1, $2, $2)
-           on conflict (tenant_id, code) do update set code = excluded.code returning id`,
+           on conflict (tenant_id, code_key) do update set code = branch.code returning id`,
           [randomUUIDv7(), options.branch],
         );
         const made = Agent.appoint({

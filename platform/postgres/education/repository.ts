@@ -51,7 +51,7 @@ function catalogue({ of }: TenantTransaction) {
     programmes: {
       ...shared(programmes),
       lock: programmes.lock,
-      byCode: (code) => programmes.first('code = $1', [code]),
+      byCode: (code) => programmes.first('code_key = identifier_key($1)', [code]),
     },
     academicYears: shared(of(AcademicYear)),
     terms: shared(of(Term)),
@@ -59,7 +59,7 @@ function catalogue({ of }: TenantTransaction) {
     units: {
       ...shared(units),
       byCode: (programmeId, code) =>
-        units.first('code = $1 and programme_id is not distinct from $2', [code, programmeId]),
+        units.first('code_key = identifier_key($1) and programme_id is not distinct from $2', [code, programmeId]),
       coreOf: (programmeId) => units.find('programme_id = $1 and core order by id', [programmeId]),
     },
     feeStructures: shared(of(FeeStructure)),
@@ -70,7 +70,7 @@ function catalogue({ of }: TenantTransaction) {
     gradingScales: {
       ...shared(scales),
       lock: scales.lock,
-      byCode: (code) => scales.first('code = $1', [code]),
+      byCode: (code) => scales.first('code_key = identifier_key($1)', [code]),
     },
     gradingScaleEditions: {
       get: (scaleId, edition) => editions.first('scale_id = $1 and edition = $2', [scaleId, edition]),

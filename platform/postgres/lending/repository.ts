@@ -62,7 +62,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     },
     products: {
       get: products.get,
-      findByCode: (code) => products.first('code = $1', [code]),
+      findByCode: (code) => products.first('code_key = identifier_key($1)', [code]),
       add: products.add,
     },
     loans: {

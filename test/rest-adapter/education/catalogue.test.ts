@@ -72,6 +72,16 @@ describe('What a school offers', () => {
           year_of_study: 1,
         },
       ],
+      [
+        '/api/v1/units',
+        {
+          programme_id: school.school.programme.id,
+          code: 'CSC 101',
+          title: 'With a blank',
+          credit_hours: '3',
+          year_of_study: 1,
+        },
+      ],
     ];
     for (const [path, body] of taken) {
       expect(await school.call('POST', path, { body })).toMatchObject({

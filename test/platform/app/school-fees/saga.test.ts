@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
@@ -226,6 +227,19 @@ describe('A school-fee loan', () => {
     expect(await refusalOf(testApp.done(testApp.app.lending.recordRepayment, byHand))).toMatchObject({
       code: 'validation_failed',
     });
+    // The school's books say that it gave it back: it is not taken from the loan alone, nor given twice.
+    const [repaid] = await testApp.sql<{ id: string }>('select id from repayment where loan_id = $1', [loanId]);
+    const undo = { loanId, repaymentId: Number(repaid?.id), reason: 'A mistake.' };
+    expect(await refusalOf(testApp.done(testApp.app.lending.reverseRepayment, undo))).toMatchObject({
+      code: 'repayment_not_reversible',
+      details: { reason: 'given_back_by_school' },
+    });
+    const twice = testApp.sql(
+      `insert into repayment select (jsonb_populate_record(r, '{"id": 987654, "uuid": "${randomUUID()}", "receipt_no": "R-TWICE"}')).*
+         from repayment r where loan_id = $1`,
+      [loanId],
+    );
+    await expect(twice).rejects.toMatchObject({ constraint: 'repayment_of_school' });
     expect(await lender.violations()).toEqual([]);
   });
 
