@@ -67,16 +67,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
       const grant = fields.get('grant_type');
       if (grant !== undefined) requireGrant(grant);
       const token = await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null });
-      return isForm && grant !== undefined
-        ? tokenReply(plain(token))
-        : tokenReply({
-            data: {
-              access_token: token.accessToken,
-              token_type: 'Bearer',
-              expires_in: token.expiresIn,
-              sandbox: token.sandbox,
-            },
-          });
+      return tokenReply(isForm && grant !== undefined ? plain(token) : { data: wrapped(token) });
     });
 
     open(['/api/v1/oauth/token'], async ({ fields, credentials }) => {
@@ -97,6 +88,14 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
     serveMetadata(endpoints, baseUrl);
   });
 }
+
+/** As the payment bridge shows a token. */
+const wrapped = ({ accessToken, expiresIn, sandbox }: MintedToken) => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: expiresIn,
+  sandbox,
+});
 
 /** RFC 7662. */
 function introspected(token: TokenFacts, issuer: string) {

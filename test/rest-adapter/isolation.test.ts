@@ -71,6 +71,9 @@ beforeAll(async () => {
   const account = await savings.anAccount();
   const { body: deposit } = await savings.move(account.id, { type: 'deposit', amount: 5, channel: 'cash' });
   const { body: received } = await savings.pay('who knows');
+  const { body: split } = await partner.call('POST', '/api/v1/receipts', {
+    body: { channel: 'cash', reference: 'SPLIT-1', amount: 5, parts: [{ savings_account_id: account.id, amount: 5 }] },
+  });
   const alert = await savings.anAlert();
   const { body: feed } = await partner.call('GET', '/api/v1/events?filter[type]=webhook.registered');
   const [delivery] = await ports.admin<{ id: number; uuid: string }>(
@@ -100,6 +103,7 @@ beforeAll(async () => {
       savings_products: savings.savingsProduct,
       savings_accounts: account,
       mobile_money: received,
+      receipts: split,
       aml: alert,
       reconciliations: reconciliation,
       reconciliation_breaks: open[0] as never,
