@@ -63,6 +63,9 @@ export const partnerFacts: readonly EventFacts[] = [
       'client.tariff_changed': {
         tariff: fact.map('The steps of its fees by direction, where another tariff than everybody’s was agreed.'),
       },
+      'client.account_prefix_changed': {
+        account_prefix: fact.nullable(fact.text('What payers type first at the paybill; null: nothing.')),
+      },
       'client.disabled': { reason: fact.nullable(fact.text('Why.')) },
     },
   },

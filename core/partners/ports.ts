@@ -14,7 +14,10 @@ export type PartnersPorts = {
   apiClients: {
     get(id: number): Promise<ApiClient | null>;
     add(client: ApiClient): Promise<void>;
+    byAccountPrefix(prefix: string): Promise<ApiClient | null>;
   };
+  /** Whether an account number of the institution's own begins with it: of a student or an invoice. */
+  isBeginningOfAccount(prefix: string): Promise<boolean>;
   apiSecrets: {
     ofClient(clientId: number): Promise<ApiSecret[]>;
     add(secret: ApiSecret): void;

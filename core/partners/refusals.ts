@@ -12,6 +12,11 @@ export const partnerRefusals = refusals({
     title: 'The api client is disabled',
     remedy: 'Have the client enabled in the settings of the institution.',
   },
+  account_prefix_taken: {
+    kind: 'conflict',
+    title: 'Accounts with this prefix are known already',
+    remedy: 'Choose another prefix: this one is of another app, or accounts of students or invoices begin with it.',
+  },
   webhook_url_refused: {
     kind: 'invalid',
     title: 'The webhook address can not be used',

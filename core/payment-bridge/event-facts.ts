@@ -1,5 +1,5 @@
 import { fact, type EventFacts } from '../kernel/event-facts.ts';
-import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '../payments/channels.ts';
+import { PAYOUT_CHANNELS, RECEIVED_CHANNELS } from '../payments/channels.ts';
 import { collectionLifecycle } from './collection/lifecycle.ts';
 import { payoutLifecycle } from './payout/lifecycle.ts';
 import { refundLifecycle } from './refund/refund.ts';
@@ -40,7 +40,7 @@ export const bridgeFacts: readonly EventFacts[] = [
       amount_received: fact.nullable(fact.money('What came, minor units.')),
       fee: fact.money('What it costs, minor units.'),
       currency: fact.text('The currency: KES.'),
-      channel: fact.oneOf(COLLECTION_CHANNELS, 'How the payer was prompted.'),
+      channel: fact.oneOf(RECEIVED_CHANNELS, 'How the payer was prompted; mpesa_paybill: not at all.'),
       state: fact.state(collectionLifecycle),
       receipt_no: fact.nullable(fact.text('The provider’s receipt, once there is one.')),
     },

@@ -17,6 +17,9 @@ export type SentChannel = PayoutChannel | BusinessChannel | BankChannel;
 /** How a provider of mobile money collects from a person: by a prompt on the phone. */
 export const COLLECTION_CHANNELS = ['mpesa_stk', 'airtel'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
+/** How money of an app comes in: by a prompt, or at the paybill without one, under the app's prefix. */
+export const RECEIVED_CHANNELS = [...COLLECTION_CHANNELS, 'mpesa_paybill'] as const;
+export type ReceivedChannel = (typeof RECEIVED_CHANNELS)[number];
 /** The channels that reach people. */
 export type MobileChannel = PayoutChannel | CollectionChannel;
 

@@ -6,7 +6,7 @@ import { DIRECTIONS, MOST_STEPS, type TariffStep } from '#core/payments/tariff.t
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { route } from '../route.ts';
-import { cents, nullable, object, positiveCents } from '../shapes.ts';
+import { cents, nullable, object, positiveCents, text } from '../shapes.ts';
 
 const fee = Type.Integer({ minimum: 0, description: 'The fee of one payment, minor units.' });
 
@@ -26,6 +26,9 @@ const AppTariffSchema = object(
     agreed: Type.Array(Type.Enum([...DIRECTIONS]), {
       description: 'What was agreed with this app; the rest is what everybody is charged.',
     }),
+    account_prefix: nullable(
+      Type.String({ description: 'What payers type first at the paybill for the app.', examples: ['SHOP'] }),
+    ),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
   },
   { $id: 'AppTariff' },
@@ -90,10 +93,6 @@ export const appTariffRoutes = [
     refusals: ['not_found', 'four_eyes_required'],
     handle: async (app, { caller, params, body, version, request }) => {
       const { id } = await app.read(caller, (views) => requireApp(views, params.client_id));
-      const present = async ({ clientKey }: ApiClient, views: Views) => {
-        const changed = await requireApp(views, clientKey);
-        return recordResponse(200, changed, tariffBody(changed));
-      };
       return app.partners.changeAppTariff(request(present), {
         clientId: id,
         version,
@@ -101,7 +100,35 @@ export const appTariffRoutes = [
       });
     },
   }),
+  route({
+    ...family,
+    path: '/api/v1/apps/{client_id}/account_prefix',
+    method: 'PATCH',
+    operation: 'changeAppAccountPrefix',
+    summary: 'Change what payers type first at the paybill for an app',
+    description:
+      'What is paid at the paybill to an account that begins with the prefix, and was not asked for, is a collection of the ' +
+      'app on the channel mpesa_paybill. No two apps have one prefix, and none of the institution’s own accounts begins ' +
+      'with it. Where the app is disabled, the money waits in suspense with an incident. No app changes its own prefix.',
+    scope: 'mobile_money:write',
+    bucket: 'B.write',
+    params: path,
+    body: object({ account_prefix: nullable(text('Four letters, in any spelling; null: none.', 16)) }),
+    example: { account_prefix: 'SHOP' },
+    reply: { status: 200, schema: AppTariffSchema, describe: 'What is agreed with the app from now on.' },
+    refusals: ['not_found', 'four_eyes_required', 'account_prefix_taken'],
+    handle: async (app, { caller, params, body, version, request }) => {
+      const { id } = await app.read(caller, (views) => requireApp(views, params.client_id));
+      const change = { clientId: id, version, accountPrefix: body.account_prefix };
+      return app.partners.changeAppAccountPrefix(request(present), change);
+    },
+  }),
 ];
+
+async function present({ clientKey }: ApiClient, views: Views) {
+  const changed = await requireApp(views, clientKey);
+  return recordResponse(200, changed, tariffBody(changed));
+}
 
 type StepsSent = readonly { readonly up_to: number | null; readonly fee: number }[] | null | undefined;
 
@@ -110,9 +137,25 @@ function stepsIn(steps: StepsSent): readonly TariffStep[] | null | undefined {
   return steps.map(({ up_to, fee: each }) => ({ upTo: up_to === null ? null : BigInt(up_to), fee: BigInt(each) }));
 }
 
-function tariffBody({ clientKey, name, payout, collection, agreed, version }: View<'bridge.appTariffs'>) {
+function tariffBody({
+  clientKey,
+  name,
+  payout,
+  collection,
+  agreed,
+  accountPrefix,
+  version,
+}: View<'bridge.appTariffs'>) {
   const steps = (of: readonly TariffStep[]) => of.map(({ upTo, fee: each }) => ({ up_to: upTo, fee: each }));
-  return { client_id: clientKey, name, payout: steps(payout), collection: steps(collection), agreed, version };
+  return {
+    client_id: clientKey,
+    name,
+    payout: steps(payout),
+    collection: steps(collection),
+    agreed,
+    account_prefix: accountPrefix,
+    version,
+  };
 }
 
 async function requireApp(views: Views, clientKey: string) {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { CHANNELS, COLLECTION_CHANNELS } from '#core/payments/channels.ts';
+import { CHANNELS, COLLECTION_CHANNELS, RECEIVED_CHANNELS } from '#core/payments/channels.ts';
 import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
@@ -21,7 +21,9 @@ const CollectionSchema = object(
     amount_received: nullable(cents('What the provider says came, minor units.')),
     amount_refunded: cents('What of it was given back, or is on its way back, minor units.'),
     currency: Type.String({ examples: ['KES'] }),
-    channel: Type.Enum([...COLLECTION_CHANNELS]),
+    channel: Type.Enum([...RECEIVED_CHANNELS], {
+      description: 'mpesa_paybill: paid under the app’s prefix, without a prompt.',
+    }),
     msisdn: Type.String({ description: 'The payer.' }),
     account_reference: Type.String({ description: 'What the payer reads as account number.' }),
     reference: Type.String({ description: 'The app’s own name for it.' }),

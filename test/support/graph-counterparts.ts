@@ -74,6 +74,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'reverseReceipt.reverse': 'reverseReceipt',
   reviewAppPayment: 'reviewAppPayment',
   changeAppTariff: 'changeAppTariff',
+  changeAppAccountPrefix: 'changeAppAccountPrefix',
   ...stepsOf('changeReconciliationBreak', reconciliationBreakSteps),
 
   ...stepsOf('changeAmlAlert', amlAlertSteps),

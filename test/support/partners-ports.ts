@@ -51,7 +51,10 @@ export function partnersPorts(): MemoryPartnersPorts {
     apiClients: {
       get: (id) => Promise.resolve(stored.clients.find((client) => client.id === id) ?? null),
       add: (client) => Promise.resolve(insert(stored.clients, client)),
+      byAccountPrefix: (prefix) =>
+        Promise.resolve(stored.clients.find((client) => client.accountPrefix === prefix) ?? null),
     },
+    isBeginningOfAccount: () => Promise.resolve(false),
     apiSecrets: {
       ofClient: (clientId) => Promise.resolve(stored.apiSecrets.filter((secret) => secret.clientId === clientId)),
       add: (secret) => void stored.apiSecrets.push(secret),

@@ -48,6 +48,8 @@ export class ApiClient {
   quotas!: ClientQuotas;
   /** What the app is charged, where the institution has agreed another tariff with it than everybody's. */
   tariff!: StoredTariff;
+  /** What payers type first at the paybill, so that money without a prompt reaches the app; null where it has none. */
+  accountPrefix!: string | null;
   state!: ApiClientState;
   lastUsedAt!: Temporal.Instant | null;
 
@@ -65,6 +67,7 @@ export class ApiClient {
     client.credentialEpoch = 1;
     client.quotas = {};
     client.tariff = {};
+    client.accountPrefix = null;
     client.state = 'active';
     client.lastUsedAt = null;
     return { client, created: event('client.created', 'client', client, { name: client.name, scopes: client.scopes }) };
@@ -93,6 +96,13 @@ export class ApiClient {
     this.state = advance(apiClientLifecycle, this.state, 'change_tariff', this.state);
     this.tariff = changedTariff(this.tariff, changes);
     return event('client.tariff_changed', 'client', this, { tariff: this.tariff });
+  }
+
+  /** What payers type first for the app from now on; null: nothing. */
+  changeAccountPrefix(prefix: string | null): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'change_account_prefix', this.state);
+    this.accountPrefix = prefix;
+    return event('client.account_prefix_changed', 'client', this, { account_prefix: prefix });
   }
 
   /** Another person answers for the client from now on. */

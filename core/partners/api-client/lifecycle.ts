@@ -20,6 +20,12 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.tariff_changed',
     means: 'The app is charged another tariff for payments that it requests from now on.',
   },
+  change_account_prefix: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.account_prefix_changed',
+    means: 'Payers type another prefix at the paybill for the app.',
+  },
   change_responsible: {
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],

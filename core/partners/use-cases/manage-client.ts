@@ -2,10 +2,12 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import { requireAccountPrefix } from '../../payments/account-prefix.ts';
 import { tariffErrors, type TariffChanges } from '../../payments/tariff.ts';
 import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersPorts } from '../ports.ts';
+import { partnerRefusals } from '../refusals.ts';
 import { BUCKETS, largestQuota, type Bucket } from '../quotas.ts';
 import { isScope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError } from '../validation.ts';
@@ -140,6 +142,42 @@ export async function changeAppTariff(
     );
   }
   return outcome(client, client.changeTariff(command.changes));
+}
+
+/**
+ * Gives an app the prefix under which money paid at the paybill without a prompt is its own, or takes it back. No other app
+ * and no account of the institution's own begins with it; and no app decides it itself.
+ * @throws DomainError validation_failed (invalid); account_prefix_taken, four_eyes_required (conflict), not_found,
+ *   precondition_failed
+ */
+export async function changeAppAccountPrefix(
+  command: ClientCommand & { readonly accountPrefix: string | null },
+  ports: Clients & Pick<PartnersPorts, 'actor' | 'isBeginningOfAccount'>,
+): Promise<Outcome<ApiClient>> {
+  const prefix = command.accountPrefix === null ? null : requireAccountPrefix(command.accountPrefix);
+  const client = await findClient(command, ports);
+  if (client.clientKey === ports.actor) {
+    throw refuse(
+      kernelRefusals.four_eyes_required,
+      'An app does not decide which money is its own. Let another client of the institution do it.',
+      { client_id: client.clientKey },
+    );
+  }
+  if (prefix === client.accountPrefix) return outcome(client);
+  if (prefix !== null) await requireFree(prefix, ports);
+  return outcome(client, client.changeAccountPrefix(prefix));
+}
+
+async function requireFree(
+  prefix: string,
+  ports: Clients & Pick<PartnersPorts, 'isBeginningOfAccount'>,
+): Promise<void> {
+  const other = await ports.apiClients.byAccountPrefix(prefix);
+  if (other === null && !(await ports.isBeginningOfAccount(prefix))) return;
+  const whose = other === null ? 'accounts of students or invoices begin with it' : 'another app has it';
+  throw refuse(partnerRefusals.account_prefix_taken, `The prefix ${prefix} can’t be used: ${whose}.`, {
+    account_prefix: prefix,
+  });
 }
 
 /** Another person answers for the client from now on. @throws DomainError validation_failed (invalid), not_found */

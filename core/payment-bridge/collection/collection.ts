@@ -18,7 +18,7 @@ import type { Finding } from '../finding.ts';
 import type { Metadata } from '../app.ts';
 import { withEvidence, type Evidence } from '../../payments/evidence.ts';
 import { unpaidState, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
-import type { CollectionChannel } from '../../payments/channels.ts';
+import type { ReceivedChannel } from '../../payments/channels.ts';
 import { collectionLifecycle, type CollectionAction, type CollectionState } from './lifecycle.ts';
 
 /** How long a payer has, with the provider's delays; a prompt on a phone lasts about a minute. */
@@ -32,7 +32,7 @@ export type NewCollection = {
   readonly amount: Cents;
   readonly fee: Cents;
   readonly currency: string;
-  readonly channel: CollectionChannel;
+  readonly channel: ReceivedChannel;
   readonly provider: string;
   readonly msisdn: string;
   readonly accountReference: string;
@@ -57,7 +57,7 @@ export class Collection {
   /** What the institution charges the app for it, when money has come. */
   fee!: Cents;
   currency!: string;
-  channel!: CollectionChannel;
+  channel!: ReceivedChannel;
   provider!: string;
   msisdn!: string;
   /** What the payer reads as account number. */
@@ -154,7 +154,7 @@ export class Collection {
   }
 
   /** Money has come, in time or not. */
-  receive(paid: Paid, action: 'succeed' | 'receive_late'): DomainEvent {
+  receive(paid: Paid, action: 'succeed' | 'receive_late' | 'arrive'): DomainEvent {
     this.state = advance(collectionLifecycle, this.state, action);
     this.amountReceived = paid.amount ?? this.amountReceived ?? this.amount;
     this.providerRef = paid.providerRef ?? this.providerRef;

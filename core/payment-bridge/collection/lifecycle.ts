@@ -57,6 +57,13 @@ export const collectionLifecycle = lifecycle(
       by: 'system',
       means: 'The money has come in.',
     },
+    arrive: {
+      from: ['pending'],
+      to: 'succeeded',
+      emits: 'collection.succeeded',
+      by: 'system',
+      means: 'It was paid at the paybill under the app’s prefix, without a prompt.',
+    },
     decline: {
       from: ['sending', 'sent', 'unknown', 'review'],
       to: ['failed', 'expired', 'cancelled_by_payer'],

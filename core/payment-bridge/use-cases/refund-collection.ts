@@ -6,7 +6,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
-import { CHANNELS, requireCarriable, type CollectionChannel, type PayoutChannel } from '../../payments/channels.ts';
+import { CHANNELS, requireCarriable, type PayoutChannel, type ReceivedChannel } from '../../payments/channels.ts';
 import type { Collection } from '../collection/collection.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -26,8 +26,12 @@ export type RefundCollection = OnCollection & {
 type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
 
 /** What was collected goes back by the provider that collected it: the wallet is known to be there. */
-const REFUND_CHANNELS = { mpesa_stk: 'mpesa_b2c', airtel: 'airtel_b2c' } as const satisfies {
-  readonly [C in CollectionChannel]: PayoutChannel;
+const REFUND_CHANNELS = {
+  mpesa_stk: 'mpesa_b2c',
+  mpesa_paybill: 'mpesa_b2c',
+  airtel: 'airtel_b2c',
+} as const satisfies {
+  readonly [C in ReceivedChannel]: PayoutChannel;
 };
 
 /**

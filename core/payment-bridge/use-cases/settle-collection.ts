@@ -172,10 +172,11 @@ async function recordTaken(
   return [...refer(collection, { code: 'receipt_used_twice', message }, paid, ports.now), ...reported];
 }
 
-async function receive(
+/** Money has come: it is on the app's account, less the fee, with a line for each. */
+export async function receive(
   collection: Collection,
   paid: Paid,
-  action: 'succeed' | 'receive_late',
+  action: 'succeed' | 'receive_late' | 'arrive',
   ports: Settling,
 ): Promise<readonly DomainEvent[]> {
   const received = collection.receive(paid, action);

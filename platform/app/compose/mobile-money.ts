@@ -17,6 +17,12 @@ import {
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { isKenyanMobile } from '#core/kernel/msisdn.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { namedBy } from '#core/mobile-money/use-cases/place-money.ts';
+import { ApiClient } from '#core/partners/api-client/api-client.ts';
+import { receiveUnprompted } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
+import { prefixIn } from '#core/payments/account-prefix.ts';
+import { report } from '#core/payments/receipt-registry.ts';
 import { confirmWallet, isOutOfRange } from '#core/payments/wallet.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -32,6 +38,38 @@ type Parts = {
   readonly bridgeOf: (tx: TenantTransaction, context: CommandContext) => BridgePorts;
   readonly collectFrom: ReturnType<typeof collectionProcess>;
 };
+
+type Receiving = Pick<Parts, 'portsOf' | 'bridgeOf'> & {
+  readonly tx: TenantTransaction;
+  readonly context: CommandContext;
+};
+
+/**
+ * Money that was not requested: an app's by its prefix, otherwise the institution's own by its account. Where both name one,
+ * or the app is disabled, it waits in suspense for people.
+ */
+async function receiveAtPaybill(
+  payment: ReceivePayment,
+  { tx, context, portsOf, bridgeOf }: Receiving,
+): Promise<Outcome<unknown>> {
+  const ports = portsOf(tx, context);
+  const prefix = prefixIn(payment.accountReference);
+  const client = prefix === null ? null : await tx.of(ApiClient).first('account_prefix = $1', [prefix]);
+  if (client === null) return receiveNotifiedPayment(payment, ports);
+  const isOurs = (await namedBy(payment, ports.paymentDestinations)).length > 0;
+  if (client.state === 'active' && !isOurs) {
+    return receiveUnprompted({ ...payment, app: { id: client.id, sandbox: client.sandbox } }, bridgeOf(tx, context));
+  }
+  const { result, events } = await receiveNotifiedPayment(payment, { ...ports, paymentDestinations: [] });
+  if (result.payment === null || result.known) return { result, events };
+  const { uuid, receiptNo, amount } = result.payment;
+  const seen = isOurs
+    ? `The account begins with the prefix of the app ${client.clientKey}, and is one of the institution’s own.`
+    : `The account begins with the prefix of the app ${client.clientKey}, which is disabled.`;
+  const subject = { type: 'mobile_money_transaction', uuid };
+  const noticed = await report({ kind: 'app_not_credited', subject, receiptNo, amount, seen }, ports);
+  return { result, events: [...events, ...noticed] };
+}
 
 /** The use cases of mobile money, bound. */
 export function bindMobileMoney(
@@ -59,7 +97,7 @@ export function bindMobileMoney(
           const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
           await confirmWallet(confirmed, portsOf(tx, context));
         }
-        if (originatorId === null) return receiveNotifiedPayment(payment, portsOf(tx, context));
+        if (originatorId === null) return receiveAtPaybill(payment, { tx, context, portsOf, bridgeOf });
         const { receiptNo, amount, paidAt } = payment;
         const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
         return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));

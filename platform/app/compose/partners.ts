@@ -2,6 +2,7 @@ import type { PartnersPorts } from '#core/partners/ports.ts';
 import { changeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import {
+  changeAppAccountPrefix,
   changeAppTariff,
   changeClientQuotas,
   changeClientResponsible,
@@ -33,9 +34,10 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       recoverWebhook,
       resendDelivery,
       redeliverEvent,
+      changeAppAccountPrefix,
       changeAppTariff,
     }),
     ...running({ createClient, rotateClientSecret, changeClientQuotas, changeClientResponsible }),
-    operators: running({ changeAppTariff }),
+    operators: running({ changeAppAccountPrefix, changeAppTariff }),
   };
 }

@@ -40,9 +40,29 @@ const feeLimit = (text: string): bigint => {
 
 type Options = TariffChanges & { readonly feeLimit?: bigint };
 
-program
-  .command('app')
-  .description('apps of the payment bridge')
+const app = program.command('app').description('apps of the payment bridge');
+
+app
+  .command('prefix')
+  .description(
+    'what payers type first at the paybill for an app; money that is paid so, without a prompt, is the app’s',
+  )
+  .argument('<client_id>', 'its public key, pk_...')
+  .argument('[prefix]', 'four letters; left out: the app has none from now on')
+  .action((clientKey: string, prefix: string | undefined) =>
+    inTenant(async (platform, operator) => {
+      const found = await clientByKey(platform.database, clientKey);
+      if (found?.operator.tenantId !== operator.tenantId) {
+        throw new Refused(`The institution has no app ${clientKey}.`);
+      }
+      const change = { clientId: found.id, accountPrefix: prefix ?? null };
+      const { accountPrefix } = await platform.app.partners.operators.changeAppAccountPrefix(operator, change);
+      const now = accountPrefix === null ? 'no prefix' : `the prefix ${accountPrefix}`;
+      print({ client_id: clientKey, account_prefix: accountPrefix }, `The app ${clientKey} has ${now}.`);
+    }),
+  );
+
+app
   .command('tariff')
   .description(
     'what an app, or where none is named every app, is charged for its payments; shown where no option is set',

@@ -18,6 +18,7 @@ export const partnersMappings = [
     idFormat: text(),
     quotas: json(),
     tariff: json(),
+    accountPrefix: text({ nullable: true }),
     credentialEpoch: int(),
     state: text(),
     lastUsedAt: instant({ nullable: true, unversioned: true }),

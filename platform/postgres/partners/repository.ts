@@ -11,7 +11,13 @@ import { firstParked, parkedBehind } from './parked.ts';
 
 type Ports = Pick<
   PartnersPorts,
-  'apiClients' | 'apiSecrets' | 'webhookEndpoints' | 'webhookSecrets' | 'webhookDeliveries' | 'webhookAttempts'
+  | 'apiClients'
+  | 'isBeginningOfAccount'
+  | 'apiSecrets'
+  | 'webhookEndpoints'
+  | 'webhookSecrets'
+  | 'webhookDeliveries'
+  | 'webhookAttempts'
 >;
 
 /** The partners' collections, kept in Postgres. */
@@ -24,10 +30,19 @@ export function partnersPorts(tx: TenantTransaction): Ports {
   return {
     apiClients: {
       get: clients.get,
+      byAccountPrefix: (prefix) => clients.first('account_prefix = $1', [prefix]),
       add: async (client) => {
         await clients.addWithId(client);
         await sql('insert into client_route (client_key) values ($1)', [client.clientKey]);
       },
+    },
+    isBeginningOfAccount: async (prefix) => {
+      const [row] = await sql<{ known: boolean }>(
+        `select exists (select from student where left(admission_key, 4) = $1 or left(pay_code, 4) = $1)
+             or exists (select from invoice where left(number_key, 4) = $1 or left(pay_code, 4) = $1) as known`,
+        [prefix],
+      );
+      return row?.known ?? false;
     },
     apiSecrets: {
       ofClient: (clientId) => apiSecrets.find('client_id = $1 order by id desc limit 20', [clientId]),

@@ -13,6 +13,7 @@ describe('The lifecycles of partners', () => {
       'client.secret_rotated',
       'client.quotas_changed',
       'client.tariff_changed',
+      'client.account_prefix_changed',
       'client.responsible_changed',
       'client.disabled',
       'client.enabled',
@@ -47,6 +48,7 @@ describe('The lifecycles of partners', () => {
       'rotate_secret',
       'change_quotas',
       'change_tariff',
+      'change_account_prefix',
       'change_responsible',
       'enable',
     ]);

@@ -37,6 +37,23 @@ const payout = [
   { up_to: null, fee: 2_500 },
 ];
 
+describe('The account prefix of an app', () => {
+  const prefixOf = ({ client }: BridgeApp) => `/api/v1/apps/${client.clientKey}/account_prefix`;
+
+  it('is set by another client, shown with what is agreed, and taken back', async () => {
+    const [app, other] = [await bridge.anApp(), await bridge.anApp()];
+    const set = await clerk.call('PATCH', prefixOf(app), { body: { account_prefix: 'sho-p' } });
+    expect([set.status, set.body]).toMatchObject([200, { client_id: app.client.clientKey, account_prefix: 'SHOP' }]);
+    expect((await clerk.call('GET', pathOf(app))).body).toEqual(set.body);
+    const taken = await clerk.call('PATCH', prefixOf(other), { body: { account_prefix: 'SHOP' } });
+    expect([taken.status, taken.body]).toMatchObject([409, { code: 'account_prefix_taken' }]);
+    const wrong = await clerk.call('PATCH', prefixOf(other), { body: { account_prefix: 'SH0P' } });
+    expect(wrong.status).toBe(422);
+    const back = await clerk.call('PATCH', prefixOf(app), { body: { account_prefix: null } });
+    expect(back.body).toMatchObject({ account_prefix: null });
+  });
+});
+
 describe('The tariff of an app', () => {
   it('is charged for payments that are requested afterwards; no other app pays it', async () => {
     const [app, other] = [await bridge.anApp(), await bridge.anApp()];

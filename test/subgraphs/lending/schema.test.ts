@@ -101,7 +101,12 @@ describe('The schema of lending', () => {
       expect(more.at(-1)?.name.value).toBe('userErrors');
       // A change of a record can name the version that was meant.
       const decidedOn =
-        { editLoanProduct: /^productId$/, limitFloat: /^agentNo$/, changeAppTariff: /^clientId$/ }[name.value] ??
+        {
+          editLoanProduct: /^productId$/,
+          limitFloat: /^agentNo$/,
+          changeAppTariff: /^clientId$/,
+          changeAppAccountPrefix: /^clientId$/,
+        }[name.value] ??
         /^(member|loan|webhook|delivery|proposal|disbursement|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'openSavingsAccount', 'createWebhook', 'topUpFloat'].includes(

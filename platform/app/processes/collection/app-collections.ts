@@ -24,7 +24,8 @@ export function collections(portsOf: AppCollections['portsOf']): AppCollections 
       uuid: collection.uuid,
       originatorId: collection.originatorId,
       amount: collection.amount,
-      channel: collection.channel,
+      // What came without a prompt is settled when it is recorded: no rail is called for it.
+      channel: collection.channel === 'mpesa_paybill' ? 'mpesa_stk' : collection.channel,
       msisdn: collection.msisdn,
       accountReference: collection.accountReference,
       description: collection.narration,

@@ -5,7 +5,7 @@ import { columnsOf, pick, record, selection } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(ApiClient);
-const apps = selection({ ...record(l), ...pick(l, 'clientKey', 'name', 'tariff') });
+const apps = selection({ ...record(l), ...pick(l, 'clientKey', 'name', 'accountPrefix', 'tariff') });
 
 /** What apps are charged: what was agreed with each, and otherwise what everybody is charged. */
 export function appTariffViews({ sql }: ViewContext) {

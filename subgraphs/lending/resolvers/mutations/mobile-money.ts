@@ -128,6 +128,17 @@ const changeAppTariff = change<ChangedTariff, ApiClient>({
   },
 });
 
+const changeAppAccountPrefix = change<{ readonly clientId: string; readonly accountPrefix?: string | null }, ApiClient>(
+  {
+    show: async (uuid, { read }) => ({ appTariff: await read((views) => views.bridge.appTariffs.one(uuid)) }),
+    run: async ({ input: { clientId, accountPrefix = null }, version, context: { app, read } }, request) => {
+      const apps = { load: (key: string) => read((views) => views.bridge.appTariffs.byKey(key)) };
+      const { id } = await named('clientId', clientId, 'app', apps);
+      return app.partners.changeAppAccountPrefix(request(), { clientId: id, version, accountPrefix });
+    },
+  },
+);
+
 /** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
 async function destinationIn(
   { loanId, savingsAccountId, studentId }: Allocated,
@@ -170,5 +181,6 @@ export const mobileMoneyMutations = {
   approveMobileMoneyReturn,
   reviewAppPayment,
   changeAppTariff,
+  changeAppAccountPrefix,
   ...mutationsOf(reconciliationBreakSteps, step),
 };
