@@ -51,9 +51,8 @@ export const businessDateRoutes = [
     summary: 'The day of business',
     description: 'The date on which a request of this moment counts.',
     tag: 'Requests',
-    scope: null,
+    scope: 'loans:read',
     bucket: 'B.read',
-    params: object({}),
     reply: { status: 200, schema: BusinessDateSchema, describe: 'The date.' },
     refusals: [],
     handle: async (app) => ({
@@ -87,24 +86,27 @@ type Query {
       },
       {
         file: 'subgraphs/notices/subgraph.ts',
-        text: `import { demandScopes } from '../demand-scopes.ts';
+        text: `import type { Caller } from '#platform/auth/caller.ts';
+import { demandScopes } from '../demand-scopes.ts';
 import { readTypeDefs } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 
 export const noticesTypeDefs = readTypeDefs(new URL('schema.graphql', import.meta.url));
 
+type Context = { readonly caller: Caller };
+
 const resolvers = { Query: { notice: () => null } };
 
 /** What an institution wants its clients to know. */
-export function noticesSubgraph(options: Pick<SubgraphOptions<object>, 'identityKey' | 'now' | 'log'>): Promise<Subgraph> {
-  return serveSubgraph<object>({
+export function noticesSubgraph(options: Pick<SubgraphOptions<Context>, 'identityKey' | 'now' | 'log'>): Promise<Subgraph> {
+  return serveSubgraph<Context>({
     identityKey: options.identityKey,
     now: options.now,
     log: options.log,
     name: 'notices',
     typeDefs: noticesTypeDefs,
     resolvers: demandScopes(noticesTypeDefs, resolvers),
-    context: () => ({}),
+    context: (caller) => ({ caller }),
   });
 }
 `,
