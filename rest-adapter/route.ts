@@ -5,7 +5,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
-import type { CommandRequest, Confidential } from '#platform/app/transact.ts';
+import type { CommandRequest, Confidential, ProposableRequest } from '#platform/app/transact.ts';
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import type { List } from '#platform/app/lists.ts';
@@ -46,7 +46,7 @@ export type Call<Params, Query, Body> = {
   readonly request: <Result>(
     present: CommandRequest<Result>['present'],
     confidential?: Confidential,
-  ) => CommandRequest<Result>;
+  ) => ProposableRequest<Result>;
   /** The reply to a refusal of this request, for a result that is one. */
   readonly refused: CommandRequest<never>['refused'];
 };
@@ -92,8 +92,12 @@ export type Route = {
     readonly schema: TSchema | null;
     readonly describe: string;
   };
-  /** Other statuses of success. */
-  readonly alsoReplies?: readonly { readonly status: 200 | 201 | 202; readonly describe: string }[];
+  /** Other statuses of success; with the same body, unless they have a schema of their own. */
+  readonly alsoReplies?: readonly {
+    readonly status: 200 | 201 | 202;
+    readonly describe: string;
+    readonly schema?: TSchema;
+  }[];
   /** Refusals of the trade that this operation can answer with, by code. */
   readonly refusals: readonly string[];
   readonly deprecation?: Deprecation;

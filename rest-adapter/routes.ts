@@ -6,9 +6,9 @@ import { appPaymentRoutes } from './lending/app-payments.ts';
 import { appTariffRoutes } from './lending/app-tariffs.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
+import { proposalRoutes } from './lending/proposals.ts';
 import { incidentRoutes } from './lending/incidents.ts';
 import { loanRoutes } from './lending/loans.ts';
-import { lossProposalRoutes } from './lending/loss-proposals.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
@@ -45,9 +45,9 @@ export const routes: readonly Route[] = [
   ...loanRoutes,
   ...scheduleRoutes,
   ...guaranteeRoutes,
-  ...lossProposalRoutes,
   ...disbursementRoutes,
   ...incidentRoutes,
+  ...proposalRoutes,
   ...agentRoutes,
   ...repaymentRoutes,
   ...savingsProductRoutes,

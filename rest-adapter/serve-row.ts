@@ -13,6 +13,7 @@ import { restRefusals } from './refusals.ts';
 import type { Deprecation, Route, Shown } from './route.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
+import { presentProposal } from './lending/proposals.ts';
 import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
 
@@ -104,6 +105,7 @@ async function handled(
         claim,
         present,
         refused,
+        proposed: presentProposal(idsFor(caller, query), 202),
         ...(confidential ? { confidential } : {}),
       }),
       refused,

@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { unusableReference } from '#core/kernel/field-error.ts';
 import { canonicalInput } from '#core/kernel/input-text.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { CommandRequest, Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
 
 /** The arguments that mutations have in common. */
@@ -21,7 +21,7 @@ export type Change<Context, Input, Result, More> = {
       readonly version: number | undefined;
       readonly context: Context;
     },
-    request: (more?: More) => CommandRequest<Result>,
+    request: (more?: More) => ProposableRequest<Result>,
   ) => Promise<Handled>;
   /** The payload around the record with this uuid, as it is now. */
   readonly show: (uuid: string, context: Context, more: More | undefined) => Promise<object>;
@@ -30,8 +30,12 @@ export type Change<Context, Input, Result, More> = {
 /**
  * How a subgraph makes the resolver of a mutation: `const change = changesIn(forget)`.
  * @param forget forgets what the context has read: the mutation has changed it
+ * @param proposal the field of the payload for what a mutation became that takes two people
  */
-export function changesIn<Context extends { readonly caller: Caller }>(forget: (context: Context) => void) {
+export function changesIn<Context extends { readonly caller: Caller }>(
+  forget: (context: Context) => void,
+  proposal: (uuid: string, context: Context) => unknown,
+) {
   return <Input, Result extends { readonly uuid: string | null }, More = never>({
       run,
       show,
@@ -51,6 +55,7 @@ export function changesIn<Context extends { readonly caller: Caller }>(forget: (
           forget(context);
           return show(uuid, context, more);
         },
+        showProposal: async (uuid) => ({ proposal: await proposal(uuid, context) }),
       });
 }
 

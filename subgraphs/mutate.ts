@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
 import { canonicalInput } from '#core/kernel/input-text.ts';
 import { fingerprintOf, type CommandResponse, type Claim } from '#platform/app/idempotency.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
@@ -14,6 +14,8 @@ type StoredOutcome<More> = {
   readonly uuid: string | null;
   readonly userErrors: readonly UserError[];
   readonly more?: More;
+  /** What it became where it takes two people. */
+  readonly proposal?: string;
 };
 
 /** An answer to keep, and how it counts: 500 and above is a failure that a repetition may find gone. */
@@ -32,11 +34,13 @@ export type Mutation<Result, More> = {
   readonly name: string;
   readonly args: { readonly input: unknown; readonly idempotencyKey?: string | null };
   /** Carries out the use case. A refusal that it throws becomes userErrors. */
-  readonly run: (request: (more?: More) => CommandRequest<Result>) => Promise<Handled>;
+  readonly run: (request: (more?: More) => ProposableRequest<Result>) => Promise<Handled>;
   /** Says of a result that was not refused, and yet is none, or not all that was asked for. */
   readonly judge?: ((result: Result) => Verdict<More> | null) | undefined;
   /** The payload around the record with this uuid, read after the commit. */
   readonly show: (uuid: string, more: More | undefined) => Promise<object>;
+  /** The payload of a mutation that takes two people, and waits for the second one. */
+  readonly showProposal: (uuid: string) => Promise<object>;
   /** Arguments that the use case knows by another name: `{ agentId: 'agentNo' }`. */
   readonly fields?: { readonly [itsName: string]: string } | undefined;
 };
@@ -48,9 +52,9 @@ export type Mutation<Result, More> = {
  * Refusals are `userErrors` beside a record that is null; faults go on, and end in `errors`.
  */
 export async function mutate<Result extends Ended, More = never>(mutation: Mutation<Result, More>): Promise<object> {
-  const { caller, run, judge, show, fields = {} } = mutation;
+  const { caller, run, judge, show, showProposal, fields = {} } = mutation;
   const claim = claimOf(mutation);
-  const request = (more?: More): CommandRequest<Result> => ({
+  const request = (more?: More): ProposableRequest<Result> => ({
     caller,
     claim,
     present: async (result) => {
@@ -58,15 +62,17 @@ export async function mutate<Result extends Ended, More = never>(mutation: Mutat
       return responseOf(status, { uuid: result.uuid, userErrors, ...(found === undefined ? {} : { more: found }) });
     },
     refused: (refusal) => responseOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
+    proposed: ({ uuid }) => responseOf(202, { uuid: null, proposal: uuid, userErrors: [] }),
   });
   const outcome = await withUserErrors(async () => {
     requireReadable(canonicalInput(mutation.args.input));
     return storedOutcome<More>(run(request));
   });
-  const { uuid, more, userErrors }: StoredOutcome<More> =
+  const { uuid, more, proposal, userErrors }: StoredOutcome<More> =
     'stored' in outcome ? outcome.stored : { uuid: null, ...outcome };
   return {
     ...(uuid === null ? {} : await show(uuid, more)),
+    ...(proposal === undefined ? {} : await showProposal(proposal)),
     userErrors: userErrors.map(({ path, ...error }) => ({
       ...error,
       path: path && path.map((at) => fields[at] ?? at),

@@ -14,6 +14,7 @@ const ROUNDS: { readonly [role: string]: Round } = {
   'review-webhooks': { everyMs: 60_000, run: (rounds) => rounds.reviewWebhooks() },
   'discard-expired': { everyMs: 600_000, run: (rounds) => rounds.discardExpired() },
   'expire-holds': { everyMs: 5_000, run: (rounds) => rounds.expireHolds() },
+  'expire-proposals': { everyMs: 60_000, run: (rounds) => rounds.expireProposals() },
   // Every hour is midnight in some zone: days that are over are looked for all the time.
   'close-of-business': { everyMs: 30_000, run: (rounds, goesOn) => rounds.closeBusiness(goesOn) },
   'screen-watchlists': { everyMs: 5_000, run: (rounds, goesOn) => rounds.screenWatchlists(goesOn) },

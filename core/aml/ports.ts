@@ -1,3 +1,4 @@
+import type { Actor } from '../kernel/two-people.ts';
 import type { AmlAlert, ListMatch, Subject } from './alert/aml-alert.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { ScreenedPerson, WatchlistEntry } from './watchlist/watchlist.ts';
@@ -9,12 +10,10 @@ const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transact
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
 /** What the use cases of money laundering control need from outside. */
-export type AmlPorts = {
+export type AmlPorts = Actor & {
   readonly now: Temporal.Instant;
   readonly today: Temporal.PlainDate;
   readonly newUuid: () => string;
-  /** Who gives the command: an api client's key, or the name of a job. */
-  readonly actor: string;
   /** The tenant's own currency, in which its money moves. */
   readonly currency: string;
   readonly amlRules: {

@@ -1,3 +1,4 @@
+import type { Actor } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Enrolment } from './enrolment/enrolment.ts';
 import type { GradingScale, GradingScaleEdition } from './grading/scale.ts';
@@ -15,6 +16,7 @@ import type { ResultVersion } from './result/result-version.ts';
 import type { Result } from './result/result.ts';
 import type { Sponsorship } from './sponsorship/sponsorship.ts';
 import type { Student } from './student/student.ts';
+import type { Limited } from '../payments/limits-of-one.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
 
 /** What an institution decides for itself. */
@@ -42,12 +44,12 @@ type Changeable<T> = { lock(id: number): Promise<T | null> };
 
 /** What the use cases of education need from outside. */
 export type EducationPorts = ReceiptPorts &
-  PaymentClock & {
+  PaymentClock &
+  Actor &
+  Limited & {
     /** The business date in the institution's zone. */
     readonly today: Temporal.PlainDate;
     readonly newUuid: () => string;
-    /** Who gives the command: a person, an api client's key, or the name of a job. */
-    readonly actor: string;
     readonly policies: EducationPolicies;
     /** Running numbers from 1, without gaps: handed out inside the transaction. Series: `student`, `invoice:2025`. */
     readonly numbers: { next(series: string): Promise<number> };

@@ -28,11 +28,76 @@ export async function requireSecondPerson(maker: string, acting: Acting, details
       details,
     );
   }
-  if (maker === acting.actor) throw samePerson(`${maker} has made or proposed this itself.`, details);
-  const [first, second] = [await acting.responsibleFor(maker), await acting.responsibleFor(acting.actor)];
-  if (identifierKey(first) === identifierKey(second))
-    throw samePerson(`${first} is responsible for ${maker} and for ${acting.actor}.`, details);
+  await requireAnotherPerson(maker, acting, details);
+}
+
+/** Who acts, where it is a step of the work and no approval. */
+export type Actor = Pick<Acting, 'actor' | 'responsibleFor'>;
+
+/**
+ * The same for a step that is no approval: a job may take it too.
+ * @param first who took the step before
+ * @throws DomainError four_eyes_required (conflict)
+ */
+export async function requireAnotherPerson(first: string, acting: Actor, details: Details = {}): Promise<void> {
+  const { actor } = acting;
+  if (!(await isSamePerson(first, acting))) return;
+  throw samePerson(
+    first === actor
+      ? `${first} has done the step before this one itself.`
+      : `${await acting.responsibleFor(first)} is responsible for ${first} and for ${actor}.`,
+    details,
+  );
+}
+
+/** True where one person is behind both: the same client, or two for which the same person is responsible. */
+export async function isSamePerson(first: string, { actor, responsibleFor }: Actor): Promise<boolean> {
+  if (first === actor) return true;
+  const [one, other] = [await responsibleFor(first), await responsibleFor(actor)];
+  return identifierKey(one) === identifierKey(other);
 }
 
 const samePerson = (because: string, details: Details): DomainError =>
   refuse(kernelRefusals.four_eyes_required, `${because} Let another person’s client do it.`, details);
+
+/**
+ * How far two people have come with a command: it is one person's; it is one person's and may be proposed; or it was
+ * proposed by one and approved by another, and is carried out now.
+ */
+export type Agreement = 'none' | 'awaited' | 'reached';
+export type Agreeing = { readonly agreement: Agreement };
+
+/** What takes two people, and why. */
+export type Demand = {
+  /** The record that the command changes. */
+  readonly subject: { readonly type: string; readonly id: number; readonly uuid: string };
+  /** Why it takes two people, in a sentence. */
+  readonly rule: string;
+  /** Which payment, where several to the record may wait beside each other. */
+  readonly paymentKey?: string;
+};
+
+/** What a command ends with where it is one person's and takes two: it is proposed. No caller sees it. */
+export class SecondPersonRequired extends Error {
+  readonly demand: Demand;
+
+  constructor(demand: Demand) {
+    super(demand.rule);
+    this.name = 'SecondPersonRequired';
+    this.demand = demand;
+  }
+}
+
+/**
+ * The command takes two people. Called when everything else of it was checked: what would be refused is not proposed.
+ * @throws SecondPersonRequired where it may be proposed; DomainError four_eyes_required (conflict) where not
+ */
+export function requireAgreement({ agreement }: Agreeing, demand: Demand): void {
+  if (agreement === 'reached') return;
+  if (agreement === 'awaited') throw new SecondPersonRequired(demand);
+  const { type, id } = demand.subject;
+  throw refuse(kernelRefusals.four_eyes_required, `${demand.rule} It can’t be done in this way.`, {
+    resource: type,
+    id: String(id),
+  });
+}

@@ -6,8 +6,6 @@ import { PROVIDER_NAMES } from '../payments/channels.ts';
 import { INCIDENT_KINDS } from '../payments/incident/incident.ts';
 import { incidentLifecycle } from '../payments/incident/lifecycle.ts';
 import { loanLifecycle } from './loan/lifecycle.ts';
-import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
-import { LOSSES } from './loss-proposal/loss-proposal.ts';
 import { loanProductLifecycle } from './product/lifecycle.ts';
 import { PUBLISHED_NAMES } from './product/loan-product.ts';
 import { repaymentLifecycle } from './repayment/lifecycle.ts';
@@ -120,16 +118,6 @@ export const lendingFacts: readonly EventFacts[] = [
       'loan_product.updated': { changed: fact.someOf(Object.values(PUBLISHED_NAMES), 'The fields that were changed.') },
     },
     sometimes: { state: fact.state(loanProductLifecycle) },
-  },
-  {
-    lifecycle: lossProposalLifecycle,
-    subjectType: 'loss_proposal',
-    always: {
-      loan_id: fact.id('The loan.'),
-      loss: fact.oneOf(LOSSES, 'What is proposed.'),
-      state: fact.state(lossProposalLifecycle),
-      reason,
-    },
   },
   {
     lifecycle: disbursementLifecycle,

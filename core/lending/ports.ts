@@ -11,9 +11,9 @@ import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
 import type { LoanProduct } from './product/loan-product.ts';
-import type { LossProposal } from './loss-proposal/loss-proposal.ts';
 import type { Repayment } from './repayment/repayment.ts';
 import type { ProviderName } from '../payments/channels.ts';
+import type { Limited } from '../payments/limits-of-one.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
 import type { Wallets } from '../payments/wallet.ts';
 
@@ -33,7 +33,8 @@ export type Borrower = {
 /** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type LendingPorts = ReceiptPorts &
   PaymentClock &
-  Acting & {
+  Acting &
+  Limited & {
     /** The business date in the tenant's zone. */
     readonly today: Temporal.PlainDate;
     /** When a business date ends in the tenant's zone. */
@@ -80,12 +81,6 @@ export type LendingPorts = ReceiptPorts &
     readonly closes: {
       /** The days that closes of business have closed for a loan; null where none was. */
       of(loanId: number): Promise<ClosedDays | null>;
-    };
-    readonly lossProposals: {
-      lock(id: number): Promise<LossProposal | null>;
-      /** The one that waits for a decision. */
-      open(loanId: number): Promise<LossProposal | null>;
-      add(proposal: LossProposal): void;
     };
     /** What members keep with the society, shares not counted: money of savings, known by the member's id. */
     readonly deposits: { of(memberId: number): Promise<Cents> };

@@ -10,7 +10,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   loan: 'loans:read',
   loan_product: 'loan_products:read',
   guarantee: 'loans:read',
-  loss_proposal: 'loans:read',
+  proposal: 'approvals:read',
   disbursement: 'disbursements:read',
   float: 'disbursements:read',
   incident: 'disbursements:read',

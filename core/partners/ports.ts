@@ -1,3 +1,4 @@
+import type { Actor } from '../kernel/two-people.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { ApiClient } from './api-client/api-client.ts';
 import type { ApiSecret } from './api-client/api-secret.ts';
@@ -10,7 +11,7 @@ import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
  * What the use cases of this context need from outside. `add` of a record that has rows of its own below it is
  * awaited: the record has its id afterwards.
  */
-export type PartnersPorts = {
+export type PartnersPorts = Actor & {
   apiClients: {
     get(id: number): Promise<ApiClient | null>;
     add(client: ApiClient): Promise<void>;
@@ -60,8 +61,6 @@ export type PartnersPorts = {
   eventTypes: readonly string[];
   /** The most that an app is charged for one payment, in minor units. */
   appFeeLimit: Cents;
-  /** The key of the client that acts, or the name of a job or of an operator. */
-  actor: string;
   now: Temporal.Instant;
   newUuid(): string;
   /** In [0, 1). */

@@ -16,6 +16,7 @@ const RESOURCES = [
   'programmes',
   'payments',
   'receipts',
+  'approvals',
 ] as const;
 
 type Resource = (typeof RESOURCES)[number];

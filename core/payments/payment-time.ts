@@ -1,17 +1,19 @@
 import { refuse } from '../kernel/domain-error.ts';
 import type { DomainEvent } from '../kernel/event.ts';
+import { identifierKey } from '../kernel/text.ts';
+import { requireAgreement, type Agreeing, type Demand } from '../kernel/two-people.ts';
 import { paymentRefusals } from './refusals.ts';
 
 /** How far the clocks of others may differ from ours. */
 const CLOCK_TOLERANCE = { minutes: 10 };
 
 /** The clock of the tenant, and how far back people may date what they record. */
-export type PaymentClock = {
+export type PaymentClock = Agreeing & {
   readonly now: Temporal.Instant;
   /** The business date of an instant in the tenant's zone. */
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly startOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
-  /** Policy of the tenant: for so many days back people may record a payment. */
+  /** Policy of the tenant: for so many days back one person may record a payment; two may beyond. */
   readonly backdateDays: number;
 };
 
@@ -44,16 +46,37 @@ export function isWithin(at: Temporal.Instant, { earliest, latest }: TimeBounds)
   return Temporal.Instant.compare(at, earliest) >= 0 && Temporal.Instant.compare(at, latest) <= 0;
 }
 
-/** The time of payment as a person or partner gives it. @throws DomainError payment_time_out_of_range with the bounds */
+/**
+ * The time of payment as a person or partner gives it.
+ * @param of the record that two people may date further back than one, to its beginning
+ * @throws DomainError payment_time_out_of_range with the bounds; SecondPersonRequired
+ */
 export function requirePaymentTime(
   at: Temporal.Instant | null | undefined,
   since: Beginning,
   clock: PaymentClock,
+  of?: Omit<Demand, 'rule'>,
 ): Temporal.Instant {
   if (at === null || at === undefined) return clock.now;
   const bounds = backdatingBounds(since, clock);
   if (isWithin(at, bounds)) return at;
-  throw outOfRange(bounds);
+  const mayBeTwo = of !== undefined && since !== null && clock.agreement !== 'none';
+  if (!mayBeTwo || !isWithin(at, providerBounds(since, clock))) throw outOfRange(bounds);
+  requireAgreement(clock, {
+    ...of,
+    rule: `Recording a payment of more than ${clock.backdateDays} days ago takes two people.`,
+  });
+  return at;
+}
+
+/** A payment to a record, among others that may wait beside it: the same one once more is the same proposal. */
+export function paymentTo(
+  type: string,
+  { id, uuid }: { readonly id: number; readonly uuid: string },
+  { paidAt = null, amount, reference = null }: TimedPayment & { amount: bigint; reference?: string | null },
+): Omit<Demand, 'rule'> {
+  const paymentKey = reference === null ? `${amount} ${paidAt?.toString() ?? ''}` : identifierKey(reference);
+  return { subject: { type, id, uuid }, paymentKey };
 }
 
 /** A payment as a command names it. What a provider has confirmed was bounded when it arrived, and is never refused. */
@@ -67,11 +90,17 @@ export type PaymentTime = { readonly paidAt: Temporal.Instant; readonly valueDat
 
 /**
  * The time of a payment to a record.
- * @throws DomainError payment_time_out_of_range with the bounds, where people say a time that can't be
+ * @throws DomainError payment_time_out_of_range with the bounds, where people say a time that can't be;
+ *   SecondPersonRequired
  */
-export function timeOfPayment(payment: TimedPayment, since: Beginning, clock: PaymentClock): PaymentTime {
+export function timeOfPayment(
+  payment: TimedPayment,
+  since: Beginning,
+  clock: PaymentClock,
+  of?: Omit<Demand, 'rule'>,
+): PaymentTime {
   if (payment.confirmedBy !== 'provider') {
-    const paidAt = requirePaymentTime(payment.paidAt, since, clock);
+    const paidAt = requirePaymentTime(payment.paidAt, since, clock, of);
     return { paidAt, valueDate: valueDateOf(paidAt, clock) };
   }
   const paidAt = payment.paidAt ?? clock.now;

@@ -1,8 +1,10 @@
+import type { Acting } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
 import type { ShareBylaws } from './shares.ts';
 import type { SavingsTransaction } from './transaction/savings-transaction.ts';
+import type { Limited } from '../payments/limits-of-one.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
 
 /** What savings knows of a member: membership's own record stays membership's. */
@@ -19,12 +21,12 @@ export type Saver = {
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type SavingsPorts = ReceiptPorts &
-  PaymentClock & {
+  PaymentClock &
+  Acting &
+  Limited & {
     /** The business date in the tenant's zone. */
     readonly today: Temporal.PlainDate;
     readonly newUuid: () => string;
-    /** Who gives the command: an api client's key, or the name of a job. */
-    readonly actor: string;
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;
     /** The tenant requires approval of a new account. */

@@ -1,9 +1,10 @@
-import { payProviderCharges, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { payProviderCharges } from '#core/lending/use-cases/agents/float.ts';
 import type { Caller } from '../auth/caller.ts';
 import { noCollectionRail } from '../rails/no-rail.ts';
 import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
 import { sandboxPayoutNotifications } from '../rails/sandbox/payout-rail.ts';
 import { bindAml } from './compose/aml.ts';
+import { bindApprovables } from './compose/approvables.ts';
 import { bindings, type PortsOf } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLending } from './compose/lending.ts';
@@ -43,7 +44,10 @@ export function compose(internals: Internals) {
   const app = { ...contexts(internals, processes), closeOfBusiness: businessCloser(internals) };
   return {
     ...app,
-    operators: { ...bindings(transact, ports.lending).running({ topUpFloat, payProviderCharges }) },
+    operators: {
+      ...processes.approvables.forOperators,
+      ...bindings(transact, ports.lending).running({ payProviderCharges }),
+    },
     ledger: { closePeriod: periodCloser(transact, tenants) },
     /** Provider notifications as they came. */
     inbox: callbackStore(transact, clock),
@@ -66,6 +70,7 @@ export function compose(internals: Internals) {
       requestFloat: app.lending.requestFloat,
       screenBatch: lists.screenBatch,
       expireHold: app.savings.expireSavingsHold,
+      expireProposal: app.approvals.expireProposal,
       markOverdueInvoices: app.education.markOverdueInvoices,
       forgetTombstones: app.education.forgetTombstones,
       closeOfBusiness: app.closeOfBusiness,
@@ -80,10 +85,12 @@ type Processes = ReturnType<typeof processesOf>;
 
 /** What several contexts share: payments, the check by compliance, and school fees. */
 function processesOf({ transact, ports, clock, log, payoutRailOf, collectionRailOf }: Internals) {
+  const screen = screener(transact, ports.aml, clock);
   return {
+    approvables: bindApprovables(transact, ports, screen),
     payOut: payoutProcess(transact, payoutRailOf, log),
     collectFrom: collectionProcess(transact, collectionRailOf ?? (() => noCollectionRail), log),
-    screen: screener(transact, ports.aml, clock),
+    screen,
     schoolFees: schoolFeesOf(ports),
   };
 }
@@ -93,22 +100,26 @@ function contexts(
   { transact, ports, tenants, payoutRailOf, providerAccountsOf = async () => [] }: Internals,
   processes: Processes,
 ) {
-  const { payOut, collectFrom, screen } = processes;
+  const { payOut, collectFrom, screen, approvables } = processes;
   const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners } = ports;
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   return {
     membership: bindMembership(handling(membership), running(membership)),
-    lending: bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),
-    education: bindEducation(handling(education), running(education), transact, ports),
-    savings: bindSavings(handling(savings), running(savings), transact, ports, screen),
+    approvals: approvables.deciding,
+    lending: {
+      ...bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),
+      ...approvables.lending,
+    },
+    education: { ...bindEducation(handling(education), running(education), transact), ...approvables.education },
+    savings: { ...bindSavings(handling(savings), running(savings)), ...approvables.savings },
     mobileMoney: bindMobileMoney(handling(mobileMoney), running(mobileMoney), {
       transact,
       portsOf: mobileMoney,
       bridgeOf: bridge,
       collectFrom,
     }),
-    receipts: bindReceipts(transact, { lending, savings, education, mobileMoney }, screen),
+    receipts: { ...bindReceipts(transact, ports, screen), ...approvables.receipts },
     bridge: bindPaymentBridge(handling(bridge), running(bridge), {
       transact,
       portsOf: bridge,

@@ -1,3 +1,4 @@
+import { proposalList } from '../postgres/approvals/views/proposals.ts';
 import { amlAlertList } from '../postgres/aml/views/alerts.ts';
 import { disbursementList } from '../postgres/lending/views/disbursements.ts';
 import {
@@ -35,6 +36,7 @@ import { savingsAccountList, savingsProductList, savingsTransactionList } from '
 /** What may be filtered and sorted of each list, by the collection that has it. */
 export const lists = {
   amlAlerts: amlAlertList,
+  proposals: proposalList,
   disbursements: disbursementList,
   incidents: incidentList,
   loans: loanList,

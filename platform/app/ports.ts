@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AmlPorts } from '#core/aml/ports.ts';
+import type { ApprovalPorts } from '#core/approvals/ports.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
@@ -10,6 +11,7 @@ import { tariffInForce } from '#core/payments/tariff.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { amlPorts } from '../postgres/aml/repository.ts';
+import { approvalPorts } from '../postgres/approvals/repository.ts';
 import { educationPorts } from '../postgres/education/repository.ts';
 import { lendingPorts } from '../postgres/lending/repository.ts';
 import { membershipPorts } from '../postgres/membership/repository.ts';
@@ -26,11 +28,18 @@ import type { PortsOf } from './compose/bindings.ts';
 import { paymentBooker } from './compose/reconciliation.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
+import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
 function common({ sql }: TenantTransaction, context: CommandContext) {
-  const { now, today, businessDate, actor, mayApprove, tenant } = context;
+  const { now, today, businessDate, actor, mayApprove, agreement, tenant } = context;
+  const named = new Map<string, Promise<string | null>>();
+  const namedFor = (client: string) => {
+    const known = named.get(client) ?? responsibleFor(sql, client);
+    named.set(client, known);
+    return known;
+  };
   return {
     now,
     today,
@@ -39,10 +48,32 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
     backdateDays: tenant.limits.backdateDays,
     actor,
     mayApprove,
-    responsibleFor: (client: string) => responsibleFor(sql, client),
+    agreement,
+    alone: tenant.alone,
+    responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
+    /** The same; null where the client has nobody. */
+    namedFor,
     newUuid: randomUUIDv7,
   };
 }
+
+/** Two people in live, whatever the institution would have. */
+const twoPeopleIn = ({ fourEyes, mode }: Tenant) => fourEyes || mode === 'live';
+
+const bridge: PortsOf<BridgePorts> = (tx, context) => ({
+  ...bridgePorts(tx),
+  ...receiptPorts(tx),
+  ...common(tx, context),
+  currency: context.tenant.currency,
+  tariffOf: async (appId) => tariffInForce(await agreedTariff(tx.sql, appId), context.tenant.appTariff),
+});
+
+const proposing: PortsOf<ApprovalPorts> = (tx, context) => ({
+  ...approvalPorts(tx),
+  ...common(tx, context),
+  proposalDays: context.tenant.proposalDays,
+  namedPeopleOnly: context.tenant.mode === 'live',
+});
 
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.
@@ -58,8 +89,7 @@ export function allPorts(random: () => number) {
     ...lendingPorts(tx),
     ...receiptPorts(tx),
     ...common(tx, context),
-    // Two people in live, whatever the institution would have.
-    fourEyes: context.tenant.fourEyes || context.tenant.mode === 'live',
+    fourEyes: twoPeopleIn(context.tenant),
     verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
     limits: context.tenant.limits,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(context.tenant.timeZone).toInstant(),
@@ -74,7 +104,7 @@ export function allPorts(random: () => number) {
     ...savingsPorts(tx),
     ...receiptPorts(tx),
     ...common(tx, context),
-    fourEyes: context.tenant.fourEyes,
+    fourEyes: twoPeopleIn(context.tenant),
     openingNeedsApproval: context.tenant.savingsNeedApproval,
     shareBylaws: context.tenant.shareBylaws,
   });
@@ -93,13 +123,6 @@ export function allPorts(random: () => number) {
     ...common(tx, context),
     currency: context.tenant.currency,
   });
-  const bridge: PortsOf<BridgePorts> = (tx, context) => ({
-    ...bridgePorts(tx),
-    ...receiptPorts(tx),
-    ...common(tx, context),
-    currency: context.tenant.currency,
-    tariffOf: async (appId) => tariffInForce(await agreedTariff(tx.sql, appId), context.tenant.appTariff),
-  });
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
     ...reconciliationPorts(tx),
     ...common(tx, context),
@@ -112,5 +135,16 @@ export function allPorts(random: () => number) {
     eventTypes: eventCatalogue,
     appFeeLimit: context.tenant.appFeeLimit,
   });
-  return { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners };
+  return {
+    approvals: proposing,
+    membership,
+    lending,
+    education,
+    savings,
+    mobileMoney,
+    aml,
+    bridge,
+    reconciliation,
+    partners,
+  };
 }

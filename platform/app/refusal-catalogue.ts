@@ -1,3 +1,4 @@
+import { approvalRefusals } from '#core/approvals/refusals.ts';
 import type { Refusal } from '#core/kernel/domain-error.ts';
 import { educationRefusals } from '#core/education/refusals.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
@@ -16,6 +17,7 @@ import { platformRefusals } from '../runtime/refusals.ts';
 /** The catalogue of refusals, gathered from every context. A code that stands twice is refused at start. */
 export const catalogue: ReadonlyMap<string, Refusal> = gather([
   kernelRefusals,
+  approvalRefusals,
   paymentRefusals,
   membershipRefusals,
   lendingRefusals,

@@ -3,6 +3,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Cents } from '#core/kernel/money.ts';
 import { FREE, tariffInForce, type StoredTariff, type Tariff } from '#core/payments/tariff.ts';
+import type { LimitsOfOne } from '#core/payments/limits-of-one.ts';
 import type { LendingLimits } from '#core/lending/limits.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { ShareBylaws } from '#core/savings/shares.ts';
@@ -24,6 +25,10 @@ export type Tenant = {
   readonly queuesPayouts: boolean;
   /** How much, and how far back, people may book on loans. */
   readonly limits: LendingLimits & { readonly backdateDays: number };
+  /** What one person may do without a second one. */
+  readonly alone: LimitsOfOne;
+  /** After so many days a proposal can’t be approved any more. */
+  readonly proposalDays: number;
   /** Another person approves a new savings account. */
   readonly savingsNeedApproval: boolean;
   /** After how many days without activity accounts and members are dormant; null: never. */
@@ -55,6 +60,11 @@ type TenantRow = {
   readonly overpayment_limit: string | null;
   readonly charge_limit_percent: number;
   readonly in_duplum: boolean;
+  readonly reversal_limit: string | null;
+  readonly charge_limit: string | null;
+  readonly waiver_limit: string | null;
+  readonly reschedules_by_two: boolean;
+  readonly proposal_days: number;
   readonly savings_need_approval: boolean;
   readonly dormancy_days: number | null;
   readonly share_buyer: ShareBylaws['buyer'];
@@ -68,6 +78,11 @@ type TenantRow = {
   readonly app_tariff: StoredTariff | null;
   readonly app_fee_limit: string;
 };
+
+/** What one person reverses, charges or waives where two people are required and nothing else is set: KES 10,000. */
+const ALONE_BY_DEFAULT = 1_000_000;
+
+const limitOf = (cents: string | null): Cents | null => (cents === null ? null : BigInt(cents));
 
 /** How long a process works with what it has read of a tenant's settings. */
 const FRESH_FOR_MS = 5_000;
@@ -92,11 +107,15 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
+                  coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
+                  coalesce(charge_limit, case when two_people then $2::bigint end)::text as charge_limit,
+                  coalesce(waiver_limit, case when two_people then $2::bigint end)::text as waiver_limit,
+                  coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
                   arrears_bands, app_tariff, app_fee_limit::text, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
-             from tenant where id = $1`,
-          [id],
+             from tenant, lateral (select four_eyes or mode = 'live' as two_people) of_mode where id = $1`,
+          [id, ALONE_BY_DEFAULT],
         );
       const [row] = await database.read(id, look);
       if (!row)
@@ -116,6 +135,13 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           chargePercent: row.charge_limit_percent,
           inDuplum: row.in_duplum,
         },
+        alone: {
+          reversal: limitOf(row.reversal_limit),
+          charges: limitOf(row.charge_limit),
+          waivers: limitOf(row.waiver_limit),
+          reschedules: row.reschedules_by_two ? 'two_people' : 'one_person',
+        },
+        proposalDays: row.proposal_days,
         savingsNeedApproval: row.savings_need_approval,
         dormancyDays: row.dormancy_days,
         shareBylaws: { buyer: row.share_buyer, noticeDays: row.share_notice_days },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
+import type { Agreement } from '#core/kernel/two-people.ts';
 import type { Caller } from '../auth/caller.ts';
 import {
   claimKey,
@@ -28,6 +29,8 @@ export type CommandContext = {
   readonly actor: string;
   /** An api client acts; operators and jobs propose, and approve nothing. */
   readonly mayApprove: boolean;
+  /** How far two people have come with the command. */
+  readonly agreement: Agreement;
   readonly tenant: Tenant;
 };
 
@@ -41,6 +44,12 @@ export type CommandRequest<Result> = {
   readonly refused: (error: DomainError, views: Views) => CommandResponse | Promise<CommandResponse>;
   /** For responses that hold a secret: what is stored for replays is ciphertext. */
   readonly confidential?: Confidential;
+};
+
+/** The same for a command that may take two people. */
+export type ProposableRequest<Result> = CommandRequest<Result> & {
+  /** The response where it waits for the second one. */
+  readonly proposed: (proposal: { readonly uuid: string }, views: Views) => CommandResponse | Promise<CommandResponse>;
 };
 
 export type Confidential = {
@@ -145,7 +154,15 @@ type Execution = {
 
 function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Temporal.Instant): CommandContext {
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-  return { now, today: businessDate(now), businessDate, actor: clientKey, mayApprove: clientId !== 0, tenant };
+  return {
+    now,
+    today: businessDate(now),
+    businessDate,
+    actor: clientKey,
+    mayApprove: clientId !== 0,
+    agreement: 'none',
+    tenant,
+  };
 }
 
 /** Builds the one write path of the system. */

@@ -1,3 +1,4 @@
+import { proposalViews } from '../postgres/approvals/views/proposals.ts';
 import { idempotencyKeyViews } from '../postgres/partners/views/idempotency-keys.ts';
 import { amlAlertViews } from '../postgres/aml/views/alerts.ts';
 import { agentViews } from '../postgres/lending/views/agents.ts';
@@ -20,7 +21,6 @@ import { incidentViews } from '../postgres/lending/views/incidents.ts';
 import { ledgerViews } from '../postgres/ledger/views/ledger.ts';
 import { disbursementViews } from '../postgres/lending/views/disbursements.ts';
 import { instalmentViews } from '../postgres/lending/views/instalments.ts';
-import { lossProposalViews } from '../postgres/lending/views/loss-proposals.ts';
 import { productViews } from '../postgres/lending/views/products.ts';
 import { repaymentViews } from '../postgres/lending/views/repayments.ts';
 import { loanViews } from '../postgres/lending/views/loans.ts';
@@ -46,7 +46,6 @@ export const viewsOf = openedOnce({
   instalments: instalmentViews,
   disbursements: disbursementViews,
   guarantees: guaranteeViews,
-  lossProposals: lossProposalViews,
   repayments: repaymentViews,
   savingsProducts: savingsProductViews,
   savingsAccounts: savingsAccountViews,
@@ -56,6 +55,7 @@ export const viewsOf = openedOnce({
   breaks: breakViews,
   amlAlerts: amlAlertViews,
   ...educationViews,
+  proposals: proposalViews,
   agents: agentViews,
   incidents: incidentViews,
   ledger: ledgerViews,

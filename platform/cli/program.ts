@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { canonicalText, unseenCharacter } from '#core/kernel/text.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -60,6 +61,14 @@ export function oneOf<Choice extends string>(...choices: readonly Choice[]): (te
 /** Prints the sentence for a person, or the document for a script. */
 export function print(document: unknown, sentence: string): void {
   process.stdout.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
+}
+
+/** Prints that another person has to approve what was proposed. */
+export function printProposal({ uuid, state }: Pick<Proposal, 'uuid' | 'state'>): void {
+  print(
+    { proposal: uuid, state },
+    `Proposed. Another person approves it over the API: PATCH /api/v1/proposals/${uuid} with {"action": "approve"}.`,
+  );
 }
 
 export function wantsJson(): boolean {

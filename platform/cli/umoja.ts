@@ -3,6 +3,7 @@ import { ConfigError } from '../runtime/config.ts';
 import './commands/tenants.ts';
 import './commands/clients.ts';
 import './commands/agents.ts';
+import './commands/approval-policies.ts';
 import './commands/apps.ts';
 import './commands/bank.ts';
 import './commands/rails.ts';

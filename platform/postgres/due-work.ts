@@ -33,6 +33,9 @@ export function dueWork({ query }: Pick<Database, 'query'>) {
     holdsToExpire: async (now: Temporal.Instant, limit: number) =>
       (await query<Row>('select tenant_id, id from holds_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
 
+    proposalsToExpire: async (now: Temporal.Instant, limit: number) =>
+      (await query<Row>('select tenant_id, id from proposals_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+
     /** Tenants with days that are over and not closed, each with the last of them. */
     businessToClose: async (now: Temporal.Instant, limit: number) =>
       (

@@ -1,3 +1,4 @@
+import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { creditNoteLifecycle } from '#core/education/invoice/credit-note.ts';
@@ -12,7 +13,6 @@ import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
@@ -46,7 +46,7 @@ export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'incident', lifecycle: incidentLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
   { table: 'guarantee', lifecycle: guaranteeLifecycle },
-  { table: 'loss_proposal', lifecycle: lossProposalLifecycle },
+  { table: 'proposal', lifecycle: proposalLifecycle },
   { table: 'savings_account', lifecycle: savingsAccountLifecycle },
   { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },

@@ -1,3 +1,4 @@
+import { approvalFacts } from '#core/approvals/event-facts.ts';
 import { amlFacts } from '#core/aml/event-facts.ts';
 import { educationFacts } from '#core/education/event-facts.ts';
 import { typesWithFacts, type EventType } from '#core/kernel/event-facts.ts';
@@ -13,6 +14,7 @@ import { schemaOfFacts, type Schema } from './fact-schema.ts';
 
 /** Every event type with what it carries, as the contexts write it down. */
 export const writtenTypes: readonly EventType[] = [
+  ...approvalFacts,
   ...membershipFacts,
   ...lendingFacts,
   ...savingsFacts,

@@ -1,3 +1,4 @@
+import { PROPOSED } from '../lending/proposals.ts';
 import Type from 'typebox';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
@@ -220,7 +221,10 @@ export const paymentRoutes = [
       paid_at: '2026-01-31T08:00:00Z',
     },
     reply: { status: 201, schema: PaymentSchema, describe: 'The payment, and where the money went.' },
-    alsoReplies: [{ status: 200, describe: 'The payment of before: the same was booked for the student already.' }],
+    alsoReplies: [
+      { status: 200, describe: 'The payment of before: the same was booked for the student already.' },
+      PROPOSED,
+    ],
     refusals: [
       'unknown_reference',
       'duplicate_payment_reference',
@@ -287,7 +291,8 @@ export const paymentRoutes = [
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: PaymentSchema, describe: 'The payment after the step.' },
-    refusals: ['invalid_state_transition', 'payment_not_refundable', 'no_loan_credit'],
+    alsoReplies: [PROPOSED],
+    refusals: ['invalid_state_transition', 'payment_not_refundable', 'no_loan_credit', 'already_proposed'],
     handle: async (app, call) => {
       const { action, reason = null, cause } = call.body;
       const request = call.request(presented(payments, app, call, 200));

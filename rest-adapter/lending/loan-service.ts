@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import type { LoanServiceAction } from '#core/lending/use-cases/decide-loan.ts';
-import type { CommandRequest } from '#platform/app/transact.ts';
+import type { ProposableRequest } from '#platform/app/transact.ts';
 import { referenceIn, refuseBesideAction, type Identified, type Ids } from '../records.ts';
 import type { Handled } from '../route.ts';
 import { date, nullable, positiveCents, reference, text } from '../shapes.ts';
@@ -62,6 +62,7 @@ export const ServiceFields = {
 };
 
 export const SERVICE_REFUSALS = [
+  'already_proposed',
   'instalment_paid_ahead',
   'waiver_exceeds_outstanding',
   'loan_charged_off',
@@ -102,7 +103,7 @@ export async function serveLoan(
     readonly body: Sent;
     readonly loanId: number;
     readonly version: number | undefined;
-    readonly request: CommandRequest<Loan>;
+    readonly request: ProposableRequest<Loan>;
   },
 ): Promise<Handled> {
   const { caller, body, loanId, version, request } = call;

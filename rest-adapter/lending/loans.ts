@@ -11,6 +11,7 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
+import { PROPOSED } from './proposals.ts';
 import { isServiceAction, serveLoan, SERVICE_ACTIONS, SERVICE_REFUSALS, ServiceFields } from './loan-service.ts';
 import {
   anyId,
@@ -285,6 +286,7 @@ export const loanRoutes = [
     body: LoanPatch,
     example: { action: 'approve' },
     reply: { status: 200, schema: LoanSchema, describe: 'The loan after the step.' },
+    alsoReplies: [PROPOSED],
     refusals: [
       'invalid_state_transition',
       'kyc_incomplete',

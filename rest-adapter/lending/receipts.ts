@@ -1,3 +1,4 @@
+import { PROPOSED } from './proposals.ts';
 import Type, { type Static } from 'typebox';
 import { invalidFields, type FieldError } from '#core/kernel/field-error.ts';
 import { USE_ENDS } from '#core/payments/payment-receipt.ts';
@@ -224,7 +225,8 @@ export const receiptRoutes = [
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.', cause: 'taken_back' },
     reply: { status: 200, schema: ReceiptSchema, describe: 'The payment, none of whose parts stands any more.' },
-    refusals: ['split_refused'],
+    alsoReplies: [PROPOSED],
+    refusals: ['split_refused', 'already_proposed'],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.receipts.reverseSplit(request(presentReceipt(ids, 200)), {
         splitId: await subjectId(),

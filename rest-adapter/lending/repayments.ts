@@ -24,6 +24,7 @@ import {
   text,
 } from '../shapes.ts';
 import { theLoan } from './loans.ts';
+import { PROPOSED } from './proposals.ts';
 import { readDate } from './terms/read.ts';
 
 /** More than any loan ever is; far enough from 2^53 that sums of many still travel exactly. */
@@ -158,8 +159,8 @@ export const repaymentRoutes = [
     body: RepaymentPost,
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
-    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
-    refusals: ['loan_not_repayable', 'duplicate_payment_reference', 'payment_time_out_of_range'],
+    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }, PROPOSED],
+    refusals: ['loan_not_repayable', 'duplicate_payment_reference', 'payment_time_out_of_range', 'already_proposed'],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.recordRepayment(request(presentRepayment(ids)), {
         loanId: await subjectId(),
@@ -204,12 +205,13 @@ export const repaymentRoutes = [
     body: RepaymentPost,
     example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
-    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
+    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }, PROPOSED],
     refusals: [
       'loan_not_repayable',
       'settlement_too_small',
       'duplicate_payment_reference',
       'payment_time_out_of_range',
+      'already_proposed',
     ],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.settleLoan(request(presentRepayment(ids)), {
@@ -237,7 +239,8 @@ export const repaymentRoutes = [
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment, reversed.' },
-    refusals: ['invalid_state_transition', 'repayment_not_reversible'],
+    alsoReplies: [PROPOSED],
+    refusals: ['invalid_state_transition', 'repayment_not_reversible', 'already_proposed'],
     handle: async (app, { caller, ids, body, params, version, subjectId, request }) => {
       const loanId = await subjectId();
       const repayment = await app.read(caller, (views) =>

@@ -1,3 +1,4 @@
+import { PROPOSED } from './proposals.ts';
 import Type from 'typebox';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from '#core/savings/fund-source.ts';
@@ -124,9 +125,13 @@ export const savingsTransactionRoutes = [
     }),
     example: { type: 'deposit', amount: 150_000, channel: 'cash', reference: 'SLIP-1047' },
     reply: { status: 201, schema: SavingsTransactionSchema, describe: 'The movement, posted.' },
-    alsoReplies: [{ status: 200, describe: 'The movement of before: the same payment was booked here already.' }],
+    alsoReplies: [
+      { status: 200, describe: 'The movement of before: the same payment was booked here already.' },
+      PROPOSED,
+    ],
     refusals: [
       'payment_time_out_of_range',
+      'already_proposed',
       'insufficient_funds',
       'account_frozen',
       'savings_account_not_active',

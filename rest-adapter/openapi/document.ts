@@ -117,8 +117,8 @@ function requestBodyOf(row: Route, components: Components): Json {
 }
 
 function successesOf(row: Route, components: Components, { etag }: { readonly etag: boolean }): Record<string, Json> {
-  const replies = [{ status: row.reply.status, describe: row.reply.describe }, ...(row.alsoReplies ?? [])];
-  const schema = row.reply.schema ? schemaFor(row.reply.schema, components) : null;
+  const { schema: own } = row.reply;
+  const others = (row.alsoReplies ?? []).map((reply) => ({ schema: own, ...reply }));
   const headersHere = {
     ...commonHeaders(row),
     ...(etag ? { ETag: header('ETag') } : {}),
@@ -126,16 +126,17 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
     ...(row.list || row.offsetList ? { Link: header('Link') } : {}),
     ...(row.offsetList ? { 'X-Total-Count': header('X-Total-Count') } : {}),
   };
-  const responses = replies.map(({ status, describe }) => [
-    String(status),
-    {
+  const responses = [row.reply, ...others].map(({ status, describe, schema: of }) => {
+    const schema = of ? schemaFor(of, components) : null;
+    const response = {
       description: describe,
       headers: { ...headersHere, ...(status === 201 || status === 202 ? { Location: header('Location') } : {}) },
       ...(schema
         ? { content: { 'application/json': { schema, example: toWire(exampleOf(schema, components)) } } }
         : {}),
-    },
-  ]);
+    };
+    return [String(status), response];
+  });
   return {
     ...Object.fromEntries(responses),
     ...(etag && row.method === 'GET'

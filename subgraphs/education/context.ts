@@ -19,6 +19,10 @@ export function educationContext(app: App, caller: Caller): EducationContext {
 }
 
 /** The resolver of one mutation of education. What was read before it is forgotten. */
-export const change = changesIn<EducationContext>((context) => {
-  context.loaders = educationLoaders(context.read, context.caller);
-});
+export const change = changesIn<EducationContext>(
+  (context) => {
+    context.loaders = educationLoaders(context.read, context.caller);
+  },
+  // Lending has the rest of it.
+  (uuid) => ({ id: uuid }),
+);

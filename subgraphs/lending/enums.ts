@@ -1,3 +1,5 @@
+import { PROPOSED } from '#core/approvals/commands.ts';
+import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
@@ -9,8 +11,6 @@ import { INCIDENTS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
-import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
@@ -60,7 +60,7 @@ export const lendingLifecycles: LifecyclesByType = {
   Incident: incidentLifecycle,
   Repayment: repaymentLifecycle,
   Guarantee: guaranteeLifecycle,
-  LossProposal: lossProposalLifecycle,
+  Proposal: proposalLifecycle,
   SavingsAccount: savingsAccountLifecycle,
   SavingsTransaction: savingsTransactionLifecycle,
   AmlAlert: amlAlertLifecycle,
@@ -71,6 +71,7 @@ export const lendingLifecycles: LifecyclesByType = {
 };
 
 export const lendingWords: WordsByEnum = {
+  ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
 };
 
@@ -97,7 +98,6 @@ export const lendingEnums: Resolvers<never> = {
   ReconciliationProposal: enumValues(PROPOSALS),
   AmlSeverity: enumValues(SEVERITIES),
   WatchlistKind: enumValues(WATCHLIST_KINDS),
-  LoanLoss: enumValues(LOSSES),
   LateInterestBase: enumValues(['principal', 'principal_and_interest']),
   AllocationDirection: enumValues(['horizontal', 'vertical']),
   FutureAllocation: enumValues(['next', 'last', 'reamortize']),

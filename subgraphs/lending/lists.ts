@@ -7,6 +7,7 @@ export const lendingLists = {
   Loan: lists.loans,
   LoanProduct: lists.products,
   Incident: lists.incidents,
+  Proposal: lists.proposals,
   MobileMoney: lists.mobileMoney,
   Reconciliation: lists.reconciliations,
   ReconciliationBreak: lists.breaks,

@@ -44,13 +44,6 @@ function loanLoaders(read: Read) {
       (views, loanIds) => views.guarantees.ofLoans(loanIds),
       ({ loanId }) => loanId,
     ),
-
-    lossProposals: byUuids(read, (views, uuids) => views.lossProposals.byUuids(uuids)),
-    lossProposalsOfLoan: childrenOf(
-      read,
-      (views, loanIds) => views.lossProposals.ofLoans(loanIds),
-      ({ loanId }) => loanId,
-    ),
   };
 }
 
@@ -70,6 +63,7 @@ function moneyLoaders(read: Read) {
     ),
     disbursementCountOfLoan: talliesOf(read, (views, loanIds) => views.disbursements.countOfLoans(loanIds)),
 
+    proposals: byUuids(read, (views, uuids) => views.proposals.byUuids(uuids)),
     incidents: byUuids(read, (views, uuids) => views.incidents.byUuids(uuids)),
 
     repayments: byUuids(read, (views, uuids) => views.repayments.byUuids(uuids)),

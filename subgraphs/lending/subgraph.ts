@@ -6,7 +6,8 @@ import { lendingContext, type LendingContext, type WebhookTools } from './contex
 import { lendingEnums } from './enums.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
-import { lossMutations } from './resolvers/mutations/losses.ts';
+import { approvalMutations } from './resolvers/mutations/approvals.ts';
+import { approvalQuery, approvalRecords } from './resolvers/approvals.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
@@ -37,6 +38,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('mobile-money.graphql', import.meta.url),
   new URL('receipts.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
+  new URL('approvals.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
@@ -46,12 +48,20 @@ export const lendingTypeDefs = readTypeDefs(
 );
 
 export const lendingResolvers: Resolvers<LendingContext> = {
-  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery, ...savingsQuery, ...mobileMoneyQuery },
+  Query: {
+    ...Query,
+    ...webhookQuery,
+    ...previewQuery,
+    ...ledgerQuery,
+    ...savingsQuery,
+    ...mobileMoneyQuery,
+    ...approvalQuery,
+  },
   Mutation: {
     ...memberMutations,
     ...loanMutations,
     ...loanServiceMutations,
-    ...lossMutations,
+    ...approvalMutations,
     ...productMutations,
     ...moneyMutations,
     ...moneyOnItsWayMutations,
@@ -63,6 +73,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   },
   ...records,
   Member: { ...records['Member'], ...savingsOfMember },
+  ...approvalRecords,
   ...savingsRecords,
   ...mobileMoneyRecords,
   ...webhookRecords,

@@ -17,6 +17,7 @@ const TABLES: { readonly [entity: string]: string } = {
   Repayment: 'repayment',
   SavingsAccount: 'savings_account',
   AmlAlert: 'aml_alert',
+  Proposal: 'proposal',
   Student: 'student',
   Programme: 'programme',
   Enrolment: 'enrolment',
@@ -57,6 +58,12 @@ beforeAll(async () => {
   );
   expect(paid.data.recordRepayment.userErrors).toEqual([]);
   await (await openTestSavings(graph.testApp)).alert();
+  await graph.testApp.sql(
+    `insert into proposal (uuid, command, input, subject_type, subject_id, subject_uuid, payment_key, rule, state,
+                           proposed_by, expires_at)
+     select gen_random_uuid(), 'write_off_loan', '{}', 'loan', id, uuid, '', 'A test.', 'proposed', 'pk_test', now()
+       from loan limit 1`,
+  );
   strangerId = await createTenant(graph.testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
 }, 60_000);
 afterAll(() => graph.close());

@@ -58,8 +58,10 @@ beforeAll(async () => {
   const { body: paid } = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
     body: { amount: 1_000, channel: 'cash' },
   });
-  const { body: proposal } = await partner.call('POST', `/api/v1/loans/${loan.id}/loss_proposals`, {
-    body: { loss: 'write_off', reason: 'Cannot be found.' },
+  await ports.admin('update tenant set reversal_limit = 0 where id = $1', [institution.id]);
+  ports.forgetTenant(institution.id);
+  const { body: proposal } = await partner.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${paid.id}`, {
+    body: { action: 'reverse', reason: 'The cheque bounced.' },
   });
   const { body: disbursed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
   const { body: member } = await partner.call('GET', `/api/v1/members/${loan.member_id}`);
@@ -109,6 +111,7 @@ beforeAll(async () => {
       reconciliation_breaks: open[0] as never,
       events: { ...event, uuid: event.id },
       incidents: incidents.data[0],
+      proposals: proposal,
     },
     client_id: { apps: { id: owner.clientKey as never, uuid: owner.clientKey } },
     agent_id: { agents: { id: 'AG-000077' as never, uuid: 'AG-000077' } },
@@ -117,7 +120,6 @@ beforeAll(async () => {
     disbursement_id: { loans: disbursed.data[0] },
     repayment_id: { loans: paid },
     guarantee_id: { loans: guarantee },
-    proposal_id: { loans: proposal },
     key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },
   };
 });

@@ -271,7 +271,7 @@ describe('One receipt of money that went out', () => {
     const reference = aReceipt();
     const first = await app.operators.topUpFloat(operator, { agentNo, amount: 7_000n, reference });
     const again = await app.operators.topUpFloat(operator, { agentNo, amount: 7_000n, reference: ` ${reference}` });
-    expect(again.float).toBe(first.float);
+    expect(again).toMatchObject({ kind: 'done', result: { float: first.kind === 'done' && first.result.float } });
     const other = app.operators.topUpFloat(operator, { agentNo, amount: 7_001n, reference });
     await expect(other).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
   });

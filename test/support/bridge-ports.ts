@@ -50,6 +50,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     actor: 'pk_test_app',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    agreement: 'reached',
     currency: 'KES',
     tariffOf: async () => FREE,
     accounts: {

@@ -87,6 +87,9 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     ...nairobi,
     today: Temporal.PlainDate.from('2026-02-01'),
     actor: 'registrar',
+    responsibleFor: async (client) => client,
+    agreement: 'none',
+    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person' },
     policies: {
       admissionPattern: '{programme}/{seq:4}/{year}',
       fourEyesOnResults: true,

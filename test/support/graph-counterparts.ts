@@ -1,7 +1,7 @@
+import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
-import { lossProposalSteps } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
@@ -43,8 +43,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeLoan.resume_arrears': 'resumeLoanArrears',
   pledgeGuarantee: 'pledgeGuarantee',
   'withdrawGuarantee.withdraw': 'withdrawGuarantee',
-  proposeLoss: 'proposeLoanLoss',
-  ...stepsOf('decideLoss', lossProposalSteps),
+
+  ...stepsOf('decideProposal', proposalSteps),
 
   createDisbursement: 'disburseLoan',
   'changeDisbursement.confirm_by_bank': 'confirmDisbursementByBank',

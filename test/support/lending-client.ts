@@ -1,8 +1,10 @@
 import type { Institution, Reply, RestTestApp, Sent, TestClient } from './rest-test-app.ts';
 
+/** Applicants of a suite: two clients of one institution never bring the same person. */
+let people = 0;
+
 /** What a partner does again and again: one line each in a test. */
 export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<TestClient, 'token'>) {
-  let people = 0;
   const call = (method: string, path: string, sent: Sent = {}): Promise<Reply> =>
     ports.call(method, path, { token: client.token, ...sent });
   const expected = async (status: number, reply: Promise<Reply>) => {

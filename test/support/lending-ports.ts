@@ -5,7 +5,6 @@ import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Incident } from '#core/payments/incident/incident.ts';
 import type { LoanEntry } from '#core/lending/loan/entry.ts';
-import type { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
@@ -87,7 +86,6 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const repayments: Repayment[] = [];
   const entries: LoanEntry[] = [];
   const guarantees: Guarantee[] = [];
-  const lossProposals: LossProposal[] = [];
   const deposits = new Map<number, bigint>();
   const incidents: Incident[] = [];
   /** What closes of business have closed. */
@@ -119,6 +117,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     actor: 'pk_test_maker',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    agreement: 'none',
+    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person' },
     fourEyes: false,
     verifiedNumbersOnly: false,
     // What is taken at most is tested over the interfaces; the properties of money hold for any amount.
@@ -144,11 +144,6 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       add: add(entries),
     },
     closes: { of: async () => closedDays.value },
-    lossProposals: {
-      lock: byId(lossProposals),
-      open: async (loanId) => lossProposals.find((each) => each.loanId === loanId && each.state === 'proposed') ?? null,
-      add: add(lossProposals),
-    },
     deposits: { of: async (memberId) => deposits.get(memberId) ?? 0n },
     guarantees: {
       of: async (loanId) => guarantees.filter((guarantee) => guarantee.loanId === loanId),

@@ -62,6 +62,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     actor: 'pk_test_maker',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    agreement: 'none',
     paymentDestinations,
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),

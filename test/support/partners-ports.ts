@@ -115,6 +115,7 @@ export function partnersPorts(): MemoryPartnersPorts {
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     appFeeLimit: 100_000n,
     actor: 'operator',
+    responsibleFor: async (client) => client,
     random: () => 0.5,
   };
 }

@@ -17,7 +17,7 @@ import { createTenant } from '#platform/cli/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
-import type { Handled, CommandRequest, Clock } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest, Clock } from '#platform/app/transact.ts';
 import { createDatabase } from './database.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
@@ -71,7 +71,7 @@ export type TestApp = {
   readyLoan(principal: bigint, memberId?: number): Promise<number>;
   /** Carries out a use case that answers, and returns its result. Refusals are thrown. */
   done<Command, Result>(
-    useCase: (request: CommandRequest<Result>, command: Command) => Promise<Handled>,
+    useCase: (request: ProposableRequest<Result>, command: Command) => Promise<Handled>,
     command: Command,
     caller?: Caller,
   ): Promise<Result>;
@@ -228,7 +228,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 
 async function carryOut<Command, Result>(
-  useCase: (request: CommandRequest<Result>, command: Command) => Promise<Handled>,
+  useCase: (request: ProposableRequest<Result>, command: Command) => Promise<Handled>,
   command: Command,
   caller: Caller,
 ): Promise<Result> {
@@ -240,7 +240,10 @@ async function carryOut<Command, Result>(
     results.push(result);
     return { status: 200, headers: {}, body: '' };
   };
-  await useCase({ caller, claim: null, present, refused: rethrow }, command);
+  const proposed = ({ uuid }: { readonly uuid: string }) => {
+    throw new Error(`It takes two people: proposal ${uuid}.`);
+  };
+  await useCase({ caller, claim: null, present, refused: rethrow, proposed }, command);
   // Where the transaction was tried again, the last result is the one that was committed.
   const result = results.at(-1);
   if (result === undefined) throw new Error('The use case answered without presenting a result.');

@@ -1,9 +1,7 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
 
 /**
@@ -144,17 +142,9 @@ export class AmlAlert {
     return this.emit('escalate');
   }
 
-  /** The report went to the authority. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
+  /** The report went to the authority. @throws DomainError invalid_state_transition (conflict) */
   fileSar(by: string, reference: string | null): DomainEvent {
-    const state = advance(amlAlertLifecycle, this.state, 'file_sar');
-    if (by === this.escalatedBy) {
-      throw refuse(
-        kernelRefusals.four_eyes_required,
-        'The client that escalated an alert does not file its report. Let another client file it.',
-        { alert_id: this.id, action: 'file_sar' },
-      );
-    }
-    this.state = state;
+    this.state = advance(amlAlertLifecycle, this.state, 'file_sar');
     this.filedBy = by;
     this.reportReference = reference;
     return this.emit('file_sar');

@@ -5,7 +5,9 @@ import { requireVersion } from '../../kernel/version.ts';
 import type { AmlAlert } from '../alert/aml-alert.ts';
 import type { AmlPorts } from '../ports.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import type { amlAlertLifecycle } from '../alert/lifecycle.ts';
+import { amlAlertLifecycle } from '../alert/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
 
 /**
  * The steps of an alert's review. Each throws DomainError invalid_state_transition (conflict), validation_failed where
@@ -33,15 +35,18 @@ export async function escalateAmlAlert(
 }
 
 /**
- * The report went to the authority.
+ * The report went to the authority. Another person files it than the one who escalated the alert.
  * @param command.reportReference the authority's reference of the report
  * @throws DomainError four_eyes_required (conflict)
  */
 export async function fileAmlAlertSar(
   command: OnAlert & { readonly reportReference?: string | null },
-  ports: Alerts & Pick<AmlPorts, 'actor'>,
+  ports: Alerts & Actor,
 ): Promise<Outcome<AmlAlert>> {
   const alert = await findAlert(command, ports);
+  requireAllowed(amlAlertLifecycle, alert.state, 'file_sar');
+  const step = { alert_id: alert.id, action: 'file_sar' };
+  if (alert.escalatedBy !== null) await requireAnotherPerson(alert.escalatedBy, ports, step);
   return outcome(alert, alert.fileSar(ports.actor, command.reportReference ?? null));
 }
 

@@ -1,4 +1,4 @@
-import { refuse, type Details } from '../../kernel/domain-error.ts';
+import { refuse, type Details, type DomainError } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -129,10 +129,11 @@ export class Result {
     at: Temporal.Instant;
     marks: Marks;
     scaleVersion: number;
-    fourEyes: boolean;
+    /** The person who does it also entered the marks, and the institution wants two. */
+    self: boolean;
   }): DomainEvent {
     requireAllowed(resultLifecycle, this.state, 'publish');
-    if (facts.fourEyes) this.requireOther(facts.by);
+    if (facts.self) throw this.selfApproval();
     this.requireComplete(facts.marks);
     this.take(facts.marks);
     this.scaleVersion = facts.scaleVersion;
@@ -152,11 +153,12 @@ export class Result {
     marks: Marks;
     scaleVersion: number;
     reason: string | null;
-    fourEyes: boolean;
+    /** The person who does it also entered the marks, and the institution wants two. */
+    self: boolean;
   }): DomainEvent {
     requireAllowed(resultLifecycle, this.state, 'amend');
     requireReason(resultLifecycle, 'amend', facts.reason);
-    if (facts.fourEyes) this.requireOther(facts.by);
+    if (facts.self) throw this.selfApproval();
     this.requireComplete(facts.marks);
     this.take(facts.marks);
     this.scaleVersion = facts.scaleVersion;
@@ -216,9 +218,8 @@ export class Result {
     this.remark = marks.remark;
   }
 
-  private requireOther(by: string): void {
-    if (by !== this.enteredBy && by !== this.submittedBy) return;
-    throw refuse(educationRefusals.self_approval, 'The one who entered these marks can’t publish or amend them.', {
+  private selfApproval(): DomainError {
+    return refuse(educationRefusals.self_approval, 'The one who entered these marks can’t publish or amend them.', {
       result_id: this.id,
       current_state: this.state,
     });

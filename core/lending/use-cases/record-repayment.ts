@@ -18,6 +18,7 @@ import {
   type RepaymentChannel,
 } from '../repayment/repayment.ts';
 import {
+  paymentTo,
   timeOfPayment,
   valuedOn,
   type PaymentClock,
@@ -221,17 +222,18 @@ export function requireFundSource(channel: RepaymentChannel): FundSource {
 
 /** When a repayment was made: not before the money that it repays was lent. */
 async function repaymentTime(
-  payment: TimedPayment,
+  payment: TimedPayment & { readonly amount: Cents; readonly reference?: string | null },
   loan: Loan,
   ports: Pick<LendingPorts, 'disbursements' | keyof PaymentClock>,
 ): Promise<PaymentTime> {
   const { paidAt = null } = payment;
   const begun = loan.disbursedOn;
+  const to = paymentTo('loan', loan, payment);
   if (paidAt === null || begun === null || !ports.businessDate(paidAt).equals(begun))
-    return timeOfPayment(payment, begun, ports);
+    return timeOfPayment(payment, begun, ports, to);
   // Only on the day itself it matters at what time the money was lent.
   const [first] = await ports.disbursements.alive(loan.id);
-  return timeOfPayment(payment, first?.settledAt ?? begun, ports);
+  return timeOfPayment(payment, first?.settledAt ?? begun, ports, to);
 }
 
 /** What the books took as a loss is not changed from before. */

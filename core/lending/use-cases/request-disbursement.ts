@@ -3,6 +3,7 @@ import { unusableReference } from '../../kernel/field-error.ts';
 import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
 import type { Agent } from '../agent/agent.ts';
 import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
 import { CHANNELS, isToBank, type PayoutChannel } from '../../payments/channels.ts';
@@ -47,7 +48,7 @@ export async function requestDisbursement(
     | 'wallets'
     | 'schools'
     | 'newUuid'
-    | 'actor'
+    | keyof Actor
     | 'now'
     | 'today'
     | 'endOfDay'
@@ -64,7 +65,7 @@ export async function requestDisbursement(
   requireDisbursable(loan, alive.length, paidOut, ports.today);
   const borrower = await requireBorrower(loan.memberId, ports);
   await requireNoComplianceHold(loan, ports);
-  requireOtherHands(loan, ports);
+  await requireOtherHands(loan, ports);
   const { channel } = command;
   const agent = isMobile(channel) ? await payingAgent({ ...command, channel }, loan.memberId, ports) : null;
   const netted = nettedFrom(loan, command.amount, paidOut, ports.today);
@@ -104,13 +105,9 @@ const goesByRail = async (channel: Channel, { bankRail }: Pick<LendingPorts, 'ba
   isSent(channel) || (isToBank(channel) && (await bankRail.isSetUp()));
 
 /** The approver of a loan does not pay it out, where the tenant requires two people. @throws DomainError four_eyes_required */
-function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | 'actor'>): void {
-  if (!ports.fourEyes || loan.approvedBy !== ports.actor) return;
-  throw refuse(
-    kernelRefusals.four_eyes_required,
-    `Loan ${loan.loanNo} was approved by the same client that would pay it out; another one has to.`,
-    { loan_id: loan.id, action: 'disburse' },
-  );
+async function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | keyof Actor>): Promise<void> {
+  if (!ports.fourEyes || loan.approvedBy === null) return;
+  await requireAnotherPerson(loan.approvedBy, ports, { loan_id: loan.id, action: 'disburse' });
 }
 
 /** @throws DomainError daily_limit_reached (conflict) */

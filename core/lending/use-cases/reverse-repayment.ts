@@ -4,6 +4,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { ReversalCause } from '../../payments/payment-receipt.ts';
+import { requireReversible, type Limited } from '../../payments/limits-of-one.ts';
 import { endUses } from '../../payments/receipt-registry.ts';
 import type { Loan } from '../loan/loan.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
@@ -33,10 +34,15 @@ export type Reversing = Pick<
 /**
  * Takes a repayment back: its journal is booked the other way round, and what came after it is gone through again, as
  * if it had never been paid.
- * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict)
+ * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict); SecondPersonRequired
  */
-export async function reverseRepayment(command: ReverseRepayment, ports: Reversing): Promise<Outcome<Repayment>> {
+export async function reverseRepayment(
+  command: ReverseRepayment,
+  ports: Reversing & Limited,
+): Promise<Outcome<Repayment>> {
   const undone = await undoRepayment(command, ports);
+  const { id, uuid, amount } = undone.result;
+  requireReversible(amount, { type: 'repayment', id, uuid }, ports);
   await endUses({ type: 'repayment', uuid: undone.result.uuid }, command.cause ?? 'corrected', ports);
   return undone;
 }

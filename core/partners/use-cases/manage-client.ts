@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { requireAccountPrefix } from '../../payments/account-prefix.ts';
 import { tariffErrors, type TariffChanges } from '../../payments/tariff.ts';
@@ -123,24 +124,18 @@ function isBucket(text: string): text is Bucket {
 
 /**
  * Agrees another tariff with an app. It is charged for payments that are requested from now on: the fee of a payment is
- * fixed when it is requested. No app decides what it is charged itself.
+ * fixed when it is requested. Nobody decides what their own app is charged.
  * @throws DomainError validation_failed (invalid) with the steps that are wrong; four_eyes_required (conflict), not_found,
  *   precondition_failed
  */
 export async function changeAppTariff(
   command: ClientCommand & { readonly changes: TariffChanges },
-  ports: Clients & Pick<PartnersPorts, 'appFeeLimit' | 'actor'>,
+  ports: Clients & Pick<PartnersPorts, 'appFeeLimit' | keyof Actor>,
 ): Promise<Outcome<ApiClient>> {
   const errors = tariffErrors(command.changes, ports.appFeeLimit);
   if (errors.length > 0) throw invalid(errors);
   const client = await findClient(command, ports);
-  if (client.clientKey === ports.actor) {
-    throw refuse(
-      kernelRefusals.four_eyes_required,
-      'An app does not decide what it is charged itself. Let another client of the institution do it.',
-      { client_id: client.clientKey },
-    );
-  }
+  await requireAnotherPerson(client.clientKey, ports, { client_id: client.clientKey, action: 'change_tariff' });
   return outcome(client, client.changeTariff(command.changes));
 }
 

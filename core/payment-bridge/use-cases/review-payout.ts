@@ -1,6 +1,6 @@
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
-import type { Acting } from '../../kernel/two-people.ts';
+import { requireAgreement, type Acting, type Agreeing } from '../../kernel/two-people.ts';
 import { duplicatePayment, endUses } from '../../payments/receipt-registry.ts';
 import { FOUND_UNPAID } from '../failures.ts';
 import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
@@ -41,11 +41,12 @@ export async function reviewPayout(
 /**
  * The provider took the money back from the recipient: it is the app's again. What was charged for the payment stays.
  * The same reversal once more changes nothing.
- * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), validation_failed, not_found
+ * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), validation_failed, not_found;
+ *   SecondPersonRequired
  */
 export async function reversePayout(
   command: OnPayout & { readonly receiptNo: string; readonly evidence: string },
-  ports: Settling,
+  ports: Settling & Agreeing,
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, ports);
   const back = { receiptNo: command.receiptNo, amount: payout.paidOut(), at: ports.now };
@@ -57,5 +58,9 @@ export async function reversePayout(
   const followed = await followRefund(payout, 'fail', ports);
   const source = { type: 'payout', uuid: payout.uuid };
   bookLine(await accountBehind(payout, ports)(), 'reversal', payout.paidOut(), source, ports);
+  requireAgreement(ports, {
+    subject: { type: 'payout', id: payout.id, uuid: payout.uuid },
+    rule: 'Booking that a payout was reversed takes two people.',
+  });
   return outcome(payout, reversed, ...followed, ...(await claimed.book()));
 }

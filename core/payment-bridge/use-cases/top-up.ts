@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireAgreement, type Agreeing } from '../../kernel/two-people.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { publicId, type App } from '../app.ts';
@@ -49,7 +50,8 @@ export async function requestTopup(command: RequestTopup, ports: ToppingUp): Pro
 
 /**
  * The bank's statement shows the transfer of a top-up. One line confirms one top-up; the same once more changes nothing.
- * @throws DomainError topup_differs, invalid_state_transition, duplicate_payment_reference (conflict); not_found
+ * @throws DomainError topup_differs, invalid_state_transition, duplicate_payment_reference (conflict); not_found;
+ *   SecondPersonRequired
  */
 export async function confirmTopup(
   command: {
@@ -59,7 +61,7 @@ export async function confirmTopup(
     readonly statementLine: string;
     readonly by: string;
   },
-  ports: ToppingUp,
+  ports: ToppingUp & Agreeing,
 ): Promise<Outcome<Topup>> {
   const topup = await ports.topups.lockByBankReference(command.bankReference);
   if (!topup) {
@@ -90,7 +92,12 @@ export async function confirmTopup(
     ports,
   );
   if (replayOf) return replay(topup);
-  return outcome(topup, ...(await arrive(topup, command, ports)), ...book());
+  const arrived = await arrive(topup, command, ports);
+  requireAgreement(ports, {
+    subject: { type: 'topup', id: topup.id, uuid: topup.uuid },
+    rule: 'Confirming a top-up takes two people.',
+  });
+  return outcome(topup, ...arrived, ...book());
 }
 
 async function arrive(

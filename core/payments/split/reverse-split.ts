@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireReversible, type Limited } from '../limits-of-one.ts';
 import type { ReversalCause } from '../payment-receipt.ts';
 import type { ReceiptPorts } from '../ports.ts';
 import { paymentRefusals } from '../refusals.ts';
@@ -26,11 +27,12 @@ export type ReverseSplitPorts = Pick<ReceiptPorts, 'receipts'> & {
 /**
  * Takes all parts of a payment back that still stand where they were booked, or none. One that was taken back alone stays
  * as it is; money that was moved to another record since is in the way.
- * @throws DomainError not_found; split_refused (conflict), validation_failed (invalid) with the parts that can't be taken back
+ * @throws DomainError not_found; split_refused (conflict), validation_failed (invalid) with the parts that can't be taken back;
+ *   SecondPersonRequired
  */
 export async function reverseSplit(
   { splitId, ...why }: ReverseSplit,
-  ports: ReverseSplitPorts,
+  ports: ReverseSplitPorts & Limited,
 ): Promise<Outcome<ReceiptSplit>> {
   const found = await ports.splits.find(splitId);
   if (!found) {
@@ -51,5 +53,7 @@ export async function reverseSplit(
       `The money of part ${part.number} was moved to another record since. Reverse it there first.`,
     );
   });
+  const { id, uuid, amount } = split;
+  requireReversible(amount, { type: 'receipt', id, uuid }, ports);
   return outcome(split, ...[...undone.values()].flat());
 }

@@ -1,8 +1,6 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { correctedFrom, withEndOfDay, type EarlierBalance, type SavingsInterest } from '../interest.ts';
 import type { MaturityTerms } from '../maturity.ts';
 import type { ShareBylaws } from '../shares.ts';
@@ -117,24 +115,9 @@ export class SavingsAccount {
     return { account, event: account.emit('open') };
   }
 
-  /**
-   * The society accepts the account.
-   * @param fourEyes the tenant requires that the approver is not the one who opened it
-   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
-   */
-  approve(
-    by: string,
-    { fourEyes, today }: { readonly fourEyes: boolean; readonly today: Temporal.PlainDate },
-  ): DomainEvent {
-    const state = advance(savingsAccountLifecycle, this.state, 'approve');
-    if (fourEyes && by === this.openedBy) {
-      throw refuse(
-        kernelRefusals.four_eyes_required,
-        `Account ${this.accountNo} was opened by the same client that would approve it; another one has to.`,
-        { savings_account_id: this.id, action: 'approve' },
-      );
-    }
-    this.state = state;
+  /** The society accepts the account. @throws DomainError invalid_state_transition (conflict) */
+  approve(by: string, today: Temporal.PlainDate): DomainEvent {
+    this.state = advance(savingsAccountLifecycle, this.state, 'approve');
     this.approvedBy = by;
     this.begin(today);
     return this.emit('approve');

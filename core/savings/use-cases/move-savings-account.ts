@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { earnedUnderTerms } from './earned-without.ts';
@@ -12,13 +13,19 @@ import { savingsAccountLifecycle } from '../account/lifecycle.ts';
 type WithReason = OnSavingsAccount & { readonly reason?: string | null };
 type Accounts = Pick<SavingsPorts, 'savingsAccounts'>;
 
-/** The society accepts the opening. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
+/**
+ * The society accepts the opening: another person than the one who opened it, where the tenant requires two.
+ * @throws DomainError invalid_state_transition, four_eyes_required, approval_needs_client (conflict)
+ */
 export async function approveSavingsAccount(
   command: OnSavingsAccount,
-  ports: Pick<SavingsPorts, 'savingsAccounts' | 'actor' | 'fourEyes' | 'today'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'fourEyes' | 'today' | keyof Acting>,
 ): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
-  return outcome(account, account.approve(ports.actor, ports));
+  requireAllowed(savingsAccountLifecycle, account.state, 'approve');
+  const step = { savings_account_id: account.id, action: 'approve' };
+  if (ports.fourEyes) await requireSecondPerson(account.openedBy, ports, step);
+  return outcome(account, account.approve(ports.actor, ports.today));
 }
 
 /** @throws DomainError invalid_state_transition, savings_account_not_empty (conflict) */

@@ -6,7 +6,13 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { accountBehind } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
 import { NO_RECEIPT, requireReceipt, type Claim } from '../../payments/receipt-registry.ts';
-import { timeOfPayment, valuedOn, type PaymentClock, type TimedPayment } from '../../payments/payment-time.ts';
+import {
+  paymentTo,
+  timeOfPayment,
+  valuedOn,
+  type PaymentClock,
+  type TimedPayment,
+} from '../../payments/payment-time.ts';
 import { requireUsable, requireWithdrawable } from '../account/limits.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
@@ -89,7 +95,8 @@ async function move(
   // The same once more is that of before, however long ago it was.
   const receipt = await receiptOf(type, command, { account, uuid, paidAt: command.paidAt ?? ports.now }, ports);
   if (receipt.replayOf) return replay(await movementOf(receipt.replayOf, ports));
-  const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports);
+  const to = paymentTo('savings_account', account, command);
+  const { paidAt, valueDate } = timeOfPayment(command, account.openedOn, ports, to);
   const branchId = command.branchId ?? (await homeBranch(account, ports));
   if (command.branchId != null && !(await ports.branches.exists(command.branchId))) {
     throw unusableReference(

@@ -1,6 +1,7 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { ReversalCause } from '../../payments/payment-receipt.ts';
+import { requireReversible, type Limited } from '../../payments/limits-of-one.ts';
 import { endUses } from '../../payments/receipt-registry.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
@@ -21,7 +22,10 @@ export async function reverseSavingsTransaction(
     /** `corrected`, by default: the receipt may be booked again. `taken_back`: its money is the payer's again. */
     readonly cause?: ReversalCause | undefined;
   },
-  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'closedDays' | 'receipts' | 'now' | 'today'>,
+  ports: Pick<
+    SavingsPorts,
+    'savingsAccounts' | 'savingsTransactions' | 'closedDays' | 'receipts' | 'now' | 'today' | keyof Limited
+  >,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, transaction.state, 'reverse');
@@ -30,6 +34,8 @@ export async function reverseSavingsTransaction(
   const { interest, tax } = corrected.takenBack;
   const correction = { credited: tax - interest, accrued: corrected.accrued, days: corrected.days };
   account.unbook(changeOf(transaction), corrected.bookedOn, correction);
+  const { id, uuid, amount } = transaction;
+  requireReversible(amount, { type: 'savings_transaction', id, uuid }, ports);
   await endUses({ type: 'savings_transaction', uuid: transaction.uuid }, command.cause ?? 'corrected', ports);
   return outcome(transaction, transaction.reverse(account, command.reason, corrected.takenBack));
 }

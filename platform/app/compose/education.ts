@@ -41,9 +41,7 @@ import {
   requireInvoicePayable,
   reserveInvoice,
 } from '#core/education/use-cases/loan/reserve-invoice.ts';
-import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
-import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import { amendResult } from '#core/education/use-cases/result/amend-result.ts';
 import {
   publishResult,
@@ -77,17 +75,12 @@ import {
   withdrawStudent,
 } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { InvoicePayment } from '#core/education/payment/payment.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { forgetTombstones } from '../../postgres/education/tombstones.ts';
-import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import type { Handling, Running, PortsOf } from './bindings.ts';
-
-type AllPorts = { readonly education: PortsOf<EducationPorts>; readonly mobileMoney: PortsOf<MobileMoneyPorts> };
+import type { Transact } from '../transact.ts';
+import type { Handling, Running } from './bindings.ts';
 
 /** What a school offers, and when. */
 const CATALOGUE = {
@@ -132,7 +125,7 @@ const ENROLMENTS = {
   withdrawEnrolment,
   discontinueEnrolment,
 };
-/** Invoices, and payments of them. */
+/** Invoices, but for payments of them. */
 const INVOICES = {
   draftInvoice,
   changeInvoice,
@@ -141,7 +134,6 @@ const INVOICES = {
   voidInvoice,
   writeOffInvoice,
   issueCreditNote,
-  recordPayment,
 };
 const RESULTS = {
   recordResult,
@@ -177,19 +169,10 @@ export function bindEducation(
   forSchools: Handling<EducationPorts>,
   forWorkers: Running<EducationPorts>,
   transact: Transact,
-  allPorts: AllPorts,
 ) {
   return {
     ...forSchools({ ...CATALOGUE, ...STUDENTS, ...ENROLMENTS, ...INVOICES, ...RESULTS, ...SPONSORSHIPS }),
     ...forSchools({ returnLoanCredit }),
-    /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
-      transact.handle('reversePayment', request, async (tx, context) => {
-        const { result, events } = await reversePayment(command, allPorts.education(tx, context));
-        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
-        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
-        return outcome(result, ...returned.events);
-      }),
     /** One batch of the day's run; again until it comes back empty. */
     ...forWorkers({ markOverdueInvoices }),
     /** Mobile money by what the payer typed, from a callback. */

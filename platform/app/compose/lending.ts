@@ -3,9 +3,7 @@ import { reportNotification } from '#core/lending/use-cases/disbursing/incidents
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
-import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
-import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
@@ -62,7 +60,6 @@ export function bindLending(
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
     bankStatement: { record: disbursement.record, ...running({ reverseDisbursement, returnPartOfDisbursement }) },
     ...bindDisbursing(handling),
-    ...handling({ recordRepayment, topUpFloat }),
     ...bindLoanService(handling, transact, ports),
     ...floatCheck(transact, providerAccountsOf),
     ...running({ recordPayoutStatus, reportNotification }),

@@ -6,21 +6,15 @@ import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
 import * as products from '#core/lending/use-cases/offer-product.ts';
 import { loanProductSteps, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
-import { settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
-import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
-import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
-import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
+import { undoWriteOff } from '#core/lending/use-cases/servicing/give-up-loan.ts';
 import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.ts';
 import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-overpayment.ts';
-import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
-import * as losses from '#core/lending/use-cases/servicing/propose-loss.ts';
-import { lossProposalSteps, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { followReallocation } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
@@ -41,16 +35,9 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
       offerProduct,
       editProduct,
       ...stepsIn(products, loanProductSteps),
-      chargeLoan,
-      waiveCharge,
-      rescheduleLoan,
       refinanceLoan,
-      chargeOffLoan,
-      writeOffLoan,
       undoWriteOff,
       undoDisbursement,
-      proposeLoss,
-      ...stepsIn(losses, lossProposalSteps),
       pauseArrears,
       resumeArrears,
       refundOverpayment,
@@ -65,15 +52,6 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
         const arriving = { savingsAccountId: savingsAccount.id, amount, memberId: loan.memberId } as const;
         const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, context));
         return outcome(loan, ...events, ...saved.events);
-      }),
-    ...forLoans({ settleLoan }),
-    /** Undoes a repayment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reverseRepayment: (request: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Handled> =>
-      transact.handle('reverseRepayment', request, async (tx, context) => {
-        const { result, events } = await reverseRepayment(command, allPorts.lending(tx, context));
-        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
-        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
-        return outcome(result, ...returned.events);
       }),
     /** Moves a repayment to another loan. Mobile money that it is of follows, in the same transaction. */
     reallocateRepayment: (request: CommandRequest<Repayment>, command: ReallocateRepayment): Promise<Handled> =>

@@ -6,10 +6,10 @@ import { cancelCollection } from '#core/payment-bridge/use-cases/request-collect
 import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
 import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
-import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
-import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import { requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { PayoutChannel } from '#core/payments/channels.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
@@ -55,7 +55,6 @@ export function bindPaymentBridge(
     receivePayout: payout.receive,
     refund: payOut(refunds(portsOf)).request,
     ...handling({ requestTopup }),
-    ...running({ confirmTopup }),
     /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
       const known = await transact.look(caller, (tx) => tx.of(Payout).first('originator_id = $1', [originatorId]));
@@ -93,9 +92,6 @@ export function bindPaymentBridge(
       letTimePass,
     }),
     /** What the institution's people do about a payout. */
-    ...running({
-      reviewPayout,
-      reversePayout,
-    }),
+    ...running({ reviewPayout }),
   };
 }

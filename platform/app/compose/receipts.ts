@@ -1,5 +1,6 @@
 import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
@@ -27,14 +28,33 @@ const SCOPE_OF: { readonly [T in PartType]: Scope } = {
   student: 'payments:write',
 };
 
+const partPorts = (allPorts: AllPorts, tx: TenantTransaction, context: CommandContext): PartPorts => ({
+  lending: allPorts.lending(tx, context),
+  savings: allPorts.savings(tx, context),
+  education: allPorts.education(tx, context),
+  mobileMoney: allPorts.mobileMoney(tx, context),
+});
+
+/**
+ * Takes all of a split receipt back. Mobile money goes back into suspense, in the same transaction. Who agrees to the whole
+ * agrees to its parts.
+ */
+export function splitReversal(allPorts: AllPorts) {
+  return (command: ReverseSplit, tx: TenantTransaction, context: CommandContext): Promise<Outcome<ReceiptSplit>> => {
+    const parts = partPorts(allPorts, tx, { ...context, agreement: 'reached' });
+    const reverse: ReverseSplitPorts['reverse'] = (part, why) => undo(part, why, parts);
+    return reverseSplit(command, { ...allPorts.lending(tx, context), splits: splitsIn(tx), reverse });
+  };
+}
+
+/** The caller may take back each part of it. @throws DomainError insufficient_scope (forbidden) */
+export function requireSplitScopes(transact: Transact) {
+  return (caller: Caller, { splitId }: Pick<ReverseSplit, 'splitId'>): Promise<void> =>
+    transact.look(caller, async (tx) => requireScopesOf((await splitsIn(tx).find(splitId))?.parts ?? [], caller));
+}
+
 /** The use cases that are about one payment in several records, bound. */
 export function bindReceipts(transact: Transact, allPorts: AllPorts, screen: Screen) {
-  const portsIn = (tx: TenantTransaction, context: CommandContext): PartPorts => ({
-    lending: allPorts.lending(tx, context),
-    savings: allPorts.savings(tx, context),
-    education: allPorts.education(tx, context),
-    mobileMoney: allPorts.mobileMoney(tx, context),
-  });
   return {
     /** Books one payment in several records. Deposits are looked at by compliance first, each as its own command. */
     splitReceipt: async (request: CommandRequest<ReceiptSplit>, command: SplitReceipt): Promise<Handled> => {
@@ -49,19 +69,10 @@ export function bindReceipts(transact: Transact, allPorts: AllPorts, screen: Scr
         });
       }
       return transact.handle('splitReceipt', request, (tx, context) => {
-        const ports = portsIn(tx, context);
+        const ports = partPorts(allPorts, tx, context);
         return splitReceipt(command, { ...ports.lending, splits: splitsIn(tx), begin: beginSplitting(ports) });
       });
     },
-    /** Takes all of it back. Mobile money goes back into suspense, in the same transaction. */
-    reverseSplit: (request: CommandRequest<ReceiptSplit>, command: ReverseSplit): Promise<Handled> =>
-      transact.handle('reverseSplit', request, async (tx, context) => {
-        const ports = portsIn(tx, context);
-        const splits = splitsIn(tx);
-        const found = await splits.find(command.splitId);
-        requireScopesOf(found?.parts ?? [], request.caller);
-        return reverseSplit(command, { ...ports.lending, splits, reverse: (part, why) => undo(part, why, ports) });
-      }),
   };
 }
 

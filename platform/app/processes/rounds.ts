@@ -22,6 +22,7 @@ const OVERDUE_BATCHES = 50;
 
 /** Use cases of the application that rounds carry out. */
 type UseCases = {
+  readonly expireProposal: (caller: Caller, command: { readonly proposalId: number }) => Promise<unknown>;
   readonly expireHold: (caller: Caller, command: { readonly savingsTransactionId: number }) => Promise<unknown>;
   readonly markOverdueInvoices: (caller: Caller, command: { readonly limit: number }) => Promise<readonly unknown[]>;
   readonly forgetTombstones: (caller: Caller) => Promise<unknown>;
@@ -58,13 +59,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
       }
     },
 
-    /** Money that is held on savings accounts beyond its time. */
-    expireHolds: async () =>
-      forEach(
-        await due.holdsToExpire(clock(), CAP),
-        { role: 'expire-holds', problem: 'A hold could not be ended' },
-        (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
-      ),
+    ...whatExpires(internals, useCases, forEach),
 
     /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
     maintainSchools: async () =>
@@ -142,6 +137,27 @@ function ofCompliance({ due }: Internals, useCases: UseCases, forEach: ForEach) 
         async (caller) => {
           while (goesOn() && (await useCases.screenBatch(caller)));
         },
+      ),
+  };
+}
+
+/** What ends when its time is over. */
+function whatExpires({ due, clock }: Internals, useCases: UseCases, forEach: ForEach) {
+  return {
+    /** Money that is held on savings accounts beyond its time. */
+    expireHolds: async () =>
+      forEach(
+        await due.holdsToExpire(clock(), CAP),
+        { role: 'expire-holds', problem: 'A hold could not be ended' },
+        (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
+      ),
+
+    /** Proposals that were not decided in their time. */
+    expireProposals: async () =>
+      forEach(
+        await due.proposalsToExpire(clock(), CAP),
+        { role: 'expire-proposals', problem: 'A proposal could not be ended' },
+        (caller, { id }) => useCases.expireProposal(caller, { proposalId: id }),
       ),
   };
 }

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
-import { amount, inTenant, print, program } from '../program.ts';
+import { amount, inTenant, print, printProposal, program } from '../program.ts';
 
 const agent = program.command('agent').description('the cashiers who hold mobile-money float');
 agent
@@ -63,6 +63,13 @@ agent
     }),
   );
 
+type TopUp = {
+  readonly amount: bigint;
+  readonly reference: string;
+  readonly from: 'bank' | 'paybill';
+  readonly by: string;
+};
+
 const float = program.command('float').description('mobile-money float');
 float
   .command('pay-charges')
@@ -81,14 +88,19 @@ float
   );
 float
   .command('top-up')
-  .description('add float that came from the bank, or was moved from the paybill on the provider’s portal')
+  .description(
+    'add float that came from the bank, or was moved from the paybill on the provider’s portal; proposed where it takes two',
+  )
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
   .option('--reference <text>', 'the reference of the bank or the provider', 'operator')
   .addOption(new Option('--from <place>', 'where it came from').choices(['bank', 'paybill']).default('bank'))
-  .action((agentNo: string, options: { amount: bigint; reference: string; from: 'bank' | 'paybill' }) =>
+  .option('--by <name>', 'who adds it, or proposes it', 'operator')
+  .action((agentNo: string, { by, ...options }: TopUp) =>
     inTenant(async (platform, operator) => {
-      const grown = await platform.app.operators.topUpFloat(operator, { agentNo, ...options });
+      const ended = await platform.app.operators.topUpFloat(operator, { agentNo, ...options }, { by });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      const grown = ended.result;
       print(
         { agent_id: grown.agentNo, float: Number(grown.float), held: Number(grown.held) },
         `Agent ${grown.agentNo} has ${grown.float} cents of float, ${grown.held} of it held.`,

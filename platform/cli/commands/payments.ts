@@ -6,7 +6,7 @@ import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
-import { amount, inTenant, oneOf, print, program, Refused, restAddress } from '../program.ts';
+import { amount, inTenant, oneOf, print, printProposal, program, Refused, restAddress } from '../program.ts';
 
 const payment = program.command('payment').description('payments that need people');
 
@@ -65,20 +65,19 @@ payment
 
 payment
   .command('reverse')
-  .description('book that the provider reversed a payout')
+  .description('propose to book that the provider reversed a payout; another person approves it over the API')
   .argument('<id>', 'po_...')
   .requiredOption('--receipt <number>', 'the provider’s receipt of the reversal')
   .requiredOption('--evidence <text>', 'where it is seen')
-  .action((id: string, options: { receipt: string; evidence: string }) =>
+  .requiredOption('--by <name>', 'who proposes it')
+  .action((id: string, options: { receipt: string; evidence: string; by: string }) =>
     inTenant(async (platform, operator) => {
       const found = await find(platform, operator, 'payout', id);
-      const { state } = await platform.app.bridge.reversePayout(operator, {
-        app: found.app,
-        payoutId: found.id,
-        receiptNo: options.receipt,
-        evidence: options.evidence,
-      });
-      print({ id, state }, `${id} is ${state}; the money is the app’s again.`);
+      const { receipt: receiptNo, evidence, by } = options;
+      const command = { app: found.app, payoutId: found.id, receiptNo, evidence };
+      const ended = await platform.app.operators.reversePayout(operator, command, { by, evidence });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      print({ id, state: ended.result.state }, `${id} is ${ended.result.state}; the money is the app’s again.`);
     }),
   );
 
@@ -114,19 +113,18 @@ payment
 
 payment
   .command('confirm-topup')
-  .description('book a top-up that the bank’s statement shows')
+  .description('propose to book a top-up that the bank’s statement shows; another person approves it over the API')
   .argument('<bank_reference>', 'TU...')
   .requiredOption('--amount <cents>', 'what the statement shows, in cents', amount)
   .requiredOption('--statement <line>', 'where the statement shows it')
-  .requiredOption('--by <name>', 'who confirms it')
+  .requiredOption('--by <name>', 'who proposes it')
   .action((bankReference: string, options: { amount: bigint; statement: string; by: string }) =>
     inTenant(async (platform, operator) => {
-      const { state } = await platform.app.bridge.confirmTopup(operator, {
-        bankReference,
-        amount: options.amount,
-        statementLine: options.statement,
-        by: options.by,
-      });
+      const { amount: shown, statement: statementLine, by } = options;
+      const command = { bankReference, amount: shown, statementLine, by };
+      const ended = await platform.app.operators.confirmTopup(operator, command, { by, evidence: statementLine });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      const { state } = ended.result;
       print({ bank_reference: bankReference, state }, `The top-up ${bankReference} is ${state}.`);
     }),
   );

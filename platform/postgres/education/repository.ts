@@ -1,3 +1,5 @@
+import type { Actor } from '#core/kernel/two-people.ts';
+import type { Limited } from '#core/payments/limits-of-one.ts';
 import type { PaymentClock } from '#core/payments/payment-time.ts';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale, GradingScaleEdition } from '#core/education/grading/scale.ts';
@@ -17,7 +19,7 @@ import type { Collection } from '../unit-of-work.ts';
 
 type Ports = Omit<
   EducationPorts,
-  keyof PaymentClock | 'today' | 'newUuid' | 'actor' | 'policies' | 'receipts' | 'workList'
+  keyof PaymentClock | keyof Limited | 'today' | 'newUuid' | keyof Actor | 'policies' | 'receipts' | 'workList'
 >;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */

@@ -5,7 +5,6 @@ import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
-import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
@@ -78,15 +77,6 @@ export const lendingMappings = [
     refinancedBy: ref({ nullable: true }),
     invoiceId: ref({ nullable: true }),
     arrearsPauses: json(),
-  }),
-  mapRecord(LossProposal, 'loss_proposal', {
-    loanId: ref(),
-    loss: text(),
-    state: text(),
-    reason: text(),
-    proposedBy: text(),
-    decidedBy: text({ nullable: true }),
-    decisionReason: text({ nullable: true }),
   }),
   mapChild(LoanEntry, 'loan_entry', {
     loanId: ref(),

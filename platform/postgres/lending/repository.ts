@@ -6,7 +6,6 @@ import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
-import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
@@ -26,7 +25,6 @@ type Ports = Pick<
   | 'instalments'
   | 'entries'
   | 'closes'
-  | 'lossProposals'
   | 'deposits'
   | 'guarantees'
   | 'agents'
@@ -45,7 +43,6 @@ export function lendingPorts(tx: TenantTransaction): Ports {
   const members = tx.of(Member);
   const products = tx.of(LoanProduct);
   const entries = tx.of(LoanEntry);
-  const lossProposals = tx.of(LossProposal);
   const guarantees = tx.of(Guarantee);
   const instalments = tx.of(Instalment);
   return {
@@ -79,11 +76,6 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       add: entries.add,
     },
     closes: { of: (loanId) => closesOf(tx, loanId) },
-    lossProposals: {
-      lock: lossProposals.lock,
-      open: (loanId) => lossProposals.first(`loan_id = $1 and state = 'proposed'`, [loanId]),
-      add: lossProposals.add,
-    },
     deposits: {
       of: async (memberId) => {
         const [row] = await sql<{ saved: string }>(

@@ -1,5 +1,6 @@
 import { MikroORM, type EntityMetadata } from '@mikro-orm/postgresql';
 import { amlMappings } from '../aml/mapping.ts';
+import { approvalMappings } from '../approvals/mapping.ts';
 import { educationMappings } from '../education/mapping.ts';
 import { lendingMappings } from '../lending/mapping.ts';
 import { membershipMappings } from '../membership/mapping.ts';
@@ -18,6 +19,7 @@ const mappings = [
   ...savingsMappings,
   ...mobileMoneyMappings,
   ...amlMappings,
+  ...approvalMappings,
   ...paymentsMappings,
   ...paymentBridgeMappings,
   ...reconciliationMappings,

@@ -144,20 +144,6 @@ create table guarantee (
 call template.index_by('guarantee', 'loan_id', 'member_id');
 create unique index guarantee_once_a_member on guarantee (tenant_id, loan_id, member_id) where state <> 'withdrawn';
 
-create table loss_proposal (
-  like template.record including all,
-  loan_id bigint not null,
-  loss text not null check (loss in ('charge_off', 'write_off')),
-  state text not null,
-  reason text not null,
-  proposed_by text not null,
-  decided_by text,
-  decision_reason text,
-  foreign key (tenant_id, loan_id) references loan (tenant_id, id) deferrable initially deferred
-);
-call template.index_by('loss_proposal', 'loan_id');
-create unique index loss_proposal_one_open on loss_proposal (tenant_id, loan_id) where state = 'proposed';
-
 create table disbursement (
   like template.record including all,
   loan_id bigint not null,

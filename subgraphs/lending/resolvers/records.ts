@@ -4,7 +4,6 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
-import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Nominee } from '#core/membership/member/nominees.ts';
@@ -87,7 +86,6 @@ export const records: Resolvers<LendingContext> = {
         count: () => loaders.repaymentCountOfLoan.load(loan.id),
       }),
     terms: ({ conditions }: View<'loans'>) => termsShown(conditions),
-    lossProposals: (loan: View<'loans'>, _, { loaders }) => loaders.lossProposalsOfLoan.load(loan.id),
     guarantees: (loan: View<'loans'>, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
     settlementQuote: (loan: View<'loans'>, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
       loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
@@ -135,12 +133,6 @@ export const records: Resolvers<LendingContext> = {
     loan: ({ loanId }: View<'guarantees'>, _, { loaders }) => loaders.loans.byId.load(loanId),
     guarantor: ({ memberId }: View<'guarantees'>, _, { loaders }) => loaders.members.byId.load(memberId),
     availableActions: ({ state }: View<'guarantees'>) => availableActions(guaranteeLifecycle, state),
-  },
-
-  LossProposal: {
-    id,
-    loan: ({ loanId }: View<'lossProposals'>, _, { loaders }) => loaders.loans.byId.load(loanId),
-    availableActions: ({ state }: View<'lossProposals'>) => availableActions(lossProposalLifecycle, state),
   },
 
   Agent: {

@@ -263,7 +263,7 @@ describe('A result', () => {
     });
     return Object.assign(result, { id: 1, state });
   };
-  const facts = { by: 'dean', at: AT, marks, scaleVersion: 1, fourEyes: true };
+  const facts = { by: 'dean', at: AT, marks, scaleVersion: 1, self: false };
   everyPair({
     cycle: resultLifecycle,
     make,

@@ -22,12 +22,7 @@ import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repa
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
-import {
-  approveLoanLoss,
-  proposeLoss,
-  rejectLoanLoss,
-  withdrawLoanLoss,
-} from '#core/lending/use-cases/servicing/propose-loss.ts';
+import { SecondPersonRequired, type Agreement } from '#core/kernel/two-people.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
 import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
@@ -550,38 +545,13 @@ describe('A debt that is given up', () => {
       details: { days_past_due: 0, required_days: 90 },
     });
     of.clock.now = NOON.add({ hours: 24 * 130 });
-    const strict = (actor: string) => ({ ...of.ports(), fourEyes: true, actor });
-    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, strict('a')))).code).toBe('four_eyes_required');
-    const propose = { loanId: loan.id, loss: 'write_off', ...why } as const;
-    const proposal = await of.did(proposeLoss(propose, strict('a')));
-    expect(await refused(proposeLoss(propose, strict('b')))).toMatchObject({
-      code: 'loss_already_proposed',
-      details: { existing_id: proposal.id },
-    });
-    const decide = { loanId: loan.id, proposalId: proposal.id };
-    expect((await refused(approveLoanLoss(decide, strict('a')))).code).toBe('four_eyes_required');
-    expect([proposal.state, loan.state]).toEqual(['proposed', 'active']);
-    await of.did(approveLoanLoss(decide, strict('b')));
-    expect([proposal.state, proposal.decidedBy, loan.state]).toEqual(['approved', 'b', 'written_off']);
-    expect((await refused(approveLoanLoss(decide, strict('c')))).code).toBe('invalid_state_transition');
-  });
-
-  it('not where the proposal is rejected or taken back, or the loan was repaid meanwhile', async () => {
-    const of = lender();
-    const loan = await of.lend();
-    const propose = () => of.did(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.ports()));
-    const steps = { approve: approveLoanLoss, reject: rejectLoanLoss, withdraw: withdrawLoanLoss };
-    const decide = (proposalId: number, action: keyof typeof steps, reason: string | null = null) =>
-      of.did(steps[action]({ loanId: loan.id, proposalId, reason }, { ...of.ports(), actor: 'pk_test_checker' }));
-    const first = await propose();
-    expect((await refused(decide(first.id, 'reject'))).code).toBe('validation_failed');
-    await decide(first.id, 'reject', 'They are paying.');
-    expect(first).toMatchObject({ state: 'rejected', decisionReason: 'They are paying.' });
-    await decide((await propose()).id, 'withdraw');
-    const third = await propose();
-    await pay(of, loan, outstandingOf(loan).total);
-    expect((await refused(decide(third.id, 'approve'))).code).toBe('invalid_state_transition');
-    expect(loan.chargedOffOn).toBeNull();
+    const strict = { ...of.ports(), fourEyes: true };
+    const writeOff = (agreement: Agreement) => writeOffLoan({ loanId: loan.id, ...why }, { ...strict, agreement });
+    expect((await refused(writeOff('none'))).code).toBe('four_eyes_required');
+    await expect(writeOff('awaited')).rejects.toThrow(SecondPersonRequired);
+    expect(loan.state).toBe('active');
+    await of.did(writeOff('reached'));
+    expect(loan.state).toBe('written_off');
   });
 
   it('and what came in on it since can be taken back', async () => {

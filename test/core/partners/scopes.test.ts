@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { formatScopes, isScope, isSubset, notGranted, parseScopes, SCOPES } from '#core/partners/scopes.ts';
 
 describe('Scopes', () => {
-  it('are read and write of sixteen resources', () => {
-    expect(SCOPES).toHaveLength(32);
+  it('are read and write of seventeen resources', () => {
+    expect(SCOPES).toHaveLength(34);
     expect(SCOPES.slice(0, 4)).toEqual(['members:read', 'members:write', 'loans:read', 'loans:write']);
   });
 

@@ -14,7 +14,7 @@ import { nairobi } from '#test/support/payment-clock.ts';
 const at = (text: string) => Temporal.Instant.from(text);
 const day = (text: string) => Temporal.PlainDate.from(text);
 /** Noon in Nairobi. */
-const clock: PaymentClock = { ...nairobi, now: at('2026-03-02T09:00:00Z'), backdateDays: 30 };
+const clock: PaymentClock = { ...nairobi, now: at('2026-03-02T09:00:00Z'), agreement: 'none', backdateDays: 30 };
 const requested = at('2026-03-02T08:00:00Z');
 
 describe('The time that a provider says', () => {

@@ -7,6 +7,7 @@ const clockAt = (now: string, backdateDays = 30): PaymentClock => ({
   businessDate: (at) => at.toZonedDateTimeISO(ZONE).toPlainDate(),
   startOfDay: (on) => on.toZonedDateTime(ZONE).toInstant(),
   backdateDays,
+  agreement: 'none',
 });
 
 describe('A payment in a zone that changes its clocks', () => {

@@ -250,30 +250,20 @@ describe('A loss that two people take', () => {
       const { body: sent } = await partner.disburse(loan.id);
       await partner.notify(sent.id, { code: 0 });
       const alone = await act(loan.id, { action: 'write_off', reason: 'Gone.' });
-      expect([alone.status, alone.body.code]).toEqual([409, 'four_eyes_required']);
-      const path = `/api/v1/loans/${loan.id}/loss_proposals`;
-      const proposed = await partner.call('POST', path, { body: { loss: 'write_off', reason: 'Gone.' } });
-      expect([proposed.status, proposed.body.state, proposed.body.available_actions]).toEqual([
-        201,
-        'proposed',
-        ['approve', 'reject', 'withdraw'],
+      expect([alone.status, alone.body]).toMatchObject([
+        202,
+        { state: 'proposed', available_actions: ['add_evidence', 'approve', 'reject', 'withdraw'] },
       ]);
-      expect((await partner.call('POST', path, { body: { loss: 'charge_off', reason: 'x' } })).body).toMatchObject({
-        code: 'loss_already_proposed',
-        existing_id: proposed.body.id,
-      });
+      const path = `/api/v1/proposals/${alone.body.id}`;
+      expect(alone.headers.get('location')).toBe(path);
+      const again = await act(loan.id, { action: 'write_off', reason: 'x' });
+      expect([again.status, again.body]).toMatchObject([409, { code: 'already_proposed', existing_id: alone.body.id }]);
       const approve = { body: { action: 'approve' } };
-      expect((await partner.call('PATCH', `${path}/${proposed.body.id}`, approve)).body.code).toBe(
-        'four_eyes_required',
-      );
-      const { body } = await other.call('PATCH', `${path}/${proposed.body.uuid}`, approve);
+      expect((await partner.call('PATCH', path, approve)).body.code).toBe('four_eyes_required');
+      const { body } = await other.call('PATCH', path, approve);
       expect(body).toMatchObject({ state: 'approved', available_actions: [] });
       expect(await theLoan(loan.id)).toMatchObject({ state: 'written_off' });
-      expect((await partner.call('GET', path)).body.data).toEqual([body]);
-      const elsewhere = await partner.anApprovedLoan().catch(() => partner.aDraft());
-      expect(
-        (await partner.call('PATCH', `/api/v1/loans/${elsewhere.id}/loss_proposals/${body.id}`, approve)).status,
-      ).toBe(404);
+      expect((await partner.call('GET', '/api/v1/proposals')).body.data).toEqual([body]);
     } finally {
       await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
       ports.internals.tenants.forget(institution.id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
+import { savingsClient } from '../../support/savings-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '../../support/rest-test-app.ts';
 
 let ports: RestTestApp;
@@ -41,6 +42,47 @@ describe('Approval of a loan over REST in live', () => {
     const refused = await sister.approve(another.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
     expect((await (await clientOf(live, 'Baraka')).approve(another.id)).status).toBe(200);
+  });
+});
+
+describe('A step that another person takes than the one before', () => {
+  it('is not taken by another client of the same person: paying a loan out, in live', async () => {
+    const maker = await clientOf(live, 'Achieng');
+    const approver = await clientOf(live, 'Baraka');
+    const draft = await maker.aDraft();
+    expect((await approver.approve(draft.id)).status).toBe(200);
+    const sister = await clientOf(live, 'BARAKA ');
+    expect((await sister.disburse(draft.id)).body.code).toBe('four_eyes_required');
+    expect((await maker.disburse(draft.id)).status).toBe(201);
+  });
+
+  it('nor opening and approving a savings account, in live and whatever the institution has set', async () => {
+    await ports.admin('update tenant set four_eyes = false where id = $1', [live.id]);
+    ports.forgetTenant(live.id);
+    const opener = await clientOf(live, 'Achieng');
+    const account = await (await savingsClient(ports, live, opener)).anAccount();
+    expect(account.state).toBe('pending_approval');
+    const path = `/api/v1/savings_accounts/${account.id}`;
+    const approve = (by: LendingClient) => by.call('PATCH', path, { body: { action: 'approve' } });
+    for (const same of [opener, await clientOf(live, 'ＡＣＨＩＥＮＧ')]) {
+      expect((await approve(same)).body.code).toBe('four_eyes_required');
+    }
+    expect((await approve(await clientOf(live, 'Baraka'))).body).toMatchObject({ state: 'active' });
+    await ports.admin('update tenant set four_eyes = true where id = $1', [live.id]);
+    ports.forgetTenant(live.id);
+  });
+
+  it('nor filing the report of an alert that one has escalated', async () => {
+    const officer = await clientOf(sandbox, 'Achieng');
+    const alert = await (await savingsClient(ports, sandbox, officer)).anAlert();
+    const act = (by: LendingClient, body: object) => by.call('PATCH', `/api/v1/aml/alerts/${alert.id}`, { body });
+    await act(officer, { action: 'assign', assignee: 'Wanjiru' });
+    expect((await act(officer, { action: 'escalate', reason: 'Looks odd' })).status).toBe(200);
+    const file = { action: 'file_sar', report_reference: 'FRC-1' };
+    for (const same of [officer, await clientOf(sandbox, 'achieng')]) {
+      expect((await act(same, file)).body.code).toBe('four_eyes_required');
+    }
+    expect((await act(await clientOf(sandbox, 'Baraka'), file)).body).toMatchObject({ state: 'sar_filed' });
   });
 });
 

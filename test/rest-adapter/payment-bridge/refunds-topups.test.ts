@@ -135,11 +135,23 @@ describe('POST /v1/topups', () => {
     expect((await app.balance()).available).toBe(0);
     const operator = systemCaller({ id: live.id, mode: 'live' }, 'operator', 'test');
     const confirmation = { bankReference: data.bank_reference, statementLine: 'KCB 2 March, line 4', by: 'Achieng' };
-    const { confirmTopup } = bridge.ports.app.bridge;
+    const { confirmTopup } = bridge.ports.app.operators;
+    const approver = await bridge.ports.openClient(live);
+    await bridge.ports.app.partners.changeClientResponsible(operator, {
+      clientId: approver.id,
+      responsible: 'Baraka',
+    });
     await expect(confirmTopup(operator, { ...confirmation, amount: 999_999n })).rejects.toMatchObject({
       code: 'topup_differs',
     });
-    await confirmTopup(operator, { ...confirmation, amount: 1_000_000n });
+    const proposed = await confirmTopup(operator, { ...confirmation, amount: 1_000_000n }, { by: 'Achieng' });
+    if (proposed.kind !== 'proposed') throw new Error('It was confirmed by one person.');
+    expect((await app.balance()).available).toBe(0);
+    const approved = await bridge.ports.call('PATCH', `/api/v1/proposals/${proposed.proposal.uuid}`, {
+      token: approver.token,
+      body: { action: 'approve' },
+    });
+    expect(approved.body).toMatchObject({ state: 'approved', evidence: [], proposed_by: 'Achieng' });
     expect(await read(app, `/v1/topups/${data.id}`)).toMatchObject({ state: 'succeeded' });
     expect((await app.balance()).available).toBe(1_000_000);
     // The same line of the statement once more changes nothing, and confirms no other top-up.

@@ -20,6 +20,7 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   Loan: 'loans',
   LoanProduct: 'loanProducts',
   Incident: 'incidents',
+  Proposal: 'proposals',
   MobileMoney: 'mobileMoneyTransactions',
   Reconciliation: 'reconciliations',
   ReconciliationBreak: 'reconciliationBreaks',

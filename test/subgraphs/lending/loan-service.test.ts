@@ -1,3 +1,4 @@
+import { asOwner } from '#platform/cli/owner.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#platform/auth/caller.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
@@ -252,33 +253,37 @@ describe('The life of a loan in the graph', () => {
   });
 
   it('takes a loss that is proposed, unless it is declined', async () => {
+    const { testApp } = graph;
+    const requireTwo = async (fourEyes: boolean) => {
+      const { settings, tenantId, internals } = testApp;
+      await asOwner(settings.adminUrl, (owner) =>
+        owner.query('update tenant set four_eyes = $2 where id = $1', [tenantId, fourEyes]),
+      );
+      internals.tenants.forget(tenantId);
+    };
     const loanId = await anActiveLoan();
-    const propose = async () =>
-      carryOut('proposeLoanLoss', { loanId, loss: 'WRITE_OFF', ...why }, 'lossProposal { id state availableActions }');
-    const first = await propose();
-    expect(first.lossProposal).toMatchObject({
-      state: 'PROPOSED',
-      availableActions: ['APPROVE', 'REJECT', 'WITHDRAW'],
-    });
-    const declined = await carryOut(
-      'rejectLoanLoss',
-      { proposalId: first.lossProposal.id, reason: 'They pay.' },
-      'lossProposal { state decisionReason }',
-    );
-    expect(declined.lossProposal).toEqual({ state: 'REJECTED', decisionReason: 'They pay.' });
-    await carryOut('withdrawLoanLoss', { proposalId: (await propose()).lossProposal.id }, 'lossProposal { id }');
-    const last = { proposalId: (await propose()).lossProposal.id };
-    const shown = 'lossProposal { state loss loan { state lossProposals { state } } }';
-    expect((await carryOut('approveLoanLoss', last, shown)).userErrors).toMatchObject([{ code: 'four_eyes_required' }]);
-    const { caller: second } = await graph.testApp.newClient();
-    const approved = await carryOut('approveLoanLoss', last, shown, second);
-    expect(approved.lossProposal).toMatchObject({
-      state: 'APPROVED',
-      loan: {
-        state: 'WRITTEN_OFF',
-        lossProposals: [{ state: 'APPROVED' }, { state: 'WITHDRAWN' }, { state: 'REJECTED' }],
-      },
-    });
+    await requireTwo(true);
+    try {
+      const shown = 'proposal { id state decisionReason subjectType subjectId evidence { text } availableActions }';
+      const propose = async () => (await carryOut('writeOffLoan', { loanId, ...why }, `loan { id } ${shown}`)).proposal;
+      const first = await propose();
+      expect(first).toMatchObject({ state: 'PROPOSED', subjectType: 'loan', subjectId: loanId });
+      expect(first.availableActions).toEqual(['ADD_EVIDENCE', 'APPROVE', 'REJECT', 'WITHDRAW']);
+      const declined = await carryOut('rejectProposal', { proposalId: first.id, reason: 'They pay.' }, shown);
+      expect(declined.proposal).toMatchObject({ state: 'REJECTED', decisionReason: 'They pay.' });
+      await carryOut('withdrawProposal', { proposalId: (await propose()).id }, shown);
+      const last = { proposalId: (await propose()).id };
+      const seen = await carryOut('addProposalEvidence', { ...last, evidence: 'Letter' }, shown);
+      expect(seen.proposal).toMatchObject({ state: 'PROPOSED', evidence: [{ text: 'Letter' }] });
+      expect((await carryOut('approveProposal', last, shown)).userErrors).toMatchObject([
+        { code: 'four_eyes_required' },
+      ]);
+      const { caller: second } = await testApp.newClient();
+      const approved = await carryOut('approveProposal', last, shown, second);
+      expect(approved.proposal).toMatchObject({ state: 'APPROVED' });
+    } finally {
+      await requireTwo(false);
+    }
   });
 
   it('saves what was paid too much', async () => {

@@ -6,7 +6,7 @@ import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '../../../payments/ports.ts';
 import { NO_RECEIPT, requireReceipt, type Claim } from '../../../payments/receipt-registry.ts';
 import { paymentRefusals } from '../../../payments/refusals.ts';
-import { timeOfPayment, type PaymentClock } from '../../../payments/payment-time.ts';
+import { paymentTo, timeOfPayment, type PaymentClock } from '../../../payments/payment-time.ts';
 import type { FeeCategory } from '../../fee-category.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
@@ -67,7 +67,8 @@ export async function recordPayment(
   const receipt = await receiptOf(command, studentId, uuid, ports);
   // The same once more is that of before, however long ago it was.
   if (receipt.replayOf) return replay(await repeated(await paymentOf(receipt.replayOf, ports), invoice, ports));
-  const { paidAt } = timeOfPayment(command, invoice?.issueDate ?? null, ports);
+  const to = invoice ? paymentTo('invoice', invoice, command) : undefined;
+  const { paidAt } = timeOfPayment(command, invoice?.issueDate ?? null, ports, to);
   if (invoice) requirePayable(invoice);
   const payment = InvoicePayment.receive({
     uuid,

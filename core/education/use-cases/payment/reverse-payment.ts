@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { ReversalCause } from '../../../payments/payment-receipt.ts';
+import { requireReversible, type Limited } from '../../../payments/limits-of-one.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
@@ -24,7 +25,7 @@ export type ReversePayment = {
  */
 export async function reversePayment(
   command: ReversePayment,
-  ports: SettlePorts & Pick<EducationPorts, 'payments' | 'receipts'>,
+  ports: SettlePorts & Pick<EducationPorts, 'payments' | 'receipts' | keyof Limited>,
 ): Promise<Outcome<InvoicePayment>> {
   const payment = await ports.payments.get(command.paymentId);
   if (!payment) throw notFound('payment', command.paymentId);
@@ -38,5 +39,8 @@ export async function reversePayment(
   }
   await endUses({ type: 'payment', uuid: payment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = payment.reverse(command.reason ?? null, ports.now);
-  return outcome(payment, reversed, ...(await unwind(payment, ports)));
+  const unwound = await unwind(payment, ports);
+  const { id, uuid, amount } = payment;
+  requireReversible(amount, { type: 'payment', id, uuid }, ports);
+  return outcome(payment, reversed, ...unwound);
 }

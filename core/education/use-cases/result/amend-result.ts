@@ -2,6 +2,8 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { ScaleDefinition } from '../../grading/scale.ts';
 import type { EducationPorts } from '../../ports.ts';
 import type { Result } from '../../result/result.ts';
+import type { Actor } from '../../../kernel/two-people.ts';
+import { enteredBySame } from './move-result.ts';
 import { marksFrom, theResult, theScale, type Scores } from './marks.ts';
 
 export type AmendResult = Scores & {
@@ -14,7 +16,7 @@ export type AmendResult = Scores & {
 
 type Ports = Pick<
   EducationPorts,
-  'results' | 'resultVersions' | 'gradingScales' | 'gradingScaleEditions' | 'policies' | 'actor' | 'newUuid' | 'now'
+  'results' | 'resultVersions' | 'gradingScales' | 'gradingScaleEditions' | 'policies' | 'newUuid' | 'now' | keyof Actor
 >;
 
 /**
@@ -31,7 +33,7 @@ export async function amendResult(command: AmendResult, ports: Ports): Promise<O
     marks: marksFrom(command, result, definition, result.attempt),
     scaleVersion: edition,
     reason: command.reason ?? null,
-    fourEyes: ports.policies.fourEyesOnResults,
+    self: await enteredBySame(result, ports),
   });
   await ports.resultVersions.add(result.publishedRow(ports.newUuid()));
   return outcome(result, amended);

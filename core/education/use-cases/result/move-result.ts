@@ -1,5 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
+import { isSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';
@@ -32,7 +33,7 @@ export async function publishResult(
   command: MoveResult,
   ports: Pick<
     EducationPorts,
-    'results' | 'resultVersions' | 'gradingScales' | 'policies' | 'actor' | 'newUuid' | 'now'
+    'results' | 'resultVersions' | 'gradingScales' | 'policies' | 'newUuid' | 'now' | keyof Actor
   >,
 ): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
@@ -42,10 +43,20 @@ export async function publishResult(
     at: ports.now,
     marks: marksFrom({}, result, scale.definition, result.attempt),
     scaleVersion: scale.edition,
-    fourEyes: ports.policies.fourEyesOnResults,
+    self: await enteredBySame(result, ports),
   });
   await ports.resultVersions.add(result.publishedRow(ports.newUuid()));
   return outcome(result, published);
+}
+
+/** Whether the person who acts also entered or submitted the marks, where the institution wants two people. */
+export async function enteredBySame(
+  { enteredBy, submittedBy }: Result,
+  ports: Pick<EducationPorts, 'policies' | keyof Actor>,
+): Promise<boolean> {
+  if (!ports.policies.fourEyesOnResults) return false;
+  if (await isSamePerson(enteredBy, ports)) return true;
+  return submittedBy !== null && (await isSamePerson(submittedBy, ports));
 }
 
 export async function withholdResult(

@@ -3,6 +3,8 @@ import { invalidField } from '../../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { identifierKey } from '../../../kernel/text.ts';
+import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -14,7 +16,8 @@ type Agents = Pick<LendingPorts, 'agents'>;
 /**
  * Float of an agent grows by money that came from the bank, or from what the institution's paybill collected; `amount` in
  * minor units. The reference of the bank or the provider is of one transfer: the same once more changes nothing.
- * @throws DomainError duplicate_payment_reference (conflict), validation_failed (invalid), not_found
+ * @throws DomainError duplicate_payment_reference (conflict), validation_failed (invalid), not_found;
+ *   SecondPersonRequired where the tenant wants two people
  */
 export async function topUpFloat(
   command: {
@@ -23,7 +26,7 @@ export async function topUpFloat(
     readonly reference: string;
     readonly from?: 'bank' | 'paybill';
   },
-  ports: Agents & ReceiptPorts,
+  ports: Agents & ReceiptPorts & Agreeing & Pick<LendingPorts, 'fourEyes'>,
 ): Promise<Outcome<Agent>> {
   const { amount, reference, from = 'bank' } = command;
   const agent = await findAgent(command.agentNo, ports);
@@ -46,6 +49,13 @@ export async function topUpFloat(
     ports,
   );
   if (replayOf) return replay(agent);
+  if (ports.fourEyes) {
+    requireAgreement(ports, {
+      subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
+      rule: 'Adding float takes two people.',
+      paymentKey: identifierKey(reference),
+    });
+  }
   return outcome(agent, agent.topUp(amount, reference, from), ...book());
 }
 

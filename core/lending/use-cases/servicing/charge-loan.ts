@@ -4,6 +4,8 @@ import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { most, requirePositive, sum, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { upTo } from '../account/cutting.ts';
+import { requireAgreement } from '../../../kernel/two-people.ts';
+import type { Limited } from '../../../payments/limits-of-one.ts';
 import { owedOn } from '../account/loan-account.ts';
 import { isLateness } from '../close-of-business/closer.ts';
 import type { ChargedPart, LoanEntry } from '../../loan/entry.ts';
@@ -17,7 +19,7 @@ import { bookEntry, readAccount } from '../account/store-account.ts';
 
 type Servicing = Pick<
   LendingPorts,
-  'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'limits' | 'actor'
+  'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'guarantees' | 'limits' | 'actor' | keyof Limited
 >;
 
 export type ChargeLoan = OnLoan & {
@@ -31,7 +33,7 @@ export type ChargeLoan = OnLoan & {
 
 /**
  * Puts a fee or penalty on an instalment. It is income immediately.
- * @throws DomainError invalid_state_transition, charge_exceeds_limit (conflict), validation_failed, unknown_reference (invalid), not_found
+ * @throws DomainError invalid_state_transition, charge_exceeds_limit (conflict), validation_failed, unknown_reference (invalid), not_found; SecondPersonRequired
  */
 export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise<Outcome<Loan>> {
   const { part, reason, instalment = null } = command;
@@ -45,6 +47,7 @@ export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise
     instalment,
     account.rows.map(({ number }) => number),
   );
+  requireAloneUpTo(ports.alone.charges, amount + sum(chargedOn(entries)), loan, 'Charging', ports);
   const entry = { kind: 'charge', on: ports.today, amount, part, instalment, reason } as const;
   const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.charge({ part, amount, reason }, figures));
@@ -57,15 +60,33 @@ function requireChargeable(
   entries: readonly LoanEntry[],
   { limits }: Pick<LendingPorts, 'limits'>,
 ): void {
-  const charges = entries.filter((entry) => entry.kind === 'charge' && !entry.reversed && !isLateness(entry));
   const limit = (loan.disbursedPrincipal * BigInt(limits.chargePercent)) / 100n;
-  const allowed = most(limit - sum(charges.map((entry) => entry.amount ?? 0n)), 0n);
+  const allowed = most(limit - sum(chargedOn(entries)), 0n);
   if (amount <= allowed) return;
   throw refuse(
     lendingRefusals.charge_exceeds_limit,
     `Loan ${loan.loanNo} takes charges of ${allowed} more, ${limits.chargePercent} percent of what was lent in all.`,
     { loan_id: loan.id, most_amount: allowed },
   );
+}
+
+/** What people have charged on a loan, in minor units. */
+function chargedOn(entries: readonly LoanEntry[]): Cents[] {
+  const charges = entries.filter((entry) => entry.kind === 'charge' && !entry.reversed && !isLateness(entry));
+  return charges.map((entry) => entry.amount ?? 0n);
+}
+
+/** What goes beyond the limit of one person takes two, in however many pieces it comes. */
+function requireAloneUpTo(
+  limit: Cents | null,
+  total: Cents,
+  { id, uuid }: Loan,
+  doing: 'Charging' | 'Waiving',
+  ports: Limited,
+): void {
+  if (limit === null || total <= limit) return;
+  const rule = `${doing} more than ${limit} on a loan takes two people.`;
+  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule });
 }
 
 export type WaiveCharge = OnLoan & {
@@ -80,7 +101,7 @@ export type WaiveCharge = OnLoan & {
 /**
  * Waives interest, fees or penalties. Principal is never waived: it is written off.
  * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding (conflict),
- *   validation_failed, unknown_reference (invalid), not_found
+ *   validation_failed, unknown_reference (invalid), not_found; SecondPersonRequired
  */
 export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promise<Outcome<Loan>> {
   const { part, reason, instalment = null, amount = null } = command;
@@ -88,7 +109,8 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'waive');
   requireReason(loanLifecycle, 'waive', reason);
-  const account = upTo(ports.today, (await readAccount(loan, ports)).account);
+  const { account: whole, entries } = await readAccount(loan, ports);
+  const account = upTo(ports.today, whole);
   requireInstalment(
     instalment,
     account.rows.map(({ number }) => number),
@@ -102,6 +124,8 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
       { loan_id: loan.id, part, outstanding_amount: open },
     );
   }
+  const waived = entries.filter((entry) => entry.kind === 'waiver' && !entry.reversed).map((each) => each.amount ?? 0n);
+  requireAloneUpTo(ports.alone.waivers, (amount ?? open) + sum(waived), loan, 'Waiving', ports);
   const waiver = { kind: 'waiver', on: ports.today, part, instalment, reason } as const;
   const { figures, moved } = await bookEntry(loan, { ...waiver, amount: amount ?? open }, ports);
   const event = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);

@@ -1,8 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -12,25 +12,29 @@ import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { totalOf } from '../../parts.ts';
-import type { Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { readAccount, writeRows } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
-type GivingUp = Pick<LendingPorts, 'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today'>;
+/** Ways in which the loss of a loan is taken. */
+type Loss = 'charge_off' | 'write_off';
+type GivingUp = Pick<
+  LendingPorts,
+  'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today' | keyof Agreeing
+>;
 type GiveUp = OnLoan & { readonly reason: string | null };
 
 /**
  * The books take the loss of a loan; the member still owes it. Where the tenant wants four eyes it is proposed by one
- * person and approved by another: see propose-loss.
+ * person and approved by another.
  * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, four_eyes_required (conflict),
- *   validation_failed (invalid), not_found
+ *   validation_failed (invalid), not_found; SecondPersonRequired
  */
 export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'charge_off', command.reason, ports);
-  requireAlone(loan, 'charge_off', ports);
+  requireTwo(loan, ports);
   return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, ports)));
 }
 
@@ -38,12 +42,12 @@ export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<O
 export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'write_off', command.reason, ports);
-  requireAlone(loan, 'write_off', ports);
+  requireTwo(loan, ports);
   return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
 }
 
 /** The loss may be taken: the loan's state allows it, a reason is given, and the loan is late enough. */
-export async function requireLossy(
+async function requireLossy(
   loan: Loan,
   loss: Loss,
   reason: string | null,
@@ -57,7 +61,7 @@ export async function requireLossy(
 }
 
 /** Takes the loss. */
-export async function takeLoss(
+async function takeLoss(
   loan: Loan,
   loss: Loss,
   reason: string | null,
@@ -103,12 +107,8 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
   );
 }
 
-/** @throws DomainError four_eyes_required (conflict) where the tenant wants a loss proposed and approved by two */
-function requireAlone(loan: Loan, loss: Loss, ports: Pick<GivingUp, 'fourEyes'>): void {
+/** @throws SecondPersonRequired where the tenant wants a loss proposed and approved by two */
+function requireTwo({ id, uuid }: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>): void {
   if (!ports.fourEyes) return;
-  throw refuse(
-    kernelRefusals.four_eyes_required,
-    `A loss of loan ${loan.loanNo} is proposed by one person and approved by another; propose it.`,
-    { loan_id: loan.id, action: loss },
-  );
+  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule: 'Taking the loss of a loan takes two people.' });
 }

@@ -1,6 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAgreement } from '../../../kernel/two-people.ts';
+import type { Limited } from '../../../payments/limits-of-one.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { storedChange } from '../account/stored-change.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -17,11 +19,14 @@ export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; reado
  * Changes the rows still to come: rate, dates, number, grace. They become a new version of the schedule; the former
  * ones stay stored. From then on early payments no longer change the schedule.
  * @throws DomainError invalid_state_transition, loan_charged_off, instalment_paid_ahead (conflict),
- *   validation_failed (invalid) naming `from` or `terms...`, not_found
+ *   validation_failed (invalid) naming `from` or `terms...`, not_found; SecondPersonRequired
  */
 export async function rescheduleLoan(
   command: RescheduleLoan,
-  ports: Pick<LendingPorts, 'loans' | 'products' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
+  ports: Pick<
+    LendingPorts,
+    'loans' | 'products' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor' | keyof Limited
+  >,
 ): Promise<Outcome<Loan>> {
   const { change, reason } = command;
   const loan = await findLoan(command, ports.loans.lock);
@@ -35,6 +40,10 @@ export async function rescheduleLoan(
   const stored = storedChange(change);
   const entry = { kind: 'reschedule', on: ports.today, amount: null, change: stored, reason } as const;
   const { figures } = await bookEntry(loan, entry, ports);
+  if (ports.alone.reschedules === 'two_people') {
+    const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
+    requireAgreement(ports, { subject, rule: 'Rescheduling a loan takes two people.' });
+  }
   return outcome(loan, loan.reschedule(stored as { [field: string]: string | number }, reason, figures));
 }
 

@@ -3,7 +3,7 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -29,7 +29,7 @@ const step = <Input extends OnLoan>(
     lending: App['lending'],
     on: Found,
     input: Input,
-    request: CommandRequest<Loan>,
+    request: ProposableRequest<Loan>,
     context: LendingContext,
   ) => Promise<Handled>,
 ) =>

@@ -4,7 +4,7 @@ import type { AtMaturity } from '#core/savings/maturity.ts';
 import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
@@ -98,7 +98,7 @@ type Movement<Channel> = {
 const move = <Channel>(
   carryOut: (
     savings: App['savings'],
-    request: CommandRequest<SavingsTransaction>,
+    request: ProposableRequest<SavingsTransaction>,
     movement: Movement<Channel>,
   ) => Promise<Handled>,
 ) =>
@@ -153,7 +153,7 @@ type Found = { readonly savingsTransactionId: number; readonly version: number |
 const undo = <Input extends OnTransaction>(
   carryOut: (
     savings: App['savings'],
-    request: CommandRequest<SavingsTransaction>,
+    request: ProposableRequest<SavingsTransaction>,
     on: Found & { readonly reason: string | null },
     input: Input,
   ) => Promise<Handled>,

@@ -122,6 +122,7 @@ describe('A period of the books', () => {
       claim,
       present: async () => ({ status: 201, headers: {}, body: 'booked' }),
       refused: ({ code }: { code: string }) => ({ status: 409, headers: {}, body: code }),
+      proposed: () => ({ status: 202, headers: {}, body: 'proposed' }),
     };
     const command = {
       loanId,

@@ -1,0 +1,22 @@
+/** The commands that may take two people, and what each does once another person has approved it. */
+export const PROPOSED = {
+  reverse_repayment: 'A repayment is taken back.',
+  record_repayment: 'A repayment of long ago is booked.',
+  settle_loan: 'A loan was settled long ago: it is booked.',
+  reverse_split: 'All that a split receipt was booked as is taken back.',
+  charge_loan: 'A fee or penalty is put on a loan.',
+  waive_charge: 'Interest, fees or penalties of a loan are waived.',
+  reschedule_loan: 'The rows of a schedule that are still to come are cut again.',
+  charge_off_loan: 'The books take the loss of a loan; the member still owes it.',
+  write_off_loan: 'The debt of a loan is given up.',
+  deposit_savings: 'A deposit of long ago is booked.',
+  withdraw_savings: 'A withdrawal of long ago is booked.',
+  reverse_savings_transaction: 'A movement on a savings account is taken back.',
+  record_payment: 'A payment of long ago is booked for a student.',
+  reverse_payment: 'A payment of a student is taken back.',
+  top_up_float: 'Float of an agent grows by money that came from the bank.',
+  confirm_topup: 'A top-up of an app has arrived: its balance grows.',
+  reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',
+} as const;
+export type ProposedCommand = keyof typeof PROPOSED;
+export const PROPOSED_COMMANDS = Object.keys(PROPOSED) as ProposedCommand[];

@@ -1,0 +1,25 @@
+import type { Cents } from '../kernel/money.ts';
+import { requireAgreement, type Agreeing, type Demand } from '../kernel/two-people.ts';
+
+/** What one person may do without a second one, by policy of the tenant. Minor units; null: as much as there is. */
+export type LimitsOfOne = {
+  /** Of one payment that is reversed. */
+  readonly reversal: Cents | null;
+  /** Of all that people charge on a loan. */
+  readonly charges: Cents | null;
+  /** Of all that people waive of a loan. */
+  readonly waivers: Cents | null;
+  readonly reschedules: 'one_person' | 'two_people';
+};
+
+export type Limited = Agreeing & { readonly alone: LimitsOfOne };
+
+/** @throws SecondPersonRequired, DomainError four_eyes_required (conflict): see requireAgreement */
+export function requireReversible(
+  amount: Cents,
+  subject: Demand['subject'],
+  { alone: { reversal: limit }, agreement }: Limited,
+): void {
+  if (limit === null || amount <= limit) return;
+  requireAgreement({ agreement }, { subject, rule: `Reversing more than ${limit} takes two people.` });
+}

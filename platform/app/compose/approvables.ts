@@ -1,0 +1,165 @@
+import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
+import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
+import { chargeOffLoan, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
+import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
+import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
+import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { confirmTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import type { ReversalCause } from '#core/payments/payment-receipt.ts';
+import {
+  depositSavings,
+  withdrawSavings,
+  type DepositSavings,
+  type WithdrawSavings,
+} from '#core/savings/use-cases/move-savings.ts';
+import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import type { Internals } from '../internals.ts';
+import type { Screen } from '../processes/screening.ts';
+import type { CommandContext, Transact } from '../transact.ts';
+import { approvals, bindApprovals, type Approvables } from './approvals.ts';
+import type { PortsOf } from './bindings.ts';
+import { requireSplitScopes, splitReversal } from './receipts.ts';
+
+type Ports = Internals['ports'];
+
+/** The commands that may take two people: who may approve each, and how it is carried out. */
+function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
+  const { lending, education, bridge } = ports;
+  const reversing = afterReversal(ports);
+  const saving = savingCommands(ports, screen);
+  return {
+    reverse_repayment: {
+      scope: 'repayments:write',
+      carryOut: reversing((command: ReverseRepayment, tx, context) => reverseRepayment(command, lending(tx, context))),
+    },
+    record_repayment: { scope: 'repayments:write', carryOut: withPorts(recordRepayment, lending) },
+    settle_loan: { scope: 'repayments:write', carryOut: withPorts(settleLoan, lending) },
+    charge_loan: { scope: 'loans:write', carryOut: withPorts(chargeLoan, lending) },
+    waive_charge: { scope: 'loans:write', carryOut: withPorts(waiveCharge, lending) },
+    reschedule_loan: { scope: 'loans:write', carryOut: withPorts(rescheduleLoan, lending) },
+    charge_off_loan: { scope: 'loans:write', carryOut: withPorts(chargeOffLoan, lending) },
+    write_off_loan: { scope: 'loans:write', carryOut: withPorts(writeOffLoan, lending) },
+    top_up_float: { scope: 'disbursements:write', carryOut: withPorts(topUpFloat, lending) },
+    ...saving,
+    reverse_split: { scope: 'receipts:write', carryOut: splitReversal(ports), before: requireSplitScopes(transact) },
+    record_payment: { scope: 'payments:write', carryOut: withPorts(recordPayment, education) },
+    reverse_payment: {
+      scope: 'payments:write',
+      carryOut: reversing((command: ReversePayment, tx, context) => reversePayment(command, education(tx, context))),
+    },
+    confirm_topup: { scope: 'payments:write', carryOut: withPorts(confirmTopup, bridge) },
+    reverse_payout: { scope: 'payments:write', carryOut: withPorts(reversePayout, bridge) },
+  } as const satisfies Approvables;
+}
+
+/** Savings, where compliance looks at money before it moves. */
+function savingCommands({ savings, ...ports }: Ports, screen: Screen) {
+  const saverOf =
+    ({ savingsAccountId }: { readonly savingsAccountId: number }) =>
+    async (tx: TenantTransaction, context: CommandContext) => {
+      const account = await savings(tx, context).savingsAccounts.get(savingsAccountId);
+      return account?.state === 'active' ? account.memberId : null;
+    };
+  const screened =
+    (direction: 'in' | 'out') =>
+    (caller: Caller, command: DepositSavings | WithdrawSavings): Promise<void> =>
+      screen(caller, { ...command, direction }, saverOf(command));
+  return {
+    deposit_savings: {
+      scope: 'savings_accounts:write',
+      carryOut: withPorts(depositSavings, savings),
+      before: screened('in'),
+    },
+    withdraw_savings: {
+      scope: 'savings_accounts:write',
+      carryOut: withPorts(withdrawSavings, savings),
+      before: screened('out'),
+    },
+    reverse_savings_transaction: {
+      scope: 'savings_accounts:write',
+      carryOut: afterReversal(ports)((command: Parameters<typeof reverseSavingsTransaction>[0], tx, context) =>
+        reverseSavingsTransaction(command, savings(tx, context)),
+      ),
+    },
+  } as const;
+}
+
+type CarryOut<Command, Result> = (
+  command: Command,
+  tx: TenantTransaction,
+  context: CommandContext,
+) => Promise<Outcome<Result>>;
+
+/** A use case with the ports of its context. */
+function withPorts<Command, Context, Result>(
+  useCase: (command: Command, ports: Context) => Promise<Outcome<Result>>,
+  portsOf: PortsOf<Context>,
+): CarryOut<Command, Result> {
+  return (command, tx, context) => useCase(command, portsOf(tx, context));
+}
+
+/** Undoes a booking. Money that came by mobile money goes back into suspense, in the same transaction. */
+function afterReversal({ mobileMoney }: Pick<Ports, 'mobileMoney'>) {
+  type Reversal = { readonly reason?: string | null; readonly cause?: ReversalCause | undefined };
+  return <Command extends Reversal, Result extends { readonly uuid: string }>(
+      reverse: CarryOut<Command, Result>,
+    ): CarryOut<Command, Result> =>
+    async (command, tx, context) => {
+      const { result, events }: { result: Result; events: readonly DomainEvent[] } = await reverse(
+        command,
+        tx,
+        context,
+      );
+      const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', cause: command.cause, undone: events };
+      const returned = await returnToSuspense(undone, mobileMoney(tx, context));
+      return outcome(result, ...returned.events);
+    };
+}
+
+/** The commands that may take two people, bound: those of clients, of operators, and what is decided about them. */
+export function bindApprovables(transact: Transact, ports: Ports, screen: Screen) {
+  const all = approvablesOf(transact, ports, screen);
+  const { handle, run } = approvals(transact, ports.approvals);
+  return {
+    deciding: bindApprovals(transact, ports.approvals, all),
+    lending: {
+      reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
+      recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),
+      settleLoan: handle('settle_loan', 'settleLoan', all.settle_loan),
+      chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
+      waiveCharge: handle('waive_charge', 'waiveCharge', all.waive_charge),
+      rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),
+      chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
+      writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),
+      topUpFloat: handle('top_up_float', 'topUpFloat', all.top_up_float),
+    },
+    savings: {
+      depositSavings: handle('deposit_savings', 'depositSavings', all.deposit_savings),
+      withdrawSavings: handle('withdraw_savings', 'withdrawSavings', all.withdraw_savings),
+      reverseSavingsTransaction: handle(
+        'reverse_savings_transaction',
+        'reverseSavingsTransaction',
+        all.reverse_savings_transaction,
+      ),
+    },
+    education: {
+      recordPayment: handle('record_payment', 'recordPayment', all.record_payment),
+      reversePayment: handle('reverse_payment', 'reversePayment', all.reverse_payment),
+    },
+    receipts: { reverseSplit: handle('reverse_split', 'reverseSplit', all.reverse_split) },
+    /** What operators do on the command line: where it takes two people, they propose it. */
+    forOperators: {
+      topUpFloat: run('top_up_float', 'topUpFloat', all.top_up_float),
+      confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
+      reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
+    },
+  };
+}

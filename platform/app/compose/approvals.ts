@@ -1,0 +1,156 @@
+import type { ProposedCommand } from '#core/approvals/commands.ts';
+import type { ApprovalPorts } from '#core/approvals/ports.ts';
+import type { Proposal } from '#core/approvals/proposal/proposal.ts';
+import * as proposals from '#core/approvals/use-cases/proposals.ts';
+import {
+  approved,
+  expireProposal,
+  failProposal,
+  propose,
+  requireApprovable,
+} from '#core/approvals/use-cases/proposals.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { SecondPersonRequired } from '#core/kernel/two-people.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import type { Scope } from '#core/partners/scopes.ts';
+import { mayUse, type Caller } from '../../auth/caller.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import type { CommandContext, CommandRequest, Handled, ProposableRequest, Transact, Work } from '../transact.ts';
+import { bindings, type PortsOf } from './bindings.ts';
+import { readInput, storedInput } from './stored-input.ts';
+
+type CarryOut<Command, Result> = (
+  command: Command,
+  tx: TenantTransaction,
+  context: CommandContext,
+) => Promise<Outcome<Result>>;
+
+/** A command that may take two people. */
+type Approvable<Command, Result> = {
+  /** What who approves has to be granted, beside deciding itself. */
+  readonly scope: Scope;
+  readonly carryOut: CarryOut<Command, Result>;
+  /** Before the transaction: compliance looks at the money. */
+  readonly before?: (caller: Caller, command: Command) => Promise<void>;
+};
+
+/** Commands that may take two people, by the words of the core. */
+export type Approvables = { readonly [C in ProposedCommand]: Approvable<never, unknown> };
+
+/** What an operator proposes on the command line. */
+export type Proposed = { readonly by: string | null; readonly evidence?: string | null };
+
+type Ended<Result> =
+  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'proposed'; readonly proposal: Proposal };
+
+/** Carries commands out that may take two people: they are proposed where they do, and done where another agrees. */
+export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
+  /** The command in its transaction; where it takes two people, it is a proposal instead. */
+  const tried =
+    <Command, Result>(
+      name: ProposedCommand,
+      carryOut: CarryOut<Command, Result>,
+      command: Command,
+      proposed: Proposed = { by: null },
+    ): Work<Ended<Result>> =>
+    async (tx, context) => {
+      try {
+        const done = await carryOut(command, tx, { ...context, agreement: 'awaited' });
+        return { ...done, result: { kind: 'done', result: done.result } };
+      } catch (error) {
+        if (!(error instanceof SecondPersonRequired)) throw error;
+        // Use cases write through the unit of work alone, which was not flushed: nothing of the command stays.
+        tx.forget();
+        const { by, evidence = null } = proposed;
+        const { reason = null, ...input } = storedInput(command) as { readonly reason?: string | null };
+        const made = { command: name, input: { ...input, reason }, demand: error.demand, reason, evidence, by };
+        const { result: proposal, events } = await propose(made, portsOf(tx, context));
+        return outcome({ kind: 'proposed', proposal }, ...events);
+      }
+    };
+
+  return {
+    /** For a client: the reply is that of the command, or the proposal. */
+    handle:
+      <Command, Result>(name: ProposedCommand, useCase: string, { carryOut, before }: Approvable<Command, Result>) =>
+      async (request: ProposableRequest<Result>, command: Command): Promise<Handled> => {
+        await before?.(request.caller, command);
+        const present: CommandRequest<Ended<Result>>['present'] = async (ended, views) =>
+          ended.kind === 'done' ? request.present(ended.result, views) : request.proposed(ended.proposal, views);
+        return transact.handle(useCase, { ...request, present }, tried(name, carryOut, command));
+      },
+
+    /** For an operator, who proposes and does not approve. */
+    run:
+      <Command, Result>(name: ProposedCommand, useCase: string, { carryOut }: Approvable<Command, Result>) =>
+      (caller: Caller, command: Command, proposed?: Proposed): Promise<Ended<Result>> =>
+        transact.run(useCase, caller, tried(name, carryOut, command, proposed)),
+  };
+}
+
+/** What people decide about proposals, bound. */
+export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts>, approvables: Approvables) {
+  type Decide = { readonly proposalId: number; readonly version?: number | undefined };
+  const { handling, running } = bindings(transact, portsOf);
+  const { rejectProposal, withdrawProposal, addProposalEvidence } = proposals;
+  const deciding = handling({ rejectProposal, withdrawProposal, addProposalEvidence });
+
+  return {
+    ...deciding,
+    ...running({ expireProposal }),
+    /**
+     * Another person agrees: the command is carried out as it was proposed, once, with everything checked again. Where
+     * the record refuses it by now, the reply is that refusal, and the proposal is closed with it.
+     */
+    approveProposal: async (request: CommandRequest<Proposal>, command: Decide): Promise<Handled> => {
+      type Approved = { readonly proposal: Proposal; readonly refusal: DomainError | null };
+      await screened(request.caller, command);
+      return transact.handle<Approved>(
+        'approveProposal',
+        {
+          ...request,
+          present: async ({ proposal, refusal }, views) =>
+            refusal === null ? request.present(proposal, views) : request.refused(refusal, views),
+        },
+        async (tx, context) => {
+          const ports = portsOf(tx, context);
+          const proposal = await requireApprovable(command, ports);
+          const { scope, carryOut } = approvables[proposal.command];
+          requireScope(request.caller, scope);
+          try {
+            const done = await carryOut(readInput(proposal.input) as never, tx, { ...context, agreement: 'reached' });
+            return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
+          } catch (error) {
+            if (!isFinal(error)) throw error;
+            tx.forget();
+            const failed = await failProposal({ proposalId: proposal.id, refusal: error }, portsOf(tx, context));
+            return outcome({ proposal: failed.result, refusal: error }, ...failed.events);
+          }
+        },
+      );
+    },
+  };
+
+  /** Compliance is asked about money that the command would move, before the transaction that moves it. */
+  async function screened(caller: Caller, { proposalId }: Decide): Promise<void> {
+    const waiting = await transact.look(caller, async (tx, context) => {
+      const proposal = await portsOf(tx, context).proposals.get(proposalId);
+      return proposal?.state === 'proposed' ? proposal : null;
+    });
+    if (waiting) await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
+  }
+}
+
+/** The record refuses it, and will not be the same again; nothing that passes by itself. */
+function isFinal(error: unknown): error is DomainError {
+  return error instanceof DomainError && ['conflict', 'invalid', 'missing', 'stale'].includes(error.kind);
+}
+
+function requireScope(caller: Caller, scope: Scope): void {
+  if (mayUse(caller, scope)) return;
+  throw refuse(partnerRefusals.insufficient_scope, `Approving this needs the scope ${scope} as well.`, {
+    required_scopes: [scope],
+    granted_scopes: caller.scopes,
+  });
+}

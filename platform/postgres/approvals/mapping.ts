@@ -1,0 +1,23 @@
+import { Proposal } from '#core/approvals/proposal/proposal.ts';
+import { mapRecord } from '../mapping/mapping.ts';
+import { instant, json, ref, text, uuid } from '../mapping/types.ts';
+
+export const approvalMappings = [
+  mapRecord(Proposal, 'proposal', {
+    command: text(),
+    input: json(),
+    subjectType: text(),
+    subjectId: ref(),
+    subjectUuid: uuid(),
+    paymentKey: text(),
+    rule: text(),
+    reason: text({ nullable: true }),
+    evidence: json(),
+    state: text(),
+    proposedBy: text(),
+    expiresAt: instant(),
+    decidedBy: text({ nullable: true }),
+    decidedAt: instant({ nullable: true }),
+    decisionReason: text({ nullable: true }),
+  }),
+];

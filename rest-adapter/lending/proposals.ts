@@ -1,0 +1,184 @@
+import Type from 'typebox';
+import { PROPOSED_COMMANDS } from '#core/approvals/commands.ts';
+import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
+import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { shownInput } from '#platform/app/compose/stored-input.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
+import { recordResponse, showRecord } from '../responses.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, instant, nullable, object, onePath, text } from '../shapes.ts';
+
+const ProposalSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    command: Type.Enum([...PROPOSED_COMMANDS], { description: 'What is carried out once it is approved.' }),
+    input: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What it takes, but for ids: amounts in minor units, times and days as text.',
+      },
+    ),
+    subject: object(
+      {
+        type: Type.String({ description: 'repayment, loan, savings_account, …' }),
+        id: anyId('Its id.'),
+        uuid: Type.String({ format: 'uuid' }),
+      },
+      { description: 'The record that it changes.' },
+    ),
+    rule: Type.String({ description: 'Why it takes two people.' }),
+    reason: nullable(Type.String({ description: 'Why it should be carried out.' })),
+    evidence: Type.Array(
+      object({
+        text: Type.String({ description: 'What was seen.' }),
+        by: Type.String({ description: 'Who has seen it.' }),
+        at: instant('When it was added.'),
+      }),
+      { description: 'What people have seen.' },
+    ),
+    state: Type.Enum([...proposalLifecycle.states]),
+    proposed_by: Type.String({ description: 'The client or operator who proposed it.' }),
+    expires_at: instant('After this it can’t be approved.'),
+    decided_by: nullable(Type.String({ description: 'The client that decided.' })),
+    decided_at: nullable(instant('When it was decided, or its time ran out.')),
+    decision_reason: nullable(Type.String({ description: 'Why it was rejected or withdrawn, or what refused it.' })),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was proposed.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Proposal' },
+);
+
+/** What a row says beside its own reply, where its command may take two people. */
+export const PROPOSED = {
+  status: 202,
+  describe: 'It takes two people: nothing is done until another person approves the proposal.',
+  schema: ProposalSchema,
+} as const;
+
+const theProposal = subjectAt('proposal', (views) => views.proposals.one);
+
+function proposalBody(proposal: View<'proposals'>, ids: Ids) {
+  return {
+    id: ids(proposal),
+    uuid: proposal.uuid,
+    command: proposal.command,
+    input: shownInput(proposal.input),
+    subject: {
+      type: proposal.subjectType,
+      id: ids({ id: proposal.subjectId, uuid: proposal.subjectUuid }),
+      uuid: proposal.subjectUuid,
+    },
+    rule: proposal.rule,
+    reason: proposal.reason,
+    evidence: proposal.evidence.map((each) => ({ ...each, at: Temporal.Instant.from(each.at) })),
+    state: proposal.state,
+    proposed_by: proposal.proposedBy,
+    expires_at: proposal.expiresAt,
+    decided_by: proposal.decidedBy,
+    decided_at: proposal.decidedAt,
+    decision_reason: proposal.decisionReason,
+    available_actions: availableActions(proposalLifecycle, proposal.state),
+    version: proposal.version,
+    created_at: proposal.createdAt,
+    updated_at: proposal.updatedAt,
+  };
+}
+
+/** The reply with a proposal: to a decision on it, or to the request that became it. */
+export function presentProposal(ids: Ids, status: 200 | 202) {
+  return async ({ uuid }: { readonly uuid: string }, views: Views) => {
+    const proposal = await views.proposals.one(uuid);
+    if (!proposal) throw new Error(`Proposal ${uuid} is gone in its own transaction.`);
+    const location = status === 202 ? `/api/v1/proposals/${ids(proposal)}` : undefined;
+    return recordResponse(status, proposal, proposalBody(proposal, ids), location);
+  };
+}
+
+const FIELDS = {
+  approve: [],
+  reject: ['reason'],
+  withdraw: ['reason'],
+  add_evidence: ['evidence'],
+} as const satisfies { readonly [Action in keyof typeof proposalSteps]: readonly string[] };
+
+/** What waits for a second person. */
+export const proposalRoutes = [
+  listRoute({
+    path: '/api/v1/proposals',
+    surface: 'lending',
+    operation: 'listProposals',
+    summary: 'What waits for a second person, or has waited, newest first',
+    description: 'filter[state]=proposed is the work list of those who approve.',
+    tag: 'Approvals',
+    scope: 'approvals:read',
+    bucket: 'B.read',
+    list: lists.proposals,
+    schema: ProposalSchema,
+    read: (views, query) => views.proposals.list(query),
+    show: proposalBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/proposals/{id}',
+    surface: 'lending',
+    operation: 'getProposal',
+    summary: 'One proposal',
+    tag: 'Approvals',
+    scope: 'approvals:read',
+    bucket: 'B.read',
+    params: onePath('proposal'),
+    subject: theProposal,
+    reply: { status: 200, schema: ProposalSchema, describe: 'The proposal.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const proposal = await app.read(caller, (views) => found('proposal', params.id, views.proposals.one));
+      return showRecord(proposal, proposalBody(proposal, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/proposals/{id}',
+    surface: 'lending',
+    operation: 'decideProposal',
+    summary: 'Decide on a proposal',
+    description:
+      'approve carries the command out as it was proposed: it takes another person than the one who proposed, and the ' +
+      'scope of the command. Where the record refuses the command by now, the reply is that refusal, and the proposal ' +
+      'is closed as failed. Only the person who proposed withdraws.',
+    tag: 'Approvals',
+    scope: 'approvals:write',
+    bucket: 'B.money',
+    params: onePath('proposal'),
+    subject: theProposal,
+    body: object({
+      action: Type.Enum(actionsOf(proposalSteps), { description: 'The step to take.' }),
+      reason: Type.Optional(text('reject (required) and withdraw: why.', 500)),
+      evidence: Type.Optional(text('add_evidence: where it is seen.', 500)),
+    }),
+    example: { action: 'approve' },
+    reply: { status: 200, schema: ProposalSchema, describe: 'The proposal after the step.' },
+    refusals: [
+      'invalid_state_transition',
+      'four_eyes_required',
+      'approval_needs_client',
+      'responsible_person_missing',
+      'proposal_expired',
+      'insufficient_scope',
+    ],
+    handle: async (app, { ids, body, version, subjectId, request }) => {
+      const { action, reason = null, evidence = null } = body;
+      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
+      const command = { proposalId: await subjectId(), version, reason, evidence };
+      return app.approvals[proposalSteps[action]](request(presentProposal(ids, 200)), command);
+    },
+  }),
+];

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
+import { savingsClient } from '../../support/savings-client.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '../../support/rest-test-app.ts';
+
+let ports: RestTestApp;
+let sandbox: Institution;
+let maker: LendingClient;
+let checker: LendingClient;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  sandbox = await ports.openInstitution();
+  maker = await clientOf(sandbox, 'Achieng Otieno');
+  checker = await clientOf(sandbox, 'Baraka');
+  await policies(sandbox, { reversal_limit: 50_000, charge_limit: 20_000, waiver_limit: 0, reschedules_by_two: true });
+});
+afterAll(() => ports.close());
+
+async function clientOf(of: Institution, responsible: string | null, scopes: readonly string[] = SCOPES) {
+  const client = await ports.openClient(of, scopes);
+  if (responsible !== null) {
+    const operator = systemCaller(of, 'operator', randomUUID());
+    await ports.app.partners.changeClientResponsible(operator, { clientId: client.id, responsible });
+  }
+  return lendingClient(ports, of, client);
+}
+async function policies({ id }: Institution, columns: Readonly<Record<string, unknown>>): Promise<void> {
+  const set = Object.keys(columns).map((column, index) => `${column} = $${index + 2}`);
+  await ports.admin(`update tenant set ${set.join(', ')} where id = $1`, [id, ...Object.values(columns)]);
+  ports.forgetTenant(id);
+}
+
+const reason = 'The cheque bounced.';
+const step = (by: LendingClient, id: unknown, body: object, sent: object = {}) =>
+  by.call('PATCH', `/api/v1/proposals/${String(id)}`, { body, ...sent });
+const approve = (by: LendingClient, id: unknown, sent: object = {}) => step(by, id, { action: 'approve' }, sent);
+const verdict = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+async function aRepayment(by = maker, amount = 100_000) {
+  const loan = await by.anActiveLoan();
+  const body = { amount, channel: 'bank', reference: `FT${randomUUID().slice(0, 8)}` };
+  const paid = await by.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body });
+  expect(paid.status).toBe(201);
+  const path = `/api/v1/loans/${loan.id}/repayments/${paid.body.id}`;
+  return { loan, id: paid.body.id as number, path, state: async () => (await by.call('GET', path)).body.state };
+}
+const reverse = (by: LendingClient, path: string, sent: object = {}) =>
+  by.call('PATCH', path, { body: { action: 'reverse', reason }, ...sent });
+async function aProposal() {
+  const repayment = await aRepayment();
+  const { status, body } = await reverse(maker, repayment.path);
+  expect(status).toBe(202);
+  return { ...repayment, proposalId: body.id as number, proposal: body };
+}
+
+describe('A reversal above the limit of one person', () => {
+  it('is not carried out by one: the request becomes a proposal, which another person approves', async () => {
+    const repayment = await aRepayment();
+    const reply = await reverse(maker, repayment.path, { key: 'reverse-1' });
+    expect(reply.status).toBe(202);
+    expect(reply.headers.get('location')).toBe(`/api/v1/proposals/${reply.body.id}`);
+    expect(reply.body).toMatchObject({
+      command: 'reverse_repayment',
+      subject: { type: 'repayment', id: repayment.id },
+      input: { reason },
+      reason,
+      state: 'proposed',
+      rule: 'Reversing more than 50000 takes two people.',
+      decided_by: null,
+    });
+    expect(await repayment.state()).toBe('booked');
+    const again = await reverse(maker, repayment.path, { key: 'reverse-1' });
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body.id]).toEqual([
+      202,
+      'true',
+      reply.body.id,
+    ]);
+    expect((await reverse(checker, repayment.path)).body).toMatchObject({
+      code: 'already_proposed',
+      existing_id: reply.body.id,
+    });
+    const approved = await approve(checker, reply.body.id);
+    expect(approved.body).toMatchObject({ state: 'approved', proposed_by: reply.body.proposed_by });
+    expect(approved.body.decided_by).not.toBe(approved.body.proposed_by);
+    expect(await repayment.state()).toBe('reversed');
+    const audit = await ports.admin<{ command: string; actor: string }>(
+      `select command, actor from audit where subject_type = 'proposal' and subject_id = $1 order by event_uuid`,
+      [reply.body.id],
+    );
+    expect(new Set(audit.map(({ command, actor }) => `${command} ${actor}`))).toEqual(
+      new Set([`reverseRepayment ${approved.body.proposed_by}`, `approveProposal ${approved.body.decided_by}`]),
+    );
+    expect(verdict(await approve(checker, reply.body.id))).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('is carried out by one up to the limit, and without any where the institution has none', async () => {
+    const small = await aRepayment(maker, 50_000);
+    expect((await reverse(maker, small.path)).status).toBe(200);
+    const free = await ports.openInstitution();
+    const alone = await clientOf(free, null);
+    const large = await aRepayment(alone, 3_000_000);
+    expect((await reverse(alone, large.path)).status).toBe(200);
+  });
+
+  it('goes for deposits too', async () => {
+    const client = await ports.openClient(sandbox);
+    const savings = await savingsClient(ports, sandbox, maker);
+    const account = await savings.anAccount();
+    const { body: deposit } = await savings.move(account.id, { type: 'deposit', amount: 90_000, channel: 'cash' });
+    const caller = { ...systemCaller(sandbox, client.clientKey, 'test'), clientId: client.id };
+    const ended: unknown[] = [];
+    const request = {
+      caller,
+      claim: null,
+      present: async () => ({ status: 200, headers: {}, body: 'done' }),
+      refused: () => ({ status: 409, headers: {}, body: 'refused' }),
+      proposed: ({ uuid }: { readonly uuid: string }) => {
+        ended.push(uuid);
+        return { status: 202, headers: {}, body: uuid };
+      },
+    };
+    const command = { savingsAccountId: account.id, savingsTransactionId: deposit.id, reason };
+    await ports.app.savings.reverseSavingsTransaction(request, command);
+    expect(ended).toHaveLength(1);
+    expect((await approve(checker, ended[0])).body).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('The second person', () => {
+  it('is not the same client, nor another one of the same person, however the name is written', async () => {
+    const { proposalId, state } = await aProposal();
+    const sister = await clientOf(sandbox, '  ACHIENG   otieno ');
+    for (const same of [maker, sister])
+      expect(verdict(await approve(same, proposalId))).toEqual([409, 'four_eyes_required']);
+    expect(await state()).toBe('booked');
+    expect((await step(sister, proposalId, { action: 'withdraw' })).body).toMatchObject({ state: 'withdrawn' });
+  });
+
+  it('has the scope of the command, and that of deciding', async () => {
+    const { proposalId, state } = await aProposal();
+    const of = (scopes: readonly string[]) => clientOf(sandbox, randomUUID(), scopes);
+    const reader = await of(['repayments:write', 'approvals:read']);
+    const stranger = await of(['approvals:write']);
+    for (const each of [reader, stranger]) {
+      expect(verdict(await approve(each, proposalId))).toEqual([403, 'insufficient_scope']);
+    }
+    expect(await state()).toBe('booked');
+    const both = await of(['repayments:write', 'approvals:write']);
+    expect((await approve(both, proposalId)).status).toBe(200);
+  });
+
+  it('is of the same institution: to others the proposal is not there', async () => {
+    const { proposalId, proposal, state } = await aProposal();
+    const elsewhere = await clientOf(await ports.openInstitution(), 'Baraka');
+    for (const id of [proposalId, proposal.uuid]) {
+      expect((await approve(elsewhere, id)).status).toBe(404);
+      expect((await elsewhere.call('GET', `/api/v1/proposals/${id}`)).status).toBe(404);
+    }
+    expect((await elsewhere.call('GET', '/api/v1/proposals')).body.data).toEqual([]);
+    expect(await state()).toBe('booked');
+  });
+
+  it('is named in live, and so is the first: two clients without a person may be one person’s', async () => {
+    const live = await ports.openInstitution('live');
+    const [nobody, another] = [await clientOf(live, null), await clientOf(live, null)];
+    const lender = await clientOf(live, 'Wanjiru');
+    const draft = await nobody.aDraft();
+    expect((await lender.approve(draft.id)).status).toBe(200);
+    const sent = await nobody.disburse(draft.id);
+    await nobody.notify(sent.body.id, { code: 0 });
+    const body = { amount: 3_000_000, channel: 'cash' };
+    const paid = await nobody.call('POST', `/api/v1/loans/${draft.id}/repayments`, { body });
+    const path = `/api/v1/loans/${draft.id}/repayments/${paid.body.id}`;
+    const proposed = await reverse(nobody, path);
+    expect(proposed.status).toBe(202);
+    for (const each of [another, lender]) {
+      expect(verdict(await approve(each, proposed.body.id))).toEqual([409, 'responsible_person_missing']);
+    }
+    await step(nobody, proposed.body.id, { action: 'withdraw' });
+    const named = await clientOf(live, 'Achieng');
+    const again = await reverse(named, path);
+    expect(verdict(await approve(another, again.body.id))).toEqual([409, 'responsible_person_missing']);
+    expect((await approve(lender, again.body.id)).status).toBe(200);
+  });
+});
+
+describe('A proposal', () => {
+  it('is listed, takes evidence, and is rejected with a reason', async () => {
+    const { proposalId, state } = await aProposal();
+    const listed = await checker.call('GET', '/api/v1/proposals?filter[state]=proposed&limit=1');
+    expect(listed.body.data).toMatchObject([
+      { id: proposalId, available_actions: expect.arrayContaining(['approve']) },
+    ]);
+    const seen = await step(checker, proposalId, { action: 'add_evidence', evidence: 'Statement, line 4' });
+    expect(seen.body.evidence).toMatchObject([{ text: 'Statement, line 4' }]);
+    expect((await step(checker, proposalId, { action: 'reject' })).status).toBe(422);
+    const rejected = await step(checker, proposalId, { action: 'reject', reason: 'It did not.' });
+    expect(rejected.body).toMatchObject({ state: 'rejected', decision_reason: 'It did not.' });
+    expect(verdict(await approve(checker, proposalId))).toEqual([409, 'invalid_state_transition']);
+    expect(await state()).toBe('booked');
+    expect(verdict(await step(checker, (await aProposal()).proposalId, { action: 'withdraw' }))).toEqual([
+      409,
+      'four_eyes_required',
+    ]);
+  });
+
+  it('is carried out once where two approve it at the same moment', async () => {
+    const { proposalId, path } = await aProposal();
+    const third = await clientOf(sandbox, 'Chebet');
+    const replies = await Promise.all([checker, third, checker].map((each) => approve(each, proposalId)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const [row] = await ports.admin<{ n: string }>(
+      `select count(*) as n from event where type = 'repayment.reversed' and subject_id = $1`,
+      [Number(path.split('/').at(-1))],
+    );
+    expect(row?.n).toBe('1');
+  });
+
+  it('is refused and closed where its record has changed meanwhile', async () => {
+    const { proposalId, path, state } = await aProposal();
+    await policies(sandbox, { reversal_limit: null });
+    expect((await reverse(maker, path)).status).toBe(200);
+    await policies(sandbox, { reversal_limit: 50_000 });
+    const late = await approve(checker, proposalId, { key: 'late' });
+    expect(late.body).toMatchObject({ code: 'invalid_state_transition', current_state: 'reversed' });
+    expect((await approve(checker, proposalId, { key: 'late' })).headers.get('idempotent-replayed')).toBe('true');
+    const closed = (await checker.call('GET', `/api/v1/proposals/${proposalId}`)).body;
+    expect([closed.state, closed.available_actions]).toEqual(['failed', []]);
+    expect(closed.decision_reason).toMatch(/^invalid_state_transition: /);
+    expect(await state()).toBe('reversed');
+  });
+
+  it('is carried out on the record that was seen: a version that was sent with it holds', async () => {
+    const { path, id } = await aRepayment();
+    const proposed = await reverse(maker, path, { headers: { 'if-match': '"v1"' } });
+    await ports.admin('update repayment set version = version + 1 where id = $1', [id]);
+    expect(verdict(await approve(checker, proposed.body.id))).toEqual([412, 'precondition_failed']);
+  });
+
+  it('of yesterday is approved, of last week not; the sweep closes it, and it can be proposed anew', async () => {
+    const first = await aProposal();
+    ports.clock.ahead = Temporal.Duration.from({ hours: 25 });
+    try {
+      expect((await approve(checker, first.proposalId)).status).toBe(200);
+    } finally {
+      ports.clock.ahead = Temporal.Duration.from({ hours: 0 });
+    }
+    const old = await aProposal();
+    const aged = `update proposal set expires_at = now() - interval '1 second' where id = $1`;
+    await ports.admin(aged, [old.proposalId]);
+    expect(verdict(await approve(checker, old.proposalId))).toEqual([409, 'proposal_expired']);
+    const anew = await reverse(maker, old.path);
+    expect(anew.status).toBe(202);
+    expect((await maker.call('GET', `/api/v1/proposals/${old.proposalId}`)).body).toMatchObject({ state: 'expired' });
+    await ports.admin(aged, [anew.body.id]);
+    await ports.app.rounds.expireProposals();
+    expect((await maker.call('GET', `/api/v1/proposals/${anew.body.id}`)).body).toMatchObject({
+      state: 'expired',
+      decided_by: null,
+    });
+    expect(await old.state()).toBe('booked');
+  });
+
+  it('whose approval is killed before its end stays as it was, and is approved then', async () => {
+    const { proposalId, state } = await aProposal();
+    await ports.admin(
+      `create function die() returns trigger language plpgsql as $$
+         begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+       create trigger die before insert on journal for each row execute function die()`,
+    );
+    const killed = await approve(checker, proposalId);
+    await ports.admin('drop trigger die on journal; drop function die()');
+    expect(killed.status).toBe(503);
+    expect([await state(), (await maker.call('GET', `/api/v1/proposals/${proposalId}`)).body.state]).toEqual([
+      'booked',
+      'proposed',
+    ]);
+    expect((await approve(checker, proposalId)).status).toBe(200);
+    expect(await state()).toBe('reversed');
+  });
+});
+
+describe('On a loan', () => {
+  const act = (id: number, body: object) => maker.call('PATCH', `/api/v1/loans/${id}`, { body });
+
+  it('charges beyond the limit take two, in however many pieces they come', async () => {
+    const { id } = await maker.anActiveLoan();
+    const charge = { action: 'charge', part: 'fees', amount: 15_000, reason: 'Letters' };
+    expect((await act(id, charge)).status).toBe(200);
+    const second = await act(id, charge);
+    expect([second.status, second.body.input]).toMatchObject([202, { amount: 15_000, part: 'fees' }]);
+    expect((await approve(checker, second.body.id)).status).toBe(200);
+    expect((await maker.call('GET', `/api/v1/loans/${id}`)).body.outstanding.fees).toBe(30_000);
+  });
+
+  it('so do waivers and reschedules, as they were proposed; what would be refused is not proposed', async () => {
+    const { id } = await maker.anActiveLoan();
+    await act(id, { action: 'charge', part: 'penalties', amount: 9_000, reason });
+    const tooMuch = await act(id, { action: 'waive', part: 'penalties', amount: 9_001, reason });
+    expect(verdict(tooMuch)).toEqual([409, 'waiver_exceeds_outstanding']);
+    const waived = await act(id, { action: 'waive', part: 'penalties', amount: 4_000, reason });
+    expect(waived.status).toBe(202);
+    const { body: schedule } = await maker.call('GET', `/api/v1/loans/${id}/schedule`);
+    const from = schedule.data[3].due_date as string;
+    const moved = await act(id, { action: 'reschedule', from, instalments: 20, reason });
+    expect([moved.status, moved.body.input]).toMatchObject([202, { change: { from, instalments: 20 } }]);
+    for (const { body } of [waived, moved]) expect((await approve(checker, body.id)).status).toBe(200);
+    expect((await maker.call('GET', `/api/v1/loans/${id}`)).body.outstanding.penalties).toBe(5_000);
+    expect((await maker.call('GET', `/api/v1/loans/${id}/schedule`)).body.data).toHaveLength(23);
+  });
+});
+
+describe('A payment of longer ago than one person may date it', () => {
+  it('takes two, and counts for the day that was proposed; before the record began nobody dates it', async () => {
+    const loan = await maker.anActiveLoan();
+    const path = `/api/v1/loans/${loan.id}/repayments`;
+    ports.clock.ahead = Temporal.Duration.from({ hours: 24 * 20 });
+    await policies(sandbox, { backdate_days: 5 });
+    try {
+      const paid_at = `${loan.disbursed_at.slice(0, 10)}T21:00:00.000Z`;
+      const body = { amount: 40_000, channel: 'bank', reference: 'FTLATE1', paid_at };
+      const before = { ...body, paid_at: '2020-01-01T08:00:00Z' };
+      expect(verdict(await maker.call('POST', path, { body: before }))).toEqual([422, 'payment_time_out_of_range']);
+      const proposed = await maker.call('POST', path, { body });
+      expect([proposed.status, proposed.body.input]).toMatchObject([202, { paid_at, amount: 40_000 }]);
+      // Another payment waits beside it, the same one not.
+      const other = await maker.call('POST', path, { body: { ...body, reference: 'FTLATE2' } });
+      expect(other.status).toBe(202);
+      expect(verdict(await maker.call('POST', path, { body: { ...body, reference: ' ftlate1' } }))).toEqual([
+        409,
+        'already_proposed',
+      ]);
+      expect((await approve(checker, proposed.body.id)).status).toBe(200);
+      const [booked] = (await maker.call('GET', path)).body.data;
+      expect(booked).toMatchObject({ amount: 40_000, paid_at });
+    } finally {
+      await policies(sandbox, { backdate_days: null });
+      ports.clock.ahead = Temporal.Duration.from({ hours: 0 });
+    }
+  });
+});
+
+/** The provider calls back: it has paid so many shillings. */
+async function reportPaid(originatorId: string, shillings: number, receipt: string): Promise<void> {
+  const address = ports.callbacks.addressOf({ tenantId: sandbox.id, kind: 'payout', originatorId });
+  const parameters = { TransactionReceipt: receipt, TransactionAmount: shillings };
+  const Result = {
+    ResultType: 0,
+    ResultCode: 0,
+    ResultDesc: 'Sent by a test.',
+    OriginatorConversationID: originatorId,
+    ConversationID: `AG_${originatorId.slice(0, 8)}`,
+    TransactionID: receipt,
+    ResultParameters: { ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })) },
+  };
+  expect((await ports.call('POST', new URL(address).pathname, { body: { Result } })).status).toBe(200);
+}
+
+describe('The command line', () => {
+  it('proposes that a payout was reversed, and that float was added in live; the person whom it names is the maker', async () => {
+    const app = await ports.openClient(sandbox);
+    const payout = await ports.call('POST', '/v1/payouts', {
+      token: app.token,
+      key: randomUUID(),
+      body: { amount: 200_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: randomUUID() },
+    });
+    const [row] = await ports.admin<{ id: string; app_id: string; originator_id: string }>(
+      `select id, app_id, originator_id from payout where 'po_' || replace(uuid::text, '-', '') = $1`,
+      [payout.body.data.id],
+    );
+    await reportPaid(row?.originator_id ?? '', 2_000, 'RVP0000001');
+    const { operators } = ports.app;
+    const command = {
+      app: { id: Number(row?.app_id), sandbox: true },
+      payoutId: Number(row?.id),
+      receiptNo: 'RVB0000001',
+      evidence: 'Portal, 3 March',
+    };
+    const operator = systemCaller(sandbox, 'operator', 'test');
+    const proposed = await operators.reversePayout(operator, command, { by: 'Baraka', evidence: command.evidence });
+    if (proposed.kind !== 'proposed') throw new Error('One person reversed it.');
+    const { uuid } = proposed.proposal;
+    const state = async () =>
+      (await ports.call('GET', `/v1/payouts/${payout.body.data.id}`, { token: app.token })).body.data.state;
+    expect(await state()).toBe('succeeded');
+    expect(verdict(await approve(checker, uuid))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(maker, uuid)).body).toMatchObject({
+      state: 'approved',
+      proposed_by: 'Baraka',
+      evidence: [{ text: 'Portal, 3 March', by: 'Baraka' }],
+    });
+    expect(await state()).toBe('reversed');
+
+    const live = await ports.openInstitution('live');
+    const topUp = { agentNo: live.agentNo, amount: 5_000n, reference: 'FT-LIVE-1' };
+    const float = await operators.topUpFloat(systemCaller(live, 'operator', 'test'), topUp, { by: 'Achieng' });
+    expect(float.kind).toBe('proposed');
+    const again = operators.topUpFloat(systemCaller(live, 'operator', 'test'), topUp, { by: 'Baraka' });
+    await expect(again).rejects.toMatchObject({ code: 'already_proposed' });
+  });
+});
