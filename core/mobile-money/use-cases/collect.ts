@@ -192,6 +192,9 @@ async function recordAnother(
     const seen = `The collection is booked as ${collection.amount}; now the provider reports ${amount} under the same receipt.`;
     return outcome(collection, ...(await differs(seen)));
   }
+  // Merged before: who paid may be another number than the one that was prompted.
+  const merged = collection.mergedIntoId === null ? null : await ports.mobileMoney.lockByReceipt(receiptNo);
+  if (merged?.id === collection.mergedIntoId && merged.amount === amount) return outcome(merged);
   const another = await receiveNotifiedPayment({ ...paid, msisdn, accountReference }, ports);
   const { payment, known } = another.result;
   if (known) return outcome(payment ?? collection, ...another.events);
