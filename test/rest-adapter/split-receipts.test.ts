@@ -203,9 +203,9 @@ describe('A part of a payment', () => {
     expect([undone.status, undone.text]).toEqual([200, undone.text]);
     expect([await owed(loan), await balance(one), await balance(two)]).toEqual([before, 0, 0]);
     expect(await live(body.reference)).toEqual([]);
-    const anew = await split(body);
-    expect([anew.status, anew.body.uuid === made.body.uuid]).toEqual([201, false]);
-    expect((await reverse(anew.body.id, 'taken_back')).status).toBe(200);
+    const second = await split(body);
+    expect([second.status, second.body.uuid === made.body.uuid]).toEqual([201, false]);
+    expect((await reverse(second.body.id, 'taken_back')).status).toBe(200);
     const last = await split({ ...body, parts: [{ loan_id: loan.id, amount: 100_000 }] });
     expect([last.status, last.body.code]).toEqual([409, 'duplicate_payment_reference']);
     expect(await proofs()).toEqual([]);
@@ -228,7 +228,7 @@ describe('A part of a payment', () => {
 });
 
 describe('A payment of a group to the paybill', () => {
-  it('that waits in suspense is split from there; the rest waits on when told to', async () => {
+  it('that waits in suspense is split from there; the rest waits on where rest says so', async () => {
     const { loan, one, parts } = await aPayroll();
     const [invoice] = await students(1);
     const receipt = aReceipt();

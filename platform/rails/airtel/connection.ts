@@ -125,7 +125,7 @@ function classify(exchanged: Exchange): AirtelReply {
   if (exchanged.kind === 'not_sent') return { kind: 'not_sent', retryAfterSeconds: null };
   if (exchanged.kind === 'no_answer') return { kind: 'unknown' };
   const { status, body, retryAfterSeconds } = exchanged;
-  // Whoever says so: it was turned away before anything was done.
+  // Independent of the sender of the reply: it was turned away before anything was done.
   if (status === 429) return { kind: 'back_off', retryAfterSeconds };
   if (status >= 500) return { kind: 'unknown' };
   const data = memberOf(body, 'data');

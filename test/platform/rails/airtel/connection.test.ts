@@ -50,7 +50,7 @@ describe('A request to Airtel Money', () => {
     expect(await airtel.call(enquiry, AbortSignal.timeout(5_000))).toEqual({ kind: 'unknown' });
   });
 
-  it('that was turned away as one too many is sent again later, whoever says so', async () => {
+  it('that was turned away as one too many is sent again later, independent of the sender of the reply', async () => {
     const airtel = await replying(429, '<html>Too Many Requests</html>', 'text/html');
     expect(await airtel.call(enquiry, AbortSignal.timeout(5_000))).toMatchObject({ kind: 'back_off' });
   });
