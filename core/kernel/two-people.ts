@@ -50,6 +50,15 @@ export async function requireAnotherPerson(first: string, acting: Actor, details
   );
 }
 
+/**
+ * Who acts is not this person, who took the step before: by now another one may answer for the client it was taken with.
+ * @throws DomainError four_eyes_required (conflict)
+ */
+export async function requireOtherThan(person: string, { actor, responsibleFor }: Actor, details: Details = {}) {
+  if (identifierKey(person) !== identifierKey(await responsibleFor(actor))) return;
+  throw samePerson(`${person} was responsible for the step before this one, and is for ${actor}.`, details);
+}
+
 /** True where one person is behind both: the same client, or two for which the same person is responsible. */
 export async function isSamePerson(first: string, { actor, responsibleFor }: Actor): Promise<boolean> {
   if (first === actor) return true;

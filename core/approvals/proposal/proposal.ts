@@ -39,6 +39,8 @@ export class Proposal {
   evidence!: readonly Evidence[];
   state!: ProposalState;
   proposedBy!: string;
+  /** The person who answered for who proposed it, at that time. */
+  proposedFor!: string;
   /** After this it can’t be approved. */
   expiresAt!: Temporal.Instant;
   decidedBy!: string | null;
@@ -47,7 +49,10 @@ export class Proposal {
   decisionReason!: string | null;
 
   static make(
-    fields: Pick<Proposal, 'uuid' | 'command' | 'input' | 'reason' | 'evidence' | 'proposedBy' | 'expiresAt'>,
+    fields: Pick<
+      Proposal,
+      'uuid' | 'command' | 'input' | 'reason' | 'evidence' | 'proposedBy' | 'proposedFor' | 'expiresAt'
+    >,
     { subject, rule, paymentKey = '' }: Demand,
   ): { proposal: Proposal; event: DomainEvent } {
     const undecided = { state: 'proposed' as const, decidedBy: null, decidedAt: null, decisionReason: null };

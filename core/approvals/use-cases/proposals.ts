@@ -4,7 +4,7 @@ import { invalidField } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import { isSamePerson, requireSecondPerson, type Demand } from '../../kernel/two-people.ts';
+import { isSamePerson, requireOtherThan, requireSecondPerson, type Demand } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { proposalLifecycle } from '../proposal/lifecycle.ts';
 import { Proposal, type StoredValue } from '../proposal/proposal.ts';
@@ -43,7 +43,8 @@ export async function propose(command: Propose, ports: ApprovalPorts): Promise<O
   const over = open ? [open.expire(ports.now)] : [];
   const by = command.by ?? ports.actor;
   const evidence = command.evidence === null ? [] : [{ text: command.evidence, by, at: ports.now.toString() }];
-  const fields = { uuid: ports.newUuid(), command: command.command, input, reason, evidence, proposedBy: by };
+  const maker = { proposedBy: by, proposedFor: await ports.responsibleFor(by) };
+  const fields = { uuid: ports.newUuid(), command: command.command, input, reason, evidence, ...maker };
   const expiresAt = ports.now.add({ hours: 24 * ports.proposalDays });
   const { proposal, event } = Proposal.make({ ...fields, expiresAt }, demand);
   ports.proposals.add(proposal);
@@ -61,6 +62,7 @@ export async function requireApprovable(command: OnProposal, ports: ApprovalPort
   requireInTime(proposal, ports);
   const step = { proposal_id: proposal.id, action: 'approve' };
   await requireSecondPerson(proposal.proposedBy, ports, step);
+  await requireOtherThan(proposal.proposedFor, ports, step);
   if (ports.namedPeopleOnly) for (const each of [proposal.proposedBy, ports.actor]) await requireNamed(each, ports);
   return proposal;
 }

@@ -142,9 +142,13 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   }
 }
 
-/** The record refuses it, and will not be the same again; nothing that passes by itself. */
+/** What passes: money comes in, compliance decides, an account is released. The proposal waits for it. */
+const PASSING: readonly string[] = ['aml_hold', 'account_frozen', 'insufficient_funds', 'insufficient_balance'];
+
+/** The record refuses it, and will not be the same again. */
 function isFinal(error: unknown): error is DomainError {
-  return error instanceof DomainError && ['conflict', 'invalid', 'missing', 'stale'].includes(error.kind);
+  if (!(error instanceof DomainError) || PASSING.includes(error.code)) return false;
+  return ['conflict', 'invalid', 'missing', 'stale'].includes(error.kind);
 }
 
 function requireScope(caller: Caller, scope: Scope): void {

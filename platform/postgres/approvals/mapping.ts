@@ -15,6 +15,7 @@ export const approvalMappings = [
     evidence: json(),
     state: text(),
     proposedBy: text(),
+    proposedFor: text(),
     expiresAt: instant(),
     decidedBy: text({ nullable: true }),
     decidedAt: instant({ nullable: true }),

@@ -15,6 +15,8 @@ create table proposal (
   evidence jsonb not null default '[]',
   state text not null,
   proposed_by text not null,
+  -- The person who answered for that client then: a client may be another person's by the time it is approved.
+  proposed_for text not null,
   expires_at timestamptz(3) not null,
   decided_by text,
   decided_at timestamptz(3),

@@ -140,6 +140,25 @@ describe('The second person', () => {
     expect((await step(sister, proposalId, { action: 'withdraw' })).body).toMatchObject({ state: 'withdrawn' });
   });
 
+  it('is not the person who answered for the client when it proposed, whoever answers for it by now', async () => {
+    const { proposalId, state } = await aProposal();
+    const sister = await clientOf(sandbox, 'Achieng Otieno');
+    const [made] = await ports.admin<{ id: number }>(
+      'select c.id from api_client c join proposal p on p.proposed_by = c.client_key where p.id = $1',
+      [proposalId],
+    );
+    const change = (responsible: string) =>
+      ports.app.partners.changeClientResponsible(systemCaller(sandbox, 'operator', randomUUID()), {
+        clientId: Number(made?.id),
+        responsible,
+      });
+    await change('Chebet');
+    expect(verdict(await approve(sister, proposalId))).toEqual([409, 'four_eyes_required']);
+    await change('Achieng Otieno');
+    expect(await state()).toBe('booked');
+    expect((await approve(checker, proposalId)).status).toBe(200);
+  });
+
   it('has the scope of the command, and that of deciding', async () => {
     const { proposalId, state } = await aProposal();
     const of = (scopes: readonly string[]) => clientOf(sandbox, randomUUID(), scopes);
