@@ -62,7 +62,8 @@ export function transactions(pool: Pool, observe: Observe) {
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and its error was swallowed.');
       client.release();
       return result;
-    } catch (error) {
+    } catch (failure) {
+      const error = mode === 'read' ? asFault(failure) : failure;
       await end('rollback').then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
@@ -71,6 +72,12 @@ export function transactions(pool: Pool, observe: Observe) {
       throw error;
     }
   };
+}
+
+/** SQLSTATE 25006: in a transaction that we opened for reading it is a write of ours, and no database that became read-only. */
+function asFault(error: unknown): unknown {
+  if ((error as { readonly code?: unknown }).code !== '25006') return error;
+  return new Error('A transaction for reading was to write or to lock.', { cause: error });
 }
 
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */

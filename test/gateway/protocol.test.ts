@@ -47,7 +47,7 @@ describe('A request without a good token', () => {
   it('is not taken for a refusal when tokens can not be checked', async () => {
     const { status, headers, errors } = await graph.send(whoAmI, { authorization: 'Bearer outage' });
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-    expect(errors?.[0]?.extensions).toEqual({ code: 'SERVICE_UNAVAILABLE' });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'SERVICE_UNAVAILABLE', retryAfter: 1 });
     expect(graph.log.find(({ level }) => level >= 50)).toMatchObject({ err: { message: 'the database is away' } });
   });
 });

@@ -50,7 +50,7 @@ export function splitReversal(allPorts: AllPorts) {
 /** The caller may take back each part of it. @throws DomainError insufficient_scope (forbidden) */
 export function requireSplitScopes(transact: Transact) {
   return (caller: Caller, { splitId }: Pick<ReverseSplit, 'splitId'>): Promise<void> =>
-    transact.look(caller, async (tx) => requireScopesOf((await splitsIn(tx).find(splitId))?.parts ?? [], caller));
+    transact.look(caller, async (tx) => requireScopesOf((await splitsIn(tx).get(splitId))?.parts ?? [], caller));
 }
 
 /** The use cases that are about one payment in several records, bound. */

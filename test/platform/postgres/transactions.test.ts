@@ -101,7 +101,10 @@ describe('A transaction', () => {
 
   it('that only reads refuses to write', async () => {
     const writing = database.read(testApp.tenantId, ({ sql }) => sql(OPEN, open('B-5')));
-    await expect(writing).rejects.toMatchObject({ code: '25006' });
+    await expect(writing).rejects.toMatchObject({
+      message: 'A transaction for reading was to write or to lock.',
+      cause: { code: '25006' },
+    });
   });
 });
 
