@@ -13,6 +13,7 @@ import {
 import type { Paybill, PaybillCallback } from '../../../rails/callbacks/paybills.ts';
 import { logUnexpectedSource } from './receive-callback.ts';
 import { payerNumber } from '../../../rails/payer-number.ts';
+import { storable } from '../../../runtime/storable.ts';
 import { reportUnbooked, type Unbooked } from './unbooked.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
@@ -98,7 +99,7 @@ function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayme
     receiptNo,
     amount,
     msisdn: payerNumber(payer),
-    accountReference: (billReference ?? '').slice(0, MOST_REFERENCE),
+    accountReference: storable(billReference ?? '', MOST_REFERENCE),
     paidAt: at ?? now,
   };
 }

@@ -3,6 +3,7 @@ import { readCents } from '../../../rails/daraja/wire/amounts.ts';
 import { asId } from '../../../rails/connection/json.ts';
 import { PROVIDER_ZONE, readTime } from '../../../rails/daraja/wire/times.ts';
 import { readCsv, type CsvRow } from '../../../runtime/csv.ts';
+import { storable } from '../../../runtime/storable.ts';
 
 /** A statement as M-Pesa's organisation portal exports it (CSV), read. Amounts in minor units. */
 export type PortalStatement = {
@@ -143,7 +144,7 @@ function readLine({ lineNo, fields }: CsvRow, columns: ReadonlyMap<Column, numbe
       at: completed,
       amount: moved,
       msisdn: /^\+?[\d*]{9,15}/.exec((at('party') ?? '').replaceAll(' ', ''))?.[0] ?? null,
-      accountReference: at('account')?.slice(0, 64) ?? null,
+      accountReference: storable(at('account') ?? '', 64) || null,
       originatorId: asId(at('originator'))?.toLowerCase() ?? null,
       linkedReceiptNo: asId(at('linked'))?.toUpperCase() ?? null,
     },
