@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { importStatement, type ImportedStatement } from '../../app/processes/bank/import-statement.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
-import type { BankFileMade } from '../../rails/bank-file/payments.ts';
+import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank-file/payment-files.ts';
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
 import { toWire } from '../../runtime/wire.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
@@ -19,20 +19,53 @@ bank
   .option('--again <number>', 'write a file of before once more, byte for byte', whole)
   .action((folder: string, { again }: { readonly again?: number }) =>
     inTenant(async (platform, operator) => {
-      const { payments, settings } = await requireBank(platform, operator.tenantId);
-      const made =
-        again === undefined ? await payments.nextFile(settings, operator.clientKey) : await payments.file(again);
+      const account = await requireBank(platform, operator.tenantId);
+      const { payments } = account;
+      const made = again === undefined ? await nextFile(account, operator.clientKey) : await payments.file(again);
+      const held = await payments.heldBack();
+      if (held.length > 0) process.exitCode = 1;
       if (made === null) {
-        if (again !== undefined) throw new Refused(`There is no file ${again}.`);
-        return print({ file: null }, 'No payment waits for a file.');
+        if (again !== undefined) throw new Refused(`There is no file ${again}, or it was discarded.`);
+        return print({ file: null, held_back: held }, ['No payment waits for a file.', ...heldLines(held)].join('\n'));
       }
       const path = await writeDurably(folder, made);
       // From here on it may be at the bank; until then the next export writes the same file again.
-      await payments.written(made.number);
+      if (!(await payments.written(made.number))) {
+        throw new Refused(`File ${made.number} was discarded meanwhile: delete ${path}, and export again.`);
+      }
       print(
-        toWire({ file: path, number: made.number, payments: made.payments, total: made.total }),
-        `${path}: ${made.payments} payments, ${made.total} in all. Give it to the bank; its statement says what was paid.`,
+        toWire({ file: path, number: made.number, payments: made.payments, total: made.total, held_back: held }),
+        [
+          `${path}: ${made.payments} payments, ${made.total} in all. Give it to the bank; its statement says what was paid.`,
+          ...heldLines(held),
+        ].join('\n'),
       );
+    }),
+  );
+
+bank
+  .command('delivered')
+  .description('say that a file is at the bank, where the command that wrote it died before it could')
+  .argument('<number>', 'the number of the file', whole)
+  .action((number: number) =>
+    inTenant(async (platform, operator) => {
+      const { payments } = await requireBank(platform, operator.tenantId);
+      if (!(await payments.written(number))) throw new Refused(`There is no file ${number}, or it was discarded.`);
+      print({ number, delivered: true }, `File ${number} is at the bank; its statement says what was paid.`);
+    }),
+  );
+
+bank
+  .command('discard')
+  .description('say that a file never reached the bank; the next file has its payments that are still to be made')
+  .argument('<number>', 'the number of the file', whole)
+  .action((number: number) =>
+    inTenant(async (platform, operator) => {
+      const { payments } = await requireBank(platform, operator.tenantId);
+      if (!(await payments.discard(number, operator.clientKey))) {
+        throw new Refused(`No file ${number} is open: one that was written may be at the bank, which has to stop it.`);
+      }
+      print({ number, discarded: true }, `File ${number} is discarded. Delete it wherever it is; then export again.`);
     }),
   );
 
@@ -68,6 +101,30 @@ bank
       }
     }),
   );
+
+/** The next file; a person decides on one that may be at the bank with payments that are not to be made. */
+async function nextFile({ payments, settings }: BankFile, madeBy: string): Promise<BankFileMade | null> {
+  try {
+    return await payments.nextFile(settings, madeBy);
+  } catch (error) {
+    if (!(error instanceof DoubtfulFile)) throw error;
+    throw new Refused(error.message);
+  }
+}
+
+const HELD = {
+  member_deceased: 'the member died',
+  member_blacklisted: 'the member is blacklisted',
+  aml_alert: 'an alert of money laundering control holds it',
+} as const satisfies { readonly [W in HeldBack['why']]: string };
+
+const heldLines = (held: readonly HeldBack[]): readonly string[] =>
+  held.length === 0
+    ? []
+    : [
+        'In no file until people have decided, or take them back with `bank withdraw`:',
+        ...held.map(({ reference, why }) => `  ${reference}  ${HELD[why]}`),
+      ];
 
 async function requireBank({ rails }: Platform, tenantId: number): Promise<BankFile> {
   const found = await rails.bankFileOf(tenantId);

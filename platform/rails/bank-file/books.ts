@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bankLines, type RecordedStatement } from './lines.ts';
 import { bankPayments, type PaymentsPorts } from './payments.ts';
+import { bankPaymentFiles } from './payment-files.ts';
 import type { BankFileSettings } from './settings.ts';
 import { readBankStatement } from './statement/read-statement.ts';
 
@@ -11,7 +12,7 @@ export function bankFile(ports: PaymentsPorts, tenantId: number, settings: BankF
   const lines = bankLines(ports, tenantId, settings);
   return {
     settings,
-    payments: bankPayments(ports, tenantId),
+    payments: { ...bankPayments(ports, tenantId), ...bankPaymentFiles(ports, tenantId) },
     lines,
     /** Reads and stores a statement. @throws UnusableStatement: nothing was stored */
     importStatement: async (text: string, importedBy: string): Promise<RecordedStatement> => {

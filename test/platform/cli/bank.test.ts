@@ -59,4 +59,32 @@ describe('An operator at the bank', () => {
     expect(await testApp.sql('select state from disbursement where id = $1', [id])).toEqual([{ state: 'confirmed' }]);
     expect((await umoja('bank', 'import-statement', statement)).output).toContain('this file was imported before');
   }, 120_000);
+
+  it('decides on a file that may be at the bank, with a payment that was settled since', async () => {
+    const { app, done } = testApp;
+    const disburse = async () => {
+      const loanId = await testApp.readyLoan(5_000_000n);
+      const order = { loanId, amount: 5_000_000n, channel: 'bank', bankAccount: '0119000000000' } as const;
+      const { id, providerRef } = await done(app.lending.disburse, order);
+      return { loanId, id, reference: providerRef ?? '' };
+    };
+    const [settled, awaited] = [await disburse(), await disburse()];
+    const bank = await testApp.rails.bankFileOf(testApp.tenantId);
+    // A process that died before the file was on disk.
+    const made = await bank?.payments.nextFile(bank.settings, 'operator');
+    const confirm = { loanId: settled.loanId, disbursementId: settled.id, providerRef: 'BY-HAND-0004' };
+    await done(app.lending.confirmByBank, confirm);
+    const refused = (await umoja('bank', 'export', folder)).output;
+    expect(refused).toContain(`${settled.reference} (settled)`);
+    expect(refused).toContain(`bank discard ${made?.number}`);
+    expect((await umoja('bank', 'discard', String(made?.number))).output).toContain('is discarded');
+    expect((await umoja('bank', 'delivered', String(made?.number))).output).toContain('it was discarded');
+    expect((await umoja('bank', 'export', folder)).output).toContain('1 payments, 5000000 in all');
+    const next = (made?.number ?? 0) + 1;
+    expect(await readFile(join(folder, `UB-${String(next).padStart(6, '0')}.csv`), 'utf8')).toContain(
+      awaited.reference,
+    );
+    expect((await umoja('bank', 'discard', String(next))).output).toContain('may be at the bank');
+    expect((await umoja('bank', 'delivered', String(next))).output).toContain('is at the bank');
+  }, 120_000);
 });
