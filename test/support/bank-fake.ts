@@ -28,6 +28,10 @@ export type FakeLine = {
   readonly bankReference: string;
   readonly ownReference: string;
   readonly text: string;
+  /** The bank marks it as money that it gave back. */
+  readonly isReturn?: boolean;
+  /** The bank marks it as its charge. */
+  readonly isCharge?: boolean;
 };
 
 export const FORMATS = ['csv', 'mt940', 'camt'] as const;
@@ -76,6 +80,7 @@ export function fakeBank(account: string, today: () => Temporal.PlainDate) {
             amount: step.kind === 'debit' ? -moved : moved,
             ownReference: row['Reference'] ?? '',
             text: step.kind === 'debit' ? `TRANSFER ${row['Beneficiary']}` : 'RETURNED: ACCOUNT CLOSED',
+            isReturn: step.kind === 'return',
           });
         }
       }
@@ -137,8 +142,8 @@ function mt940(statement: FakeStatement): string {
     `:25:TESTKENA/${account}`,
     ':28C:1/1',
     `:60F:${balance(opening)}`,
-    ...lines.flatMap(({ amount, bankReference, ownReference, text }) => [
-      `:61:${date}${date.slice(2)}${amount < 0n ? 'D' : 'C'}${plain(amount).replace('.', ',')}NTRF${ownReference || 'NONREF'}//${bankReference}`,
+    ...lines.flatMap(({ amount, bankReference, ownReference, text, isReturn, isCharge }) => [
+      `:61:${date}${date.slice(2)}${amount < 0n ? 'D' : 'C'}${plain(amount).replace('.', ',')}${isReturn ? 'NRTI' : isCharge ? 'NCHG' : 'NTRF'}${ownReference || 'NONREF'}//${bankReference}`,
       `:86:${text}`,
     ]),
     `:62F:${balance(closingOf(statement))}`,
@@ -157,6 +162,7 @@ function camt(statement: FakeStatement): string {
     (line) =>
       `<Ntry>${amount(line.amount)}<Sts>BOOK</Sts><BookgDt><Dt>${line.day}</Dt></BookgDt>` +
       `<AcctSvcrRef>${line.bankReference}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${line.ownReference || 'NOTPROVIDED'}</EndToEndId></Refs>` +
+      (line.isReturn ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : '') +
       `<RmtInf><Ustrd>${line.text.replaceAll('&', '&amp;')}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
   return (

@@ -37,6 +37,8 @@ export const INCIDENTS = {
   app_not_credited:
     'Money came at the paybill under the prefix of an app that is disabled, or for an account that one of ours is named like. It waits in suspense: find out whose it is.',
   notification_contradicts: 'A provider notified of a payment that the books refuse. It is not booked.',
+  credit_names_payment:
+    'A credit at the bank repeats the reference of a payment, and the bank does not mark it as a return of these days. It is booked as money received: find out what it is for.',
   exchange_rate_missing:
     'A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again.',
 } as const;

@@ -1,5 +1,5 @@
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
-import { reportNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { reportNamingCredit, reportNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
@@ -58,7 +58,10 @@ export function bindLending(
     receiveDisbursement: disbursement.receive,
     checkDisbursement: disbursement.check,
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
-    bankStatement: { record: disbursement.record, ...running({ reverseDisbursement, returnPartOfDisbursement }) },
+    bankStatement: {
+      record: disbursement.record,
+      ...running({ reverseDisbursement, returnPartOfDisbursement, reportNamingCredit }),
+    },
     ...bindDisbursing(handling),
     ...bindLoanService(handling, transact, ports),
     ...floatCheck(transact, providerAccountsOf),

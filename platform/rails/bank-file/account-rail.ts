@@ -14,11 +14,12 @@ export function bankAccountRail({ lines }: BankFile): AccountRail {
     },
     receiveBalance: async () => null,
     list: async ({ from, through }) =>
-      (await lines.between(from, through)).map(({ receiptNo, amount, at, originatorId }) => ({
+      (await lines.between(from, through)).map(({ receiptNo, amount, at, kind, originatorId }) => ({
         receiptNo,
         amount,
         at,
-        originatorId,
+        // A charge names the payment that it is for, and is not that payment.
+        originatorId: kind === 'fee' ? null : originatorId,
       })),
     // Nothing is ever held back.
     resume: async () => undefined,

@@ -8,7 +8,14 @@ export type BankFileSettings = {
   readonly account: string;
   /** ISO 4217. */
   readonly currency: string;
+  /** The words with which the bank begins a line in CSV of money that it gives back; its other formats have codes. */
+  readonly returnWords: readonly string[];
+  /** For how many days after a payment the bank may give it back. */
+  readonly returnDays: number;
 };
+
+const RETURN_DAYS = 10;
+const MOST_RETURN_DAYS = 365;
 
 /** The time zone of the bank's days. */
 export const BANK_ZONE = 'Africa/Nairobi';
@@ -23,20 +30,34 @@ export function bankFileSetup(file: { readonly [setting: string]: unknown }): Ra
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) {
     throw new TypeError('currency must be a code of three letters, such as KES.');
   }
-  const settings: BankFileSettings = { environment, account, currency };
+  const { returnWords = [], returnDays = RETURN_DAYS } = file;
+  const isWords = Array.isArray(returnWords) && returnWords.every(isWord);
+  if (!isWords)
+    throw new TypeError('returnWords must be a list of words with which the bank begins a line of a return.');
+  if (
+    typeof returnDays !== 'number' ||
+    !Number.isInteger(returnDays) ||
+    returnDays < 0 ||
+    returnDays > MOST_RETURN_DAYS
+  ) {
+    throw new TypeError(`returnDays must be a whole number of days up to ${MOST_RETURN_DAYS}.`);
+  }
+  const settings: BankFileSettings = { environment, account, currency, returnWords, returnDays };
   return { environment, settings, secrets: {} };
 }
 
+const isWord = (word: unknown): word is string => typeof word === 'string' && word.trim().length >= 3;
+
 /** The settings as they were stored. */
 export function settingsIn({ settings }: Pick<StoredRail, 'settings'>): BankFileSettings {
-  // `bankFileSetup` made them.
-  return settings as BankFileSettings;
+  // `bankFileSetup` made them, some before there were returns among them.
+  return { returnWords: [], returnDays: RETURN_DAYS, ...(settings as Omit<BankFileSettings, `return${string}`>) };
 }
 
 /** What may be shown of the settings. */
 export function shownOfBankFile(stored: StoredRail): { readonly [setting: string]: string } {
-  const { environment, account, currency } = settingsIn(stored);
-  return { environment, account, currency };
+  const { environment, account, currency, returnWords, returnDays } = settingsIn(stored);
+  return { environment, account, currency, returnWords: returnWords.join(', '), returnDays: String(returnDays) };
 }
 
 /** The form under which numbers of accounts are compared. */

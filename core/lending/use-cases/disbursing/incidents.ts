@@ -66,6 +66,20 @@ export async function reportNotification(
   return outcome(null, ...(await report({ kind, subject, receiptNo: receiptNo ?? callbackUuid, amount, seen }, ports)));
 }
 
+/** A credit at the bank that repeats our reference of a disbursement, and is none of its money come back. */
+export async function reportNamingCredit(
+  {
+    disbursementUuid,
+    receiptNo,
+    amount,
+  }: { readonly disbursementUuid: string; readonly receiptNo: string; readonly amount: Cents },
+  ports: Pick<LendingPorts, 'workList' | 'newUuid'>,
+): Promise<Outcome<null>> {
+  const kind = 'credit_names_payment';
+  const subject = { type: 'disbursement', uuid: disbursementUuid };
+  return outcome(null, ...(await report({ kind, subject, receiptNo, amount, seen: INCIDENTS[kind] }, ports)));
+}
+
 type OnIncident = { readonly incidentId: number; readonly version?: number | undefined };
 
 /** A person takes an incident on. @throws DomainError invalid_state_transition, validation_failed, not_found */

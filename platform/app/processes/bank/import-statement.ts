@@ -6,10 +6,11 @@ import type { RecordedStatement, StoredLine } from '../../../rails/bank-file/lin
 import { paidBy, standing, statusFrom } from '../../../rails/bank-file/outcome.ts';
 import type { App } from '../../compose.ts';
 import type { Internals } from '../../internals.ts';
+import type { Reception } from '../payment/steps.ts';
 
 export type ImportPorts = {
   readonly app: Pick<App, 'lending' | 'mobileMoney' | 'reconciliation'>;
-  readonly internals: Pick<Internals, 'database'>;
+  readonly internals: Pick<Internals, 'database' | 'log'>;
 };
 
 /** What became of a line. `remains`: a person has to look, and the next import tries it again. */
@@ -31,6 +32,7 @@ const BANK = { account: 'bank', subAccount: null };
  * its credits; compares it with the books. Each step finds what the one before has left, so that a process that dies is
  * continued by the next import, of this statement or of any other. The same statement again changes nothing.
  * @throws UnusableStatement where nothing was stored
+ * @throws AggregateError where lines broke: all others are settled, and the next import tries these again
  */
 export async function importStatement(
   ports: ImportPorts,
@@ -41,20 +43,36 @@ export async function importStatement(
   const recorded = await bank.importStatement(text, caller.clientKey);
   const settled = new Map<string, number>();
   const remaining: { line: StoredLine; why: string }[] = [];
+  const broken: unknown[] = [];
   for (const line of await bank.lines.open()) {
-    const { as, ends } = await settle(ports, caller, bank, line);
-    await bank.lines.settle(line, as, ends);
-    settled.set(as, (settled.get(as) ?? 0) + 1);
-    if (ends === 'remains') remaining.push({ line, why: as });
+    try {
+      const { as, ends } = await settle(ports, caller, bank, line);
+      await bank.lines.settle(line, as, ends);
+      settled.set(as, (settled.get(as) ?? 0) + 1);
+      if (ends === 'remains') remaining.push({ line, why: as });
+    } catch (error) {
+      // One line does not keep the others from being settled.
+      ports.internals.log.error({ error, receipt_no: line.receiptNo }, 'A line of the bank’s statement broke.');
+      broken.push(error);
+    }
   }
-  return { recorded, settled, remaining, compared: await compareWithBooks(ports, caller, recorded, bank) };
+  const compared = await compareWithBooks(ports, caller, recorded, bank);
+  if (broken.length > 0) {
+    const lines = broken.length === 1 ? '1 line' : `${broken.length} lines`;
+    throw new AggregateError(
+      broken,
+      `${lines} of the bank broke; all others are settled. The next import tries again.`,
+    );
+  }
+  return { recorded, settled, remaining, compared };
 }
 
 async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
   try {
+    if (line.kind === 'fee') return { as: 'charge', ends: 'done' };
     if (line.originatorId !== null) return await settlePayment(ports, caller, bank, line, line.originatorId);
     if (line.amount > 0n) return await receiveCredit(ports, caller, line);
-    return { as: line.kind === 'fee' ? 'charge' : 'not_ours', ends: 'done' };
+    return { as: 'not_ours', ends: 'done' };
   } catch (error) {
     // A refusal is for people; what breaks is tried again by the next import.
     if (!(error instanceof DomainError)) throw error;
@@ -62,7 +80,7 @@ async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: 
   }
 }
 
-/** A debit with our reference paid; a credit with it gave back, all or part. */
+/** A debit with our reference paid; a credit that the bank marks as its return gave back, all or part. */
 async function settlePayment(
   ports: ImportPorts,
   caller: Caller,
@@ -76,19 +94,22 @@ async function settlePayment(
   if (line.amount < 0n) {
     // A debit that stands is recorded under its own reference: a second one is an incident.
     const status = left.some(({ id }) => id === line.id) ? paidBy(line) : statusFrom(lines, 'sent');
-    return found(await record(caller, { originatorId, status }), 'payment');
+    return asReceived(await record(caller, { originatorId, status }), 'payment');
   }
   const isWhole = lines.some(({ amount }) => amount === -line.amount);
   const disbursement = await disbursementOf(ports, caller, originatorId);
   const isBooked = disbursement !== null && ['confirmed', 'in_recovery'].includes(disbursement.state);
   if (!isBooked || (isWhole && left.length > 0)) {
-    return found(await record(caller, { originatorId, status: statusFrom(lines, 'sent') }), 'return');
+    return asReceived(await record(caller, { originatorId, status: statusFrom(lines, 'sent') }), 'return');
   }
   return giveBack(ports, caller, line, disbursement);
 }
 
-const found = (isKnown: boolean, as: string): Settled =>
-  isKnown ? { as, ends: 'done' } : { as: 'payment_unknown', ends: 'remains' };
+/** What the books refuse is for people, and comes again. */
+function asReceived(reception: Reception, as: string): Settled {
+  if (reception === 'recorded') return { as, ends: 'done' };
+  return { as: reception === 'unknown' ? 'payment_unknown' : `refused: ${reception.why}`, ends: 'remains' };
+}
 
 async function giveBack(
   { app }: ImportPorts,
@@ -103,9 +124,17 @@ async function giveBack(
   return { as: 'return', ends: 'done' };
 }
 
-/** A credit is booked where its reference says, or waits in suspense: it can't be refused. */
-async function receiveCredit({ app }: ImportPorts, caller: Caller, line: StoredLine): Promise<Settled> {
-  const { receiptNo, amount, accountReference, at } = line;
+/**
+ * A credit is booked where its reference says, or waits in suspense: it can't be refused. One that repeats our reference
+ * of a payment is on the work list as well.
+ */
+async function receiveCredit(ports: ImportPorts, caller: Caller, line: StoredLine): Promise<Settled> {
+  const { app } = ports;
+  const { receiptNo, amount, accountReference, at, namesOriginatorId } = line;
+  const named = namesOriginatorId === null ? null : await disbursementOf(ports, caller, namesOriginatorId);
+  if (named !== null) {
+    await app.lending.bankStatement.reportNamingCredit(caller, { disbursementUuid: named.uuid, receiptNo, amount });
+  }
   const payment = { channel: 'bank', receiptNo, amount, msisdn: '', accountReference, paidAt: at } as const;
   await app.mobileMoney.recordPayment(caller, payment);
   return { as: 'receipt', ends: 'done' };
@@ -113,6 +142,7 @@ async function receiveCredit({ app }: ImportPorts, caller: Caller, line: StoredL
 
 type BookedDisbursement = {
   readonly id: number;
+  readonly uuid: string;
   readonly loanId: number;
   readonly state: string;
   /** What the recipient has of it, minor units. */
@@ -125,12 +155,14 @@ async function disbursementOf(
   originatorId: string,
 ): Promise<BookedDisbursement | null> {
   const [row] = await internals.database.read(tenantId, ({ sql }) =>
-    sql<{ id: string; loan_id: string; state: string; payout: string }>(
-      `select id, loan_id, state, (amount - netted - returned)::text as payout from disbursement where originator_id = $1`,
+    sql<{ id: string; uuid: string; loan_id: string; state: string; payout: string }>(
+      `select id, uuid, loan_id, state, (amount - netted - returned)::text as payout from disbursement where originator_id = $1`,
       [originatorId],
     ),
   );
-  return row ? { id: Number(row.id), loanId: Number(row.loan_id), state: row.state, payout: BigInt(row.payout) } : null;
+  if (!row) return null;
+  const { id, uuid, loan_id, state, payout } = row;
+  return { id: Number(id), uuid, loanId: Number(loan_id), state, payout: BigInt(payout) };
 }
 
 /** The statement beside the books: what only one of the two has is a break, for people. */
@@ -149,7 +181,8 @@ async function compareWithBooks(
     amount: line.amount,
     msisdn: null,
     accountReference: line.accountReference,
-    originatorId: line.originatorId,
+    // A charge names the payment that it is for, and is not that payment.
+    originatorId: line.kind === 'fee' ? null : line.originatorId,
     linkedReceiptNo: null,
   }));
   const compared = { source: 'statement', from, through, opening, closing, digest } as const;

@@ -34,8 +34,8 @@ export type PayoutProcess<Command, Item> = {
    * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<void>;
-  /** Records what a statement of the provider says of a payment. False where the payment is none of this kind. */
-  readonly record: (caller: Caller, payment: { originatorId: string; status: ProviderStatus }) => Promise<boolean>;
+  /** Records what a statement of the provider says of a payment. */
+  readonly record: (caller: Caller, payment: { originatorId: string; status: ProviderStatus }) => Promise<Reception>;
   /** Records a provider notification. */
   readonly receive: (caller: Caller, notification: ReceivedNotification) => Promise<Reception>;
 };
@@ -86,9 +86,8 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       },
 
       record: async (caller, { originatorId, status }) => {
-        if ((await steps.find(caller, originatorId)) === null) return false;
-        await steps.recordNotified(caller, { originatorId, status, source: 'query' });
-        return true;
+        if ((await steps.find(caller, originatorId)) === null) return 'unknown';
+        return steps.recordNotified(caller, { originatorId, status, source: 'query' });
       },
 
       receive: async (caller, { originatorId, callback, text }) => {

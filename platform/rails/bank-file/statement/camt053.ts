@@ -102,12 +102,19 @@ function lineOf(entry: Element, index: number, currency: string): BankLine {
     lineNo,
     bookedOn,
     amount,
-    kind: ownReference === null && isFee && amount < 0n ? 'fee' : 'movement',
+    kind: isFee && amount < 0n ? 'fee' : 'movement',
+    isReturn: isReturned(entry, details),
     bankReference: bank,
     ownReference,
     text: words,
   };
 }
+
+/** The bank's own marks: why it returned the payment, its code of an entry that is a return, or that undoes another. */
+const isReturned = (entry: Element, details: readonly Element[]): boolean =>
+  details.some((each) => at(each, ['RtrInf']) !== undefined) ||
+  textAt(entry, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') === 'RRTN' ||
+  textAt(entry, 'RvslInd') === 'true';
 
 function signedAmount(element: Element, what: string): { readonly amount: bigint; readonly currency: string } {
   const node = element['Amt'];

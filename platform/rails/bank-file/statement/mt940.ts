@@ -56,6 +56,9 @@ function parsed(text: string): readonly Statement[] {
   }
 }
 
+/** SWIFT's code of a returned item. */
+const RETURNED = /^[A-Z]RTI$/;
+
 function lineOf(moved: Transaction, index: number): BankLine {
   const words = [moved.details, moved.extraDetails].filter((each) => each !== '').join(' ');
   const amount = centsOf(moved.amount);
@@ -65,7 +68,8 @@ function lineOf(moved: Transaction, index: number): BankLine {
     lineNo: index + 1,
     bookedOn: bookedOn(moved),
     amount,
-    kind: ownReference === null && (moved.transactionType === 'NCHG' || isCharge(amount, words)) ? 'fee' : 'movement',
+    kind: amount < 0n && (moved.transactionType === 'NCHG' || isCharge(amount, words)) ? 'fee' : 'movement',
+    isReturn: moved.isReversal || RETURNED.test(moved.transactionType),
     bankReference: bank === '' || bank === 'NONREF' ? null : bank,
     ownReference,
     text: words.replaceAll(/\s+/g, ' ') || moved.reference,

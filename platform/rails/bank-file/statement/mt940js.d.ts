@@ -4,6 +4,8 @@ declare module 'mt940js' {
     readonly date: Date;
     readonly entryDate: Date | '';
     readonly amount: number;
+    /** The mark is `RD` or `RC`: a movement of before is undone. */
+    readonly isReversal: boolean;
     readonly transactionType: string;
     readonly reference: string;
     readonly bankReference: string;

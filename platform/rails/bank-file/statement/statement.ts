@@ -19,7 +19,10 @@ export type BankLine = {
   readonly bookedOn: Temporal.PlainDate;
   /** Minor units: what came in is positive, what went out negative. */
   readonly amount: Cents;
+  /** A charge may repeat our reference of the payment that it is for. */
   readonly kind: 'movement' | 'fee';
+  /** Whether the bank marks it as money that it gives back; null where the format has no mark, and words have to say so. */
+  readonly isReturn: boolean | null;
   /** The bank's own reference. */
   readonly bankReference: string | null;
   /** Our reference of a payment, where the line repeats it. */

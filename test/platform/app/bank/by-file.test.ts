@@ -77,7 +77,11 @@ describe('A disbursement by bank', () => {
 
   it('is written into a file where the rail is set up, and paid when the statement shows it', async () => {
     const { tenantId, keys, database, rails } = testApp;
-    const { settings } = bankFileSetup({ environment: 'sandbox', account: ACCOUNT });
+    const { settings } = bankFileSetup({
+      environment: 'sandbox',
+      account: ACCOUNT,
+      returnWords: ['RETURNED', 'PART RETURNED'],
+    });
     await storeRail(database, railSecrets(keys), tenantId, { kind: 'bank_file', settings, secrets: {} });
     ahead = ahead.add({ seconds: 10 });
     const found = await rails.bankFileOf(tenantId);
@@ -146,7 +150,13 @@ describe('A disbursement by bank', () => {
     await nextDay();
     expect(await stateOf(refused.id)).toMatchObject({ state: 'failed' });
     expect(await stateOf(returned.id)).toMatchObject({ state: 'confirmed' });
-    theirs.move({ day: today(), amount: PRINCIPAL, ownReference: returned.reference, text: 'RETURNED' });
+    theirs.move({
+      day: today(),
+      amount: PRINCIPAL,
+      ownReference: returned.reference,
+      text: 'RETURNED',
+      isReturn: true,
+    });
     await nextDay('mt940');
     expect(await stateOf(returned.id)).toMatchObject({ state: 'reversed' });
     expect(await sql('select state from loan where id = $1', [returned.loanId])).toEqual([
@@ -193,7 +203,13 @@ describe('A disbursement by bank', () => {
     const paid = await disburse();
     await exportFile();
     await nextDay();
-    theirs.move({ day: today(), amount: 1_000_000n, ownReference: paid.reference, text: 'PART RETURNED' });
+    theirs.move({
+      day: today(),
+      amount: 1_000_000n,
+      ownReference: paid.reference,
+      text: 'PART RETURNED',
+      isReturn: true,
+    });
     const back = await nextDay();
     await take(back, 'mt940');
     expect(await sql('select state, returned::int from disbursement where id = $1', [paid.id])).toEqual([

@@ -20,7 +20,13 @@ afterAll(() => testApp.close());
 async function open(): Promise<RailUnderTest> {
   const tenantId = await createTenant(testApp.settings.adminUrl, { name: 'A society at a bank', mode: 'sandbox' });
   const ports = { store: testApp.database, clock: () => now };
-  const settings = { environment: 'sandbox', account: ACCOUNT, currency: 'KES' } as const;
+  const settings = {
+    environment: 'sandbox',
+    account: ACCOUNT,
+    currency: 'KES',
+    returnWords: ['RETURNED'],
+    returnDays: 10,
+  } as const;
   let now = Temporal.Instant.from('2026-11-02T09:00:00+03:00');
   const today = () => now.toZonedDateTimeISO(ZONE).toPlainDate();
   const theirs = fakeBank(ACCOUNT, today);
