@@ -140,7 +140,7 @@ describe('The second person', () => {
     expect((await step(sister, proposalId, { action: 'withdraw' })).body).toMatchObject({ state: 'withdrawn' });
   });
 
-  it('is not the person who answered for the client when it proposed, whoever answers for it by now', async () => {
+  it('is not the person who answered for the client when it proposed, also where another one answers for it by now', async () => {
     const { proposalId, state } = await aProposal();
     const sister = await clientOf(sandbox, 'Achieng Otieno');
     const [made] = await ports.admin<{ id: number }>(
@@ -260,7 +260,7 @@ describe('A proposal', () => {
     expect(verdict(await approve(checker, proposed.body.id))).toEqual([412, 'precondition_failed']);
   });
 
-  it('of yesterday is approved, of last week not; the sweep closes it, and it can be proposed anew', async () => {
+  it('of yesterday is approved, of last week not; the sweep closes it, and it can be proposed again', async () => {
     const first = await aProposal();
     ports.clock.ahead = Temporal.Duration.from({ hours: 25 });
     try {
@@ -272,12 +272,12 @@ describe('A proposal', () => {
     const aged = `update proposal set expires_at = now() - interval '1 second' where id = $1`;
     await ports.admin(aged, [old.proposalId]);
     expect(verdict(await approve(checker, old.proposalId))).toEqual([409, 'proposal_expired']);
-    const anew = await reverse(maker, old.path);
-    expect(anew.status).toBe(202);
+    const renewed = await reverse(maker, old.path);
+    expect(renewed.status).toBe(202);
     expect((await maker.call('GET', `/api/v1/proposals/${old.proposalId}`)).body).toMatchObject({ state: 'expired' });
-    await ports.admin(aged, [anew.body.id]);
+    await ports.admin(aged, [renewed.body.id]);
     await ports.app.rounds.expireProposals();
-    expect((await maker.call('GET', `/api/v1/proposals/${anew.body.id}`)).body).toMatchObject({
+    expect((await maker.call('GET', `/api/v1/proposals/${renewed.body.id}`)).body).toMatchObject({
       state: 'expired',
       decided_by: null,
     });
