@@ -311,4 +311,26 @@ describe('A statement', () => {
     await importStatement(testApp, testApp.operator, bank, statement);
     expect(await inSuspense(broken.bankReference)).toHaveLength(1);
   });
+
+  it('keeps a line open that the books refuse, and the next import settles it', async () => {
+    const { id, originatorId } = await disburse();
+    await exportFile();
+    const statement = printed(theirs.statementOf(today()), 'csv');
+    later(2);
+    // The books are closed through the day on which the payment would be booked.
+    const endsOn = today().subtract({ days: 1 });
+    await sql(
+      `insert into close_of_business (uuid, business_date, state, loans_total) values (gen_random_uuid(), $1::date, 'done', 0)`,
+      [endsOn.toString()],
+    );
+    await testApp.app.ledger.closePeriod(testApp.operator, { endsOn });
+    later(-1);
+    const take = () => importStatement(testApp, testApp.operator, bank, statement);
+    const { remaining } = await take();
+    expect(remaining).toMatchObject([{ line: { originatorId }, why: expect.stringMatching(/period_closed/) }]);
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' });
+    later(1);
+    expect((await take()).remaining).toEqual([]);
+    expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+  });
 });
