@@ -29,7 +29,7 @@ export async function screenNames(
   const rules = await ports.amlRules.aboutNames();
   if (people.length === 0 || rules.length === 0) return outcome([]);
   const candidates = await ports.watchlists.candidatesFor(people.map(({ person }) => person));
-  const known = await knownAmong(people, candidates, ports);
+  const known = new Set(await knownAmong(people, candidates, ports));
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
   for (const [at, { subject, person, evidence = [] }] of people.entries()) {
@@ -37,7 +37,10 @@ export async function screenNames(
       const match = matchOf(person, entry);
       const rule = ruleFor(entry, match, rules);
       const found = toListMatch(entry, match, person);
-      if (!rule || known.has(keyOf({ ...found, subjectKey: subject.key }))) continue;
+      const key = keyOf({ ...found, subjectKey: subject.key });
+      if (!rule || known.has(key)) continue;
+      // Two nominees of one name are one subject: the second is the pair of before.
+      known.add(key);
       const { alert, event } = AmlAlert.raiseMatch(alertOf(rule, evidence, ports.newUuid()), found, subject, ports);
       ports.amlAlerts.add(alert);
       alerts.push(alert);

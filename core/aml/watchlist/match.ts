@@ -1,6 +1,6 @@
 import { documentKey } from '../../kernel/text.ts';
 import { jaroWinkler } from './jaro-winkler.ts';
-import { consonantsOf, nameWords } from './names.ts';
+import { consonantsOf, initialOf, isInitial, nameWords } from './names.ts';
 import type { ListedPerson, ScreenedPerson } from './watchlist.ts';
 
 /** How far a person agrees with an entry of a list. */
@@ -88,7 +88,7 @@ function pairs(shorter: readonly string[], longer: readonly string[]): readonly 
 
 function alikeness(word: string, other: string): number {
   if (word === other) return 1;
-  if (word.length === 1 || other.length === 1) return word[0] === other[0] ? INITIAL : 0;
+  if (isInitial(word) || isInitial(other)) return initialOf(word) === initialOf(other) ? INITIAL : 0;
   const alike = jaroWinkler(word, other);
   const consonants = consonantsOf(word);
   return consonants.length >= TELLING && consonants === consonantsOf(other) ? Math.max(alike, SAME_SOUND) : alike;

@@ -50,18 +50,25 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
  * that share words with it.
  */
 export function listedKeys(word: string): readonly string[] {
-  if (word.length === 1) return [`i:${word}`];
-  return [...new Set([`c:${consonantsOf(word)}`, `b:${word.slice(0, 3)}`, `e:${word.slice(-3)}`])];
+  const letters = [...word];
+  if (letters.length === 1) return [`i:${word}`];
+  const [first, last] = [letters.slice(0, 3).join(''), letters.slice(-3).join('')];
+  return [...new Set([`c:${consonantsOf(word)}`, `b:${first}`, `e:${last}`])];
 }
 
 /** Under what a word of somebody's name is looked for: also among the initials. An initial is not looked for. */
 export function searchKeys(word: string): readonly string[] {
-  return word.length === 1 ? [] : [...listedKeys(word), `i:${word.slice(0, 1)}`];
+  return isInitial(word) ? [] : [...listedKeys(word), `i:${initialOf(word)}`];
 }
+
+/** The first letter of a word: a letter of some scripts takes two units of UTF-16, and half of one is no text. */
+export const initialOf = (word: string): string => [...word][0] ?? '';
+export const isInitial = (word: string): boolean => word === initialOf(word);
 
 /** The consonants of a word by their sound: `Mohammed` and `Muhamad` have the same. */
 export function consonantsOf(word: string): string {
   const sounded = SOUNDS.reduce((text, [spelling, sound]) => text.replaceAll(spelling, sound), word);
-  const without = sounded.slice(1).replaceAll(/[aeiouy]|h$/g, '');
-  return `${sounded.slice(0, 1)}${without}`.replaceAll(/(.)\1+/gu, '$1');
+  const first = initialOf(sounded);
+  const without = sounded.slice(first.length).replaceAll(/[aeiouy]|h$/g, '');
+  return `${first}${without}`.replaceAll(/(.)\1+/gu, '$1');
 }

@@ -41,6 +41,8 @@ export const INCIDENTS = {
     'A credit at the bank repeats the reference of a payment, and the bank does not mark it as a return of these days. It is booked as money received: find out what it is for.',
   exchange_rate_missing:
     'A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again.',
+  member_not_screened:
+    'The names of a member and the nominees could not be compared with the lists of sanctions and exposed persons: correct the particulars, which compares them again.',
 } as const;
 export type IncidentKind = keyof typeof INCIDENTS;
 export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];

@@ -26,6 +26,18 @@ export async function membersToScreen(
   return { ids: rows.map(({ id }) => Number(id)), people: rows.flatMap(peopleOf) };
 }
 
+/** The member that comes next in that order, by name only: its particulars may be what can't be read. */
+export async function nextToScreen(
+  { sql }: Pick<TenantTransaction, 'sql'>,
+  after: number,
+): Promise<{ readonly id: number; readonly uuid: string } | null> {
+  const [row] = await sql<{ id: string; uuid: string }>(
+    `select id, uuid from member where id > $1 and state <> 'exited' order by id limit 1`,
+    [after],
+  );
+  return row ? { id: Number(row.id), uuid: row.uuid } : null;
+}
+
 type MemberRow = {
   readonly id: string;
   readonly uuid: string;

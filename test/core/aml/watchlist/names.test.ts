@@ -46,6 +46,16 @@ describe('A name', () => {
     expect(shared('otieno', 'wanjiku')).toBe(false);
     expect(searchKeys('j')).toEqual([]);
   });
+
+  it('is cut between letters of any script, also where a letter takes two units of UTF-16', () => {
+    const word = '𞤀𞤣𞤢𞤥𞤢';
+    const keys = [...nameWords(word).flatMap(searchKeys), ...nameWords(word).flatMap(listedKeys)];
+    expect(keys.filter((key) => !key.isWellFormed())).toEqual([]);
+    expect(searchKeys('𞤢')).toEqual([]);
+    expect(listedKeys('𞤢')).toEqual(['i:𞤢']);
+    expect(searchKeys('𞤢𞤣')).toContain('i:𞤢');
+    expect(matchOf(person('𞤢 Otieno'), listed('𞤣 Otieno')).score).toBeLessThan(90);
+  });
 });
 
 const listed = (name: string, more: { births?: string[]; idNumbers?: string[] } = {}) => {

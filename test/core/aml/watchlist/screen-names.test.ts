@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { memberSubject } from '#core/aml/alert/aml-alert.ts';
+import { memberSubject, nomineeSubject } from '#core/aml/alert/aml-alert.ts';
 import { markAmlAlertFalsePositive } from '#core/aml/use-cases/review-alert.ts';
 import { screenNames } from '#core/aml/use-cases/screen-names.ts';
+import { nameKey } from '#core/aml/watchlist/names.ts';
 import type { WatchlistEntry } from '#core/aml/watchlist/watchlist.ts';
 import { amlInMemory } from '../../../support/aml-ports.ts';
 
@@ -61,6 +62,19 @@ describe('A person without a match', () => {
     const { ports } = amlInMemory();
     const watchlists = { ...ports.watchlists, matchesOf: () => Promise.reject(new Error('asked')) };
     expect((await screenNames(member('John Otieno'), { ...ports, watchlists })).result).toEqual([]);
+  });
+});
+
+describe('A member with two nominees of one name', () => {
+  it('raises one alert for them', async () => {
+    const { ports, entries, alerts } = amlInMemory();
+    entries.push(entry('John Otieno'));
+    const nominee = (name: string) => ({
+      subject: nomineeSubject(1, nameKey(name)),
+      person: { name, born: null, idNumber: null },
+    });
+    await screenNames([nominee('John Otieno'), nominee('Otieno JOHN')], ports);
+    expect(alerts.length).toBe(1);
   });
 });
 

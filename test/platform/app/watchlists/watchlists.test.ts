@@ -208,6 +208,43 @@ describe('A new version of a list', () => {
     }
   });
 
+  it('screens everybody, although one has two nominees of one listed name and one is named in letters of another plane', async () => {
+    await context.close();
+    try {
+      const nothing = { relationship: 'child', date_of_birth: null, id_number: null, phone: null, guardian: null };
+      const nominee = (named: string) => ({ ...nothing, name: named, share_basis_points: 5_000 });
+      const planted = async (no: string, name: string, nominees: object = []) => {
+        const [row] = await testApp.sql<{ id: string }>(
+          `insert into member (uuid, member_no, name, national_id, phone, branch_id, state, nominees)
+           values (gen_random_uuid(), $1, $2, $1, '+2547' || $1, $3, 'active', $4::jsonb) returning id`,
+          [no, name, testApp.branchId, JSON.stringify(nominees)],
+        );
+        return Number(row?.id);
+      };
+      const parent = await planted('81', 'Parent Oftwins', [nominee('Twin Listedname'), nominee('Listedname TWIN')]);
+      await planted('82', '𞤀𞤣𞤢𞤥𞤢 𞤔𞤢𞤤𞤮');
+      // Particulars that no program of ours has written: they can't be read.
+      const unreadable = await planted('83', 'Unreadable Nominee', [{ name: 7, share_basis_points: 10_000 }]);
+      const last = await planted('84', 'Lastly Listedname');
+      await importList([person('1', 'Twin Listedname'), person('2', 'Lastly Listedname')], { name: 'twins' });
+      const { screenBatch } = testApp.app.watchlists;
+      while (await screenBatch(testApp.operator));
+      const twins = await testApp.sql('select rule_id from aml_alert where subject_key like $1', [
+        `nominee:${parent}:%`,
+      ]);
+      expect(twins).toEqual([{ rule_id: 'sanctions_exact' }]);
+      expect(await alertsOf(last)).toMatchObject([{ rule_id: 'sanctions_exact' }]);
+      const incidents = await testApp.sql(
+        `select i.kind, i.state from incident i join member m on m.uuid = i.subject_uuid where m.id = $1`,
+        [unreadable],
+      );
+      expect(incidents).toEqual([{ kind: 'member_not_screened', state: 'open' }]);
+      await testApp.sql(`update member set nominees = '[]' where id = $1`, [unreadable]);
+    } finally {
+      context = await openWorkerContext(testApp);
+    }
+  });
+
   it('is the same thing when it comes twice', async () => {
     const people = [person('B-1', 'Twice Listed')];
     await importList(people, { name: 'twice', digest: 'same' });
