@@ -85,12 +85,13 @@ type Processes = ReturnType<typeof processesOf>;
 
 /** What several contexts share: payments, the check by compliance, and school fees. */
 function processesOf({ transact, ports, clock, log, payoutRailOf, collectionRailOf }: Internals) {
-  const screen = screener(transact, ports.aml, clock);
+  const { screen, screenAll } = screener(transact, ports.aml, clock);
   return {
     approvables: bindApprovables(transact, ports, screen),
     payOut: payoutProcess(transact, payoutRailOf, log),
     collectFrom: collectionProcess(transact, collectionRailOf ?? (() => noCollectionRail), log),
     screen,
+    screenAll,
     schoolFees: schoolFeesOf(ports),
   };
 }
@@ -100,7 +101,7 @@ function contexts(
   { transact, ports, tenants, payoutRailOf, providerAccountsOf = async () => [] }: Internals,
   processes: Processes,
 ) {
-  const { payOut, collectFrom, screen, approvables } = processes;
+  const { payOut, collectFrom, screenAll, approvables } = processes;
   const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners } = ports;
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
@@ -119,7 +120,7 @@ function contexts(
       bridgeOf: bridge,
       collectFrom,
     }),
-    receipts: { ...bindReceipts(transact, ports, screen), ...approvables.receipts },
+    receipts: { ...bindReceipts(transact, ports, screenAll), ...approvables.receipts },
     bridge: bindPaymentBridge(handling(bridge), running(bridge), {
       transact,
       portsOf: bridge,

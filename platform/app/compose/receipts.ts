@@ -1,7 +1,9 @@
+import type { ProposedMovement } from '#core/aml/use-cases/screen.ts';
 import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import type { Cents } from '#core/kernel/money.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
@@ -9,12 +11,13 @@ import { isSubset, type Scope } from '#core/partners/scopes.ts';
 import type { PartType, ReceiptSplit, SplitPart } from '#core/payments/split/receipt-split.ts';
 import { reverseSplit, type ReverseSplit, type ReverseSplitPorts } from '#core/payments/split/reverse-split.ts';
 import { splitReceipt, type SplitReceipt } from '#core/payments/split/split-receipt.ts';
+import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { splitsIn } from '../../postgres/payments/splits.ts';
 import { beginSplitting, type PartPorts } from '../processes/receipts/split-ports.ts';
-import type { Screen } from '../processes/screening.ts';
+import type { ScreenAll } from '../processes/screening.ts';
 import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
 import type { PortsOf } from './bindings.ts';
 
@@ -54,26 +57,40 @@ export function requireSplitScopes(transact: Transact) {
 }
 
 /** The use cases that are about one payment in several records, bound. */
-export function bindReceipts(transact: Transact, allPorts: AllPorts, screen: Screen) {
+export function bindReceipts(transact: Transact, allPorts: AllPorts, screenAll: ScreenAll) {
   return {
-    /** Books one payment in several records. Deposits are looked at by compliance first, each as its own command. */
+    /** Books one payment in several records. Compliance looks first at what each member is about to deposit by it. */
     splitReceipt: async (request: CommandRequest<ReceiptSplit>, command: SplitReceipt): Promise<Handled> => {
       const { caller } = request;
       requireScopesOf(command.parts, caller);
-      for (const { type, id, amount } of command.parts) {
-        if (type !== 'savings_account') continue;
-        const movement = { amount, direction: 'in', channel: command.channel } as const;
-        await screen(caller, movement, async (tx, context) => {
-          const account = await allPorts.savings(tx, context).savingsAccounts.get(id);
-          return account?.state === 'active' ? account.memberId : null;
-        });
-      }
+      const isDeposited = command.parts.some(({ type }) => type === 'savings_account');
+      if (isDeposited) await screenAll(caller, (tx) => depositsOf(command, tx));
       return transact.handle('splitReceipt', request, (tx, context) => {
         const ports = partPorts(allPorts, tx, context);
         return splitReceipt(command, { ...ports.lending, splits: splitsIn(tx), begin: beginSplitting(ports) });
       });
     },
   };
+}
+
+/** What each member is about to deposit, in all accounts together: parts of one payment are no way below a threshold. */
+async function depositsOf(
+  { channel, parts }: Pick<SplitReceipt, 'channel' | 'parts'>,
+  tx: TenantTransaction,
+): Promise<readonly ProposedMovement[]> {
+  const deposited = new Map(
+    parts.filter(({ type }) => type === 'savings_account').map((part) => [part.id, part.amount]),
+  );
+  const accounts = await tx
+    .of(SavingsAccount)
+    .find(`id = any($1) and state = 'active' order by id`, [[...deposited.keys()]]);
+  const byMember = new Map<number, Cents>();
+  for (const { id, memberId } of accounts) {
+    byMember.set(memberId, (byMember.get(memberId) ?? 0n) + (deposited.get(id) ?? 0n));
+  }
+  return [...byMember].flatMap(([memberId, amount]) =>
+    amount > 0n ? [{ memberId, amount, direction: 'in' as const, channel }] : [],
+  );
 }
 
 function requireScopesOf(parts: readonly { readonly type: PartType }[], { scopes }: Caller): void {

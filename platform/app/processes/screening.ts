@@ -1,5 +1,6 @@
 import type { AmlPorts } from '#core/aml/ports.ts';
-import { screenProposed } from '#core/aml/use-cases/screen.ts';
+import { screenProposed, type ProposedMovement } from '#core/aml/use-cases/screen.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -9,14 +10,13 @@ import type { Clock, CommandContext, Transact } from '../transact.ts';
 const FRESH_FOR_MS = 5_000;
 const MOST_TENANTS = 10_000;
 
-type Movement = {
-  readonly amount: bigint;
-  readonly direction: 'in' | 'out';
-  readonly channel: string;
-};
+type Movement = Omit<ProposedMovement, 'memberId'>;
 
 /** Whose money it is, read in the transaction of the question; null where there is nothing to look at. */
 type OwnerOf = (tx: TenantTransaction, context: CommandContext) => Promise<number | null>;
+
+/** What is about to move, one movement a member, read in the same way. */
+type MovementsOf = (tx: TenantTransaction, context: CommandContext) => Promise<readonly ProposedMovement[]>;
 
 /**
  * Asks the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
@@ -41,13 +41,29 @@ export function screener(
     return holding;
   };
 
-  return async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
-    if (movement.amount <= 0n || !(await holdsMoney(caller))) return;
+  /** What one command is about to move for several members. */
+  const screenAll = async (caller: Caller, movementsOf: MovementsOf): Promise<void> => {
+    if (!(await holdsMoney(caller))) return;
     await transact.run('screenProposed', caller, async (tx, context) => {
-      const memberId = await ownerOf(tx, context);
-      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlPorts(tx, context));
+      const events: DomainEvent[] = [];
+      for (const movement of await movementsOf(tx, context)) {
+        events.push(...(await screenProposed(movement, amlPorts(tx, context))).events);
+      }
+      return outcome(null, ...events);
     });
   };
+
+  const screen = async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
+    if (movement.amount <= 0n) return;
+    await screenAll(caller, async (tx, context) => {
+      const memberId = await ownerOf(tx, context);
+      return memberId === null ? [] : [{ ...movement, memberId }];
+    });
+  };
+
+  return { screen, screenAll };
 }
 
-export type Screen = ReturnType<typeof screener>;
+type Screening = ReturnType<typeof screener>;
+export type Screen = Screening['screen'];
+export type ScreenAll = Screening['screenAll'];

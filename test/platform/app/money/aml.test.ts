@@ -196,6 +196,33 @@ describe('A rule that holds money', () => {
     await more(2_000_000n);
     expect((await alertsOf(memberId)).map(({ state }) => state)).toEqual(['false_positive']);
   }, 20_000);
+
+  it('judges the parts of a split that are one member’s together', async () => {
+    // What a process has read of the rules is used for some seconds.
+    await eventually(async () => {
+      const savingsAccountId = await savings.account(0n, await testApp.newMember());
+      const all = { savingsAccountId, amount: 5_000_000n, channel: 'cash' } as const;
+      return testApp.done(testApp.app.savings.depositSavings, all).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    }, 10_000);
+    const memberId = await testApp.newMember();
+    const other = await testApp.newMember();
+    const accounts = [await savings.account(0n, memberId), await savings.account(0n, memberId)];
+    const elsewhere = await savings.account(0n, other);
+    const parts = [...accounts, elsewhere].map((id) => ({ type: 'savings_account' as const, id, amount: 3_000_000n }));
+    const payment = { channel: 'cash', receiptNo: 'AML-SPLIT', amount: 9_000_000n, rest: 'none', parts } as const;
+    const refused = await refusalOf(testApp.done(testApp.app.receipts.splitReceipt, payment));
+    const [alert] = await alertsOf(memberId);
+    expect(alert).toMatchObject({ rule_id: 'daily_cash', state: 'open' });
+    expect([refused.code, JSON.stringify(refused.details)]).toEqual([
+      'split_refused',
+      expect.stringContaining('aml_hold'),
+    ]);
+    expect(await alertsOf(other)).toEqual([]);
+    expect(await savings.holding(elsewhere)).toEqual([0n, 0n]);
+  }, 20_000);
 });
 
 describe('A tenant with a rule of its own', () => {
