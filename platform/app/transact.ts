@@ -167,13 +167,8 @@ function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Tempora
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
-  const contextFor = (caller: Caller, tenant: Tenant) => contextOf(caller, tenant, clock());
-
-  const inTransaction = async <T>(
-    command: string,
-    { caller, claim }: { readonly caller: Caller; readonly claim: Claim | null },
-    work: (execution: Execution) => Promise<T>,
-  ): Promise<T> => {
+  const contextFor: ContextFor = (caller, tenant) => contextOf(caller, tenant, clock());
+  const inTransaction: InTransaction = (command, { caller, claim }, work) => {
     const once = async () => {
       const tenant = await tenants.get(caller.tenantId);
       return database.write(tenant.id, (tx) =>
@@ -184,10 +179,30 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       if (error instanceof BooksJustClosed) tenants.forget(caller.tenantId);
     });
   };
-
   return {
     write: writer(database),
+    ...wholeCommands(inTransaction, contextFor),
+    ...commandsInHalves(inTransaction),
+    look: async (caller, work) => {
+      const tenant = await tenants.get(caller.tenantId);
+      return database.read(tenant.id, (tx) => work(tx, contextFor(caller, tenant)));
+    },
+  };
+}
 
+type ContextFor = (caller: Caller, tenant: Tenant) => CommandContext;
+type InTransaction = <T>(
+  command: string,
+  by: { readonly caller: Caller; readonly claim: Claim | null },
+  work: (execution: Execution) => Promise<T>,
+) => Promise<T>;
+
+/** Commands of one transaction. */
+function wholeCommands(
+  inTransaction: InTransaction,
+  contextFor: ContextFor,
+): Pick<Transact, 'handle' | 'run' | 'runTogether'> {
+  return {
     handle: (command, request, work) =>
       inTransaction(command, request, async (execution) => {
         const claimed = await takeClaim(execution);
@@ -218,12 +233,12 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         return done.map(({ result }) => result);
       });
     },
+  };
+}
 
-    look: async (caller, work) => {
-      const tenant = await tenants.get(caller.tenantId);
-      return database.read(tenant.id, (tx) => work(tx, contextFor(caller, tenant)));
-    },
-
+/** Commands of two transactions, with a provider between them. */
+function commandsInHalves(inTransaction: InTransaction): Pick<Transact, 'begin' | 'finish'> {
+  return {
     begin: (command, request, work) =>
       inTransaction(command, request, async (execution) => {
         const claimed = await takeClaim(execution);

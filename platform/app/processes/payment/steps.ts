@@ -78,7 +78,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
   log: Log,
   kind: PaymentKind<Command, Item, Ports, Payment>,
 ) {
-  const { request, begin, recordReply, recordStatus, find, paymentOf, portsOf } = kind;
+  const { begin, recordReply, recordStatus, find, paymentOf } = kind;
   const stepOf = stepsOf(transact, kind);
   const record = stepOf(recordStatus);
   const reply = stepOf(recordReply);
@@ -92,34 +92,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
         return item === null ? null : paymentOf(item);
       }),
 
-    /**
-     * Request: recorded, committed; sent to the provider; reply recorded and presented.
-     * @param send null where nothing is sent to a provider
-     * @param admit throws where the request can't be taken on now
-     */
-    request: async (
-      handling: CommandRequest<Item>,
-      command: Command,
-      send: (payment: Payment) => Promise<ProviderReply | null>,
-      admit: () => void = () => undefined,
-    ): Promise<Handled> => {
-      const begun = await transact.begin<Item>(request.name, resumable(handling, kind), (tx, context) => {
-        admit();
-        return request(command, portsOf(tx, context));
-      });
-      if (begun.kind === 'handled') return begun;
-      const payment = paymentOf(begun.result);
-      const { originatorId } = payment;
-      const reply = await send(payment);
-      const finishing = { ...handling, resource: payment.uuid };
-      const handled = await transact.finish(recordReply.name, finishing, async (tx, context) =>
-        reply === null
-          ? { result: begun.result, events: [] }
-          : recordReply({ originatorId, reply }, portsOf(tx, context)),
-      );
-      if (reply !== null) await recordResult(handling.caller, originatorId, reply);
-      return handled;
-    },
+    request: requesting(transact, kind, recordResult),
 
     /** Takes up a payment that was not sent, for certain; null where there is none. */
     begin: async (caller: Caller, originatorId: string): Promise<Payment | null> => {
@@ -143,6 +116,42 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
         () => 'recorded',
         (error: unknown) => contradiction(error, command),
       ),
+  };
+}
+
+/** How a payment is requested: recorded, committed; sent to the provider; the reply recorded and presented. */
+function requesting<Command, Item, Ports, Payment extends Progress>(
+  transact: Transact,
+  kind: PaymentKind<Command, Item, Ports, Payment>,
+  recordResult: ReturnType<typeof resultRecorder>,
+) {
+  const { request, recordReply, paymentOf, portsOf } = kind;
+  /**
+   * @param send null where nothing is sent to a provider
+   * @param admit throws where the request can't be taken on now
+   */
+  return async (
+    handling: CommandRequest<Item>,
+    command: Command,
+    send: (payment: Payment) => Promise<ProviderReply | null>,
+    admit: () => void = () => undefined,
+  ): Promise<Handled> => {
+    const begun = await transact.begin<Item>(request.name, resumable(handling, kind), (tx, context) => {
+      admit();
+      return request(command, portsOf(tx, context));
+    });
+    if (begun.kind === 'handled') return begun;
+    const payment = paymentOf(begun.result);
+    const { originatorId } = payment;
+    const reply = await send(payment);
+    const finishing = { ...handling, resource: payment.uuid };
+    const handled = await transact.finish(recordReply.name, finishing, async (tx, context) =>
+      reply === null
+        ? { result: begun.result, events: [] }
+        : recordReply({ originatorId, reply }, portsOf(tx, context)),
+    );
+    if (reply !== null) await recordResult(handling.caller, originatorId, reply);
+    return handled;
   };
 }
 
