@@ -55,6 +55,8 @@ export type MobileMoneyPorts = PaymentPorts &
       lockByUuid(uuid: string): Promise<MobileMoneyTransaction | null>;
       /** However the receipt is written. */
       lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;
+      /** All that came in under a receipt: the payment and the rests of it, the oldest first. */
+      lockAllByReceipt(receiptNo: string): Promise<readonly MobileMoneyTransaction[]>;
       lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;
       /** What is booked as this repayment, deposit or payment. */
       lockByBooking(bookedUuid: string): Promise<MobileMoneyTransaction | null>;

@@ -17,6 +17,8 @@ export type ReceiptPorts = {
     lock(receiptKey: string): Promise<readonly RegisteredReceipt[]>;
     /** Where money of a record stands, held until commit. */
     lockUses(record: RecordName): Promise<readonly ReceiptUse[]>;
+    /** True where one command has booked the payment in parts. */
+    wasSplit(receipt: Pick<PaymentReceipt, 'account' | 'receiptKey'>): Promise<boolean>;
     /** The id of a record that a refusal names; null where it has none. */
     idOf(record: RecordName): Promise<number | null>;
     add(receipt: PaymentReceipt): void;

@@ -218,6 +218,21 @@ export async function endUses(
   }
 }
 
+/** Money of one receipt that stands in several records stands in the first of them, all of it. */
+export async function joinUses(
+  [into, ...others]: readonly [RecordName, ...RecordName[]],
+  ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
+): Promise<void> {
+  const uses: ReceiptUse[] = [];
+  for (const record of [into, ...others]) {
+    uses.push(...(await ports.receipts.lockUses(record)).filter((use) => use.isLive() && use.direction === 'in'));
+  }
+  const [first] = uses;
+  if (!first || !isOf(first, into)) throw new Error(`No money stands in ${into.type} ${into.uuid}.`);
+  for (const use of uses) use.end('moved', ports.now);
+  ports.receipts.use(first.ofRest(sum(uses.map(({ amount }) => amount))));
+}
+
 /** The same receipt on another account, or in the other direction: it is booked, and a person has to look. */
 async function elsewhereThan(claim: Claim, other: PaymentReceipt, ports: ReceiptPorts): Promise<Book> {
   const { receiptNo, account, direction, record, amount } = claim;

@@ -69,6 +69,8 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
       lockByUuid: async (uuid) => find((row) => row.uuid === uuid),
       lockByReceipt: async (receiptNo) =>
         find((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
+      lockAllByReceipt: async (receiptNo) =>
+        transactions.filter((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
       lockByOriginator: async (originatorId) => find((row) => row.originatorId === originatorId),
       lockByBooking: async (uuid) => find((row) => row.bookedUuid === uuid),
       lockAwaited: async ({ msisdn, amount, referenceKey }) =>

@@ -28,6 +28,7 @@ export function receiptsInMemory(): Pick<ReceiptPorts, 'receipts' | 'workList'> 
           })),
       lockUses: async ({ type, uuid }) =>
         uses.filter(({ recordType, recordUuid }) => recordType === type && recordUuid === uuid),
+      wasSplit: async () => false,
       idOf: async () => null,
       add: (receipt) => void registered.push(receipt),
       use: (use) => void uses.push(use),

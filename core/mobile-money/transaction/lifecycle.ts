@@ -54,6 +54,13 @@ export const mobileMoneyLifecycle = lifecycle(
       by: 'system',
       means: 'A payment was more than its place may take: the rest of it waits in suspense under the same receipt.',
     },
+    rejoin: {
+      from: ['unallocated'],
+      to: 'merged',
+      emits: 'mobile_money.rest_rejoined',
+      by: 'system',
+      means: 'The rest of a payment is one with the payment again, so that all of it can be booked by one command.',
+    },
     allocate: {
       from: ['unallocated'],
       to: 'allocated',

@@ -113,6 +113,15 @@ export class MobileMoneyTransaction {
     return { rest, emitted: () => rest.emit('leave_rest') };
   }
 
+  /** A rest of it that waits in suspense as well is one with it again. */
+  takeBackRest(rest: MobileMoneyTransaction): DomainEvent {
+    rest.state = advance(mobileMoneyLifecycle, rest.state, 'rejoin');
+    rest.stateReason = null;
+    rest.mergedIntoId = this.id;
+    this.amount += rest.amount;
+    return rest.emit('rejoin');
+  }
+
   /** Money is requested of a payer. */
   static request(
     facts: Pick<

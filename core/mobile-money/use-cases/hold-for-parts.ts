@@ -1,14 +1,16 @@
 import { invalidField } from '../../kernel/field-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { sum } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { requireReceipt } from '../../payments/receipt-registry.ts';
+import { joinUses, requireReceipt } from '../../payments/receipt-registry.ts';
 import { requirePaymentTime, type PaymentClock } from '../../payments/payment-time.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
-import { inSuspense } from './suspense.ts';
+import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 import type { ReceivePayment } from './receive-payment.ts';
 
 export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' | 'accountReference'> & {
@@ -18,6 +20,18 @@ export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' 
   /** The payer's number: what is not in suspense yet needs it. */
   readonly msisdn?: string | null;
 };
+
+/** The parts of a payment that wait in suspense are one again: what was split before is in no one's way. */
+async function joined(
+  payment: MobileMoneyTransaction,
+  rests: readonly MobileMoneyTransaction[],
+  ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
+): Promise<readonly DomainEvent[]> {
+  if (rests.length === 0) return [];
+  const recordOf = ({ uuid }: MobileMoneyTransaction) => ({ type: MOBILE_MONEY, uuid });
+  await joinUses([recordOf(payment), ...rests.map(recordOf)], ports);
+  return rests.map((rest) => payment.takeBackRest(rest));
+}
 
 /** A payment in suspense, and whether the provider confirmed it before. */
 export type HeldForParts = { readonly payment: MobileMoneyTransaction; readonly wasHeld: 'before' | 'just_now' };
@@ -33,12 +47,16 @@ export async function holdForParts(
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'actor' | keyof PaymentClock> & ReceiptPorts,
 ): Promise<Outcome<HeldForParts>> {
   const { receiptNo, amount, msisdn = null } = command;
-  const known = await ports.mobileMoney.lockByReceipt(receiptNo);
-  const isSame = (known?.channel === 'bank') === (command.channel === 'bank');
-  if (known && isSame && known.amount === amount && known.state !== 'merged') {
-    requireAllowed(mobileMoneyLifecycle, known.state, 'allocate');
-    return outcome({ payment: known, wasHeld: 'before' });
+  const known = (await ports.mobileMoney.lockAllByReceipt(receiptNo)).filter(
+    ({ channel, state }) => (channel === 'bank') === (command.channel === 'bank') && state !== 'merged',
+  );
+  const waiting = known.filter(({ state }) => state === 'unallocated');
+  const [first, ...rests] = waiting;
+  if (first && sum(waiting.map((each) => each.amount)) === amount) {
+    return outcome({ payment: first, wasHeld: 'before' }, ...(await joined(first, rests, ports)));
   }
+  const whole = known.find((each) => each.amount === amount);
+  if (whole) requireAllowed(mobileMoneyLifecycle, whole.state, 'allocate');
   if (msisdn === null) throw invalidField('msisdn', 'required', 'Send the number that paid.');
   const paidAt = requirePaymentTime(command.paidAt, null, ports);
   const uuid = ports.newUuid();

@@ -1,5 +1,5 @@
 import { mayBeSameNumber } from '../../kernel/msisdn.ts';
-import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { isWithin, providerBounds, requirePaymentTime, type PaymentClock } from '../../payments/payment-time.ts';
@@ -70,8 +70,8 @@ export async function receiveNotifiedPayment(command: ReceivePayment, ports: Rec
 }
 
 /**
- * A provider notifies a payment that is booked as another record. That is its confirmation where the amount and the
- * destination agree; otherwise a person has to look.
+ * A provider notifies a payment that is booked as another record, or in parts. That is its confirmation where the amount
+ * and the destination agree; otherwise a person has to look.
  */
 export async function confirmOrReport(
   claim: Claim,
@@ -80,11 +80,13 @@ export async function confirmOrReport(
   ports: Pick<Receiving, 'paymentDestinations'> & ReceiptPorts,
 ) {
   const named = await namedBy(payment, ports.paymentDestinations);
-  const { use, receipt } = taken;
-  const isThere = ({ party, amount }: ReceiptUse) =>
-    amount === claim.amount &&
-    (named.length === 0 || named.some(({ destination }) => party === `${destination.type}:${destination.id}`));
-  if (!use.isLive() || receipt.amount !== claim.amount || !isThere(use)) return reportTaken(claim, taken, ports);
+  const { use, uses, receipt } = taken;
+  const isNamed = ({ party }: ReceiptUse) =>
+    named.length === 0 || named.some(({ destination }) => party === `${destination.type}:${destination.id}`);
+  // Where a person has split it, all parts together are the payment.
+  const booked = (await ports.receipts.wasSplit(receipt)) ? uses.filter((each) => each.isLive()) : [use];
+  const isBooked = booked.every((each) => each.isLive()) && sum(booked.map(({ amount }) => amount)) === claim.amount;
+  if (!isBooked || receipt.amount !== claim.amount || !booked.some(isNamed)) return reportTaken(claim, taken, ports);
   receipt.reportedBy = 'provider';
   return [];
 }

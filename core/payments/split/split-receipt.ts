@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { invalidField, invalidFields, type FieldError } from '../../kernel/field-error.ts';
 import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
-import { accountBehind, receiptKey, type PaymentAccount } from '../payment-receipt.ts';
+import { accountBehind, receiptKey, type PaymentAccount, type ReceiptUse } from '../payment-receipt.ts';
 import type { ReceiptPorts, RecordName, RegisteredReceipt } from '../ports.ts';
 import { duplicatePayment } from '../receipt-registry.ts';
 import { paymentRefusals } from '../refusals.ts';
@@ -133,24 +133,35 @@ async function earlierSplit(
   if (!receipt) return null;
   const live = receipt.uses.filter((use) => use.isLive());
   const gone = receipt.uses.filter(({ state }) => state === 'taken_back');
+  const [held, placed] = [live.filter(isInSuspense), live.filter((use) => !isInSuspense(use))];
   const last = await ports.splits.lastOf(account, key);
-  if (last && live.length + gone.length > 0) {
-    if (isSame(last, command)) return last.split;
+  const standing = placed.length === 0 ? [] : (last?.parts.filter((part) => stands(part, receipt.uses)) ?? []);
+  // One of which nothing stands any more is not in the way, and nothing to replay either.
+  if (last && standing.length > 0) {
+    if (standing.length === last.parts.length && isSame(last, command)) return last.split;
     const { id, uuid, receiptNo, amount } = last.split;
     throw refuse(
       paymentRefusals.duplicate_payment_reference,
-      `The receipt ${receiptNo} of ${amount} was split before, over ${last.parts.length} other parts. Reverse or reallocate those.`,
+      `The receipt ${receiptNo} of ${amount} was split before, over ${last.parts.length} parts. Reverse or reallocate those that stand.`,
       { existing: { type: 'receipt_split', id, uuid }, existing_id: id },
     );
   }
   const isOpen = live.length + gone.length === 0 && receipt.receipt.reportedBy === 'caller';
-  const whole = live.find((use) => use.recordType === 'mobile_money_transaction' && use.amount === command.amount);
-  const inTheWay = whole ?? live[0] ?? gone[0] ?? receipt.uses.at(-1);
-  const fits = receipt.receipt.amount === command.amount;
-  // A payment that waits in suspense is split from there.
-  if (isOpen || inTheWay === undefined || (fits && (whole !== undefined || live.length + gone.length === 0)))
-    return null;
+  const inTheWay = placed[0] ?? gone[0] ?? held[0] ?? receipt.uses.at(-1);
+  // A payment that waits in suspense, all of it, is split from there.
+  const isFree = placed.length + gone.length === 0 && receipt.receipt.amount === command.amount;
+  const isWhole = held.length === 0 || sum(held.map((use) => use.amount)) === command.amount;
+  if (isOpen || inTheWay === undefined || (isFree && isWhole)) return null;
   throw await duplicatePayment({ kind: 'taken', use: inTheWay, ...receipt }, ports);
+}
+
+const isInSuspense = ({ recordType }: ReceiptUse) => recordType === 'mobile_money_transaction';
+
+/** The money of a part is where it was booked, or was moved on from there. */
+function stands({ bookedType, bookedUuid }: SplitPart, uses: readonly ReceiptUse[]): boolean {
+  return uses.some(
+    (use) => use.recordType === bookedType && use.recordUuid === bookedUuid && (use.isLive() || use.state === 'moved'),
+  );
 }
 
 function isSame(

@@ -5,10 +5,10 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
 
-/** The payment that came in under a receipt, wherever its money stands now; where it was split, the part in suspense. */
 const OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
-  where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')
-  order by array_position('{returning,unallocated}', state), id`;
+  where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')`;
+/** The payment that came in under a receipt, wherever its money stands now; where it was split, the part in suspense. */
+const FIRST_OF_RECEIPT = `${OF_RECEIPT} order by array_position('{returning,unallocated}', state), id`;
 
 /** Mobile money, stored in Postgres. */
 export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {
@@ -18,7 +18,8 @@ export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 
     mobileMoney: {
       lock: payments.lock,
       lockByUuid: (uuid) => payments.lockFirst('uuid = $1', [uuid]),
-      lockByReceipt: (receiptNo) => payments.lockFirst(OF_RECEIPT, [receiptKey(receiptNo)]),
+      lockByReceipt: (receiptNo) => payments.lockFirst(FIRST_OF_RECEIPT, [receiptKey(receiptNo)]),
+      lockAllByReceipt: (receiptNo) => payments.lockAll(`${OF_RECEIPT} order by id`, [receiptKey(receiptNo)]),
       lockByOriginator: (originatorId) => payments.lockFirst('originator_id = $1', [originatorId]),
       lockByBooking: (bookedUuid) => payments.lockFirst('booked_uuid = $1', [bookedUuid]),
       lockAwaited: ({ msisdn, amount, referenceKey }) =>

@@ -1,6 +1,7 @@
 import { Incident } from '#core/payments/incident/incident.ts';
 import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '#core/payments/ports.ts';
+import { ReceiptSplit } from '#core/payments/split/receipt-split.ts';
 import type { TenantTransaction } from '../database.ts';
 
 /** The tables of the records that a receipt may be used by. */
@@ -23,6 +24,7 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
   const receipts = tx.of(PaymentReceipt);
   const uses = tx.of(ReceiptUse);
   const incidents = tx.of(Incident);
+  const splits = tx.of(ReceiptSplit);
   return {
     receipts: {
       lock: async (key) => {
@@ -42,6 +44,8 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
         const added = uses.added().filter(({ recordType, recordUuid }) => recordType === type && recordUuid === uuid);
         return [...stored, ...added];
       },
+      wasSplit: async ({ account, receiptKey }) =>
+        (await splits.first('account = $1 and receipt_key = $2', [account, receiptKey])) !== null,
       idOf: async ({ type, uuid }: RecordName) => {
         const table = TABLES[type];
         if (table === undefined) return null;

@@ -62,8 +62,8 @@ export function beginSplitting(ports: PartPorts): SplitPorts['begin'] {
 /** The statement of the bank had it before: it waits in suspense. */
 async function isBankCredit({ channel, receiptNo }: Pick<SplitReceipt, 'channel' | 'receiptNo'>, ports: PartPorts) {
   if (channel !== 'bank') return false;
-  const known = await ports.mobileMoney.mobileMoney.lockByReceipt(receiptNo);
-  return known?.channel === 'bank' && known.state === 'unallocated';
+  const known = await ports.mobileMoney.mobileMoney.lockAllByReceipt(receiptNo);
+  return known.some(({ channel: came, state }) => came === 'bank' && state === 'unallocated');
 }
 
 async function directly(payment: Omit<SplitReceipt, 'parts'>, ports: PartPorts): Promise<Splitting> {
