@@ -60,8 +60,8 @@ beforeAll(async () => {
   await (await openTestSavings(graph.testApp)).alert();
   await graph.testApp.sql(
     `insert into proposal (uuid, command, input, subject_type, subject_id, subject_uuid, payment_key, rule, state,
-                           proposed_by, expires_at)
-     select gen_random_uuid(), 'write_off_loan', '{}', 'loan', id, uuid, '', 'A test.', 'proposed', 'pk_test', now()
+                           proposed_by, proposed_for, expires_at)
+     select gen_random_uuid(), 'write_off_loan', '{}', 'loan', id, uuid, '', 'A test.', 'proposed', 'pk_test', 'Achieng', now()
        from loan limit 1`,
   );
   strangerId = await createTenant(graph.testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
