@@ -43,7 +43,7 @@ const START_PATIENCE = 120_000;
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '128MB',
   jit: 'off', // our statements are short: compiling them takes longer than running them
   max_parallel_workers_per_gather: '0', // the same; and containers give little /dev/shm
