@@ -11,6 +11,12 @@ const READS = {
 } as const;
 type Server = keyof typeof READS;
 
+/**
+ * Suites of what lies above the queues: they have workers so that their jobs are done, and nothing of theirs differs with
+ * where a job waited. What does differ, the suites of workers, queues, faults and journeys try on both.
+ */
+const ABOVE_QUEUES = /^test\/platform\/(app|rails)\//;
+
 /** Imports of files of the tests, without those of types, which are not there when the suite runs. */
 const IMPORT = /(?:^(?:import|export)\s(?!type\s)[^'"]*?from\s*|^import\s+|import\()'((?:#test\/|\.)[^']+)'/gm;
 
@@ -43,7 +49,11 @@ export async function suitesByNeed(): Promise<{ readonly [Need in Server]: Reado
   const files = await readdir(tests, { recursive: true });
   const suites = files.filter((file) => file.endsWith('.test.ts')).map((file) => join(tests, file));
   const needing = { database: new Set<string>(), redis: new Set<string>() };
-  for (const suite of suites) for (const server of await needsOf(suite)) needing[server].add(pathOf(suite));
+  for (const suite of suites) {
+    const needs = await needsOf(suite);
+    if (needs.has('database')) needing.database.add(pathOf(suite));
+    if (needs.has('redis') && !ABOVE_QUEUES.test(pathOf(suite))) needing.redis.add(pathOf(suite));
+  }
   return needing;
 }
 
