@@ -1,3 +1,5 @@
+import { setTimeout as after } from 'node:timers/promises';
+
 /** How the story speaks: every step with its request and its reply, secrets cut short. */
 
 export type Reply = {
@@ -20,9 +22,34 @@ export function note(line: string): void {
   process.stdout.write(`    ${line}\n`);
 }
 
-/** Sends a request, prints both sides, and holds the status against the one that the story expects. */
+/** Repetitions of a request that was answered with 503, as a partner's program makes them. */
+const MOST_REPETITIONS = 5;
+
+/**
+ * Sends a request, prints both sides, and holds the status against the one that the story expects. Where the system is
+ * busy it says so with 503 and the seconds to wait; the same request, under the same key, is sent again then.
+ */
 export async function exchange(
   expected: number,
+  method: string,
+  url: string,
+  request: { body?: unknown; headers?: Record<string, string>; quiet?: boolean } = {},
+): Promise<Reply> {
+  for (let repetition = 0; ; repetition++) {
+    const reply = await sent(method, url, request);
+    if (reply.status === expected) return reply;
+    const wait = Number(reply.headers.get('retry-after') ?? 0);
+    if (reply.status !== 503 || wait === 0 || repetition >= MOST_REPETITIONS) {
+      throw new Error(
+        `${method} ${url} answered ${reply.status}; the story needs ${expected}: ${JSON.stringify(reply.body)}`,
+      );
+    }
+    note(`  The system is busy: again in ${wait} s.`);
+    await after(wait * 1_000);
+  }
+}
+
+async function sent(
   method: string,
   url: string,
   { body, headers = {}, quiet = false }: { body?: unknown; headers?: Record<string, string>; quiet?: boolean } = {},
@@ -50,8 +77,6 @@ export async function exchange(
     );
     if (text !== '') note(`  ${printed(parsed)}`);
   }
-  if (response.status !== expected)
-    throw new Error(`${method} ${url} answered ${response.status}; the story needs ${expected}: ${text}`);
   return { status: response.status, headers: response.headers, body: parsed };
 }
 
