@@ -13,7 +13,7 @@ export const approvalRefusals = refusals({
   },
   responsible_person_missing: {
     kind: 'conflict',
-    title: 'Nobody is named as responsible for the client',
+    title: 'No person is named as responsible for the client',
     remedy: 'Have an operator name the person who answers for the client named by client_id.',
   },
 });

@@ -10,7 +10,7 @@ export const membershipRefusals = refusals({
     kind: 'conflict',
     title: 'The nominees of this member are final',
     remedy:
-      'Nobody changes them after the member died or left; where the death was recorded by mistake, correct that first.',
+      'They can’t be changed after the member died or left; where the death was recorded by mistake, correct that first.',
   },
   member_has_obligations: {
     kind: 'conflict',

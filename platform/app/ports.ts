@@ -51,7 +51,7 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
     agreement,
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
-    /** The same; null where the client has nobody. */
+    /** The same; null where the client has none. */
     namedFor,
     newUuid: randomUUIDv7,
   };

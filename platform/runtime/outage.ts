@@ -12,6 +12,7 @@ const SECONDS: { readonly [code: string]: number } = {
   '57P01': 5,
   '57P02': 5,
   '57P03': 5,
+  '57P04': 5,
   '57P05': 5,
   // Too many connections; disk full; out of memory; other limits of the server.
   '53': 10,
@@ -25,7 +26,7 @@ const SECONDS: { readonly [code: string]: number } = {
   '40001': 1,
   '40P01': 1,
   // The server's own files.
-  '58030': 10,
+  '58': 10,
   ECONNREFUSED: 5,
   ECONNRESET: 5,
   EPIPE: 5,
@@ -40,7 +41,7 @@ const SECONDS: { readonly [code: string]: number } = {
 
 /** What the driver (pg 8) says of a lost or missing connection without any code. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end on the pool)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const WAIT_FOR_CONNECTION = 5;
 
 /** The outage that an error is of; null for any other error. */
@@ -52,6 +53,17 @@ export function outageOf(error: unknown): Outage | null {
   // Several addresses of one name failed, each in its way.
   if (Array.isArray(errors)) return errors.map(outageOf).find((each) => each !== null) ?? null;
   return CONNECTION_LOST.test(error.message) ? { retryAfter: WAIT_FOR_CONNECTION } : null;
+}
+
+/** What one transaction met because of others, which another one need not meet. */
+const OF_OTHERS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+
+/**
+ * True where a transaction failed because the database is away, is starting or ending, is read-only or has no connection
+ * left: the same would have happened to any other transaction, and will while that lasts.
+ */
+export function isOutageForAll(error: unknown): boolean {
+  return outageOf(error) !== null && !OF_OTHERS.has((error as { readonly code?: unknown }).code);
 }
 
 const classSeconds = (code: string) => (code.length === 5 ? SECONDS[code.slice(0, 2)] : undefined);

@@ -8,7 +8,7 @@ import { matchOf, type Match } from '../watchlist/match.ts';
 import { nameKey } from '../watchlist/names.ts';
 import type { ScreenedPerson, WatchlistEntry } from '../watchlist/watchlist.ts';
 
-/** Somebody who is looked for on the lists, and whom an alert would be about. */
+/** A person who is looked for on the lists, and whom an alert would be about. */
 export type NamedSubject = {
   readonly subject: Subject;
   readonly person: ScreenedPerson;

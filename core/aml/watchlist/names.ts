@@ -56,7 +56,7 @@ export function listedKeys(word: string): readonly string[] {
   return [...new Set([`c:${consonantsOf(word)}`, `b:${first}`, `e:${last}`])];
 }
 
-/** Under what a word of somebody's name is looked for: also among the initials. An initial is not looked for. */
+/** Under what a word of a person's name is looked for: also among the initials. An initial is not looked for. */
 export function searchKeys(word: string): readonly string[] {
   return isInitial(word) ? [] : [...listedKeys(word), `i:${initialOf(word)}`];
 }

@@ -67,12 +67,12 @@ export async function requireApprovable(command: OnProposal, ports: ApprovalPort
   return proposal;
 }
 
-/** Two clients for which nobody is named may be one person’s. @throws DomainError responsible_person_missing (conflict) */
+/** Two clients for which no person is named may be one person’s. @throws DomainError responsible_person_missing (conflict) */
 async function requireNamed(actor: string, ports: ApprovalPorts): Promise<void> {
   if ((await ports.namedFor(actor)) !== null) return;
   throw refuse(
     approvalRefusals.responsible_person_missing,
-    `Nobody is named as responsible for ${actor}, so it can’t count as one of two people.`,
+    `No person is named as responsible for ${actor}, so it can’t count as one of two people.`,
     { client_id: actor },
   );
 }

@@ -31,7 +31,7 @@ export async function resubmitMemberKyc(
   return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
 }
 
-/** Who may be on a list of sanctions is confirmed by nobody before that is decided. @throws DomainError aml_hold (conflict) */
+/** The identity of a person who may be on a list of sanctions is not confirmed before that is decided. @throws DomainError aml_hold (conflict) */
 async function requireNoComplianceHold(member: Member, ports: Pick<MembershipPorts, 'complianceHolds'>): Promise<void> {
   const alertId = await ports.complianceHolds.on(member.id);
   if (alertId === null) return;

@@ -124,7 +124,7 @@ function isBucket(text: string): text is Bucket {
 
 /**
  * Agrees another tariff with an app. It is charged for payments that are requested from now on: the fee of a payment is
- * fixed when it is requested. Nobody decides what their own app is charged.
+ * fixed when it is requested. No client sets the charges of its own app.
  * @throws DomainError validation_failed (invalid) with the steps that are wrong; four_eyes_required (conflict), not_found,
  *   precondition_failed
  */

@@ -6,7 +6,7 @@ import type { PaidAccount } from './payment-file.ts';
 
 export type PaymentsPorts = { readonly store: Store; readonly clock: () => Temporal.Instant };
 
-/** Letters and digits that nobody mistakes for one another. */
+/** Letters and digits that are not mistaken for one another. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**

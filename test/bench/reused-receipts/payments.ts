@@ -166,7 +166,7 @@ export const reports = ({ call }: Society, { loans, accounts, invoices }: Places
     }),
 });
 
-/** The paybill's account numbers go round the loans, the savings accounts and somebody unknown. */
+/** The paybill's account numbers go round the loans, the savings accounts and an unknown payer. */
 export function accountNumber({ loans, accounts }: Places, place: number): string {
   return (place % 2 === 0 ? loans[place % PLACES]?.loan_no : accounts[place % PLACES]?.account_no) ?? '';
 }

@@ -29,7 +29,7 @@ const PLENTY = Object.fromEntries(['A.read', 'A.write', 'B.read', 'B.write', 'B.
 /** What the bank sends to the float of the agents, and of the apps. */
 const AGENTS_FLOAT = 100_000_000_000;
 const APPS_FLOAT = 50_000_000_000;
-/** Money paid there is in the provider's books, and nobody is notified of it: callers report it. */
+/** Money paid there is in the provider's books, and no notification is sent: callers report it. */
 const UNCONFIRMED = '600111';
 
 /**

@@ -1,7 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '../../../auth/caller.ts';
-import { isOutage } from '../../../postgres/outage.ts';
+import { isOutageForAll } from '../../../runtime/outage.ts';
 
 /** The most commands that one transaction carries out: it holds their rows locked for as long as it takes. */
 const MOST_TOGETHER = 100;
@@ -39,9 +39,9 @@ export function together<Command, Result>(
       group.forEach(({ resolve }, n) => resolve(results[n] as Result));
       return null;
     } catch (error) {
-      if (group.length === 1 || isOutage(error)) {
+      if (group.length === 1 || isOutageForAll(error)) {
         for (const { reject } of group) reject(error);
-        return isOutage(error) ? { error } : null;
+        return isOutageForAll(error) ? { error } : null;
       }
       const middle = Math.ceil(group.length / 2);
       const outage = await carryOut(group.slice(0, middle));

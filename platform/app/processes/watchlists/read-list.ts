@@ -93,7 +93,7 @@ function birthInRemark(remark: string): readonly string[] {
   return [day === undefined ? ofMonth : `${ofMonth}-${day.padStart(2, '0')}`];
 }
 
-/** Years between which somebody was born: a few, and no list of centuries where a file is wrong. */
+/** Years between which a person was born: a few, and no list of centuries where a file is wrong. */
 function yearsFrom(first: number, last: number): readonly string[] {
   const count = Math.min(20, Math.max(1, last - first + 1));
   return Array.from({ length: count }, (_, n) => String(first + n));

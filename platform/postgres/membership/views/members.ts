@@ -14,7 +14,7 @@ export const members = view(Member, {
     ...pick(l, 'memberNo', 'name', 'nationalId', 'phone', 'branchId', 'kyc', 'state', 'stateReason', 'clientReference'),
     ...pick(l, 'kycConfirmedOn', 'nominees', 'diedOn', 'deathDocument'),
     branchUuid: b.uuid,
-    /** An alert says that the member is an exposed person, and nobody has found it mistaken. */
+    /** An alert says that the member is an exposed person, and it was not found mistaken. */
     enhancedDueDiligence: expression.flag(
       `exists (select from aml_alert x where x.member_id = ${l.id} and x.watchlist_kind = 'pep' and x.state <> 'false_positive')`,
     ),

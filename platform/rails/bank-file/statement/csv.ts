@@ -68,7 +68,7 @@ export async function readCsvStatement(text: string): Promise<BankStatement> {
     const found = facts.get(fact);
     if (found !== undefined && found !== '') return found;
     throw new UnusableStatement(
-      `It does not say its ${fact === 'account' || fact === 'currency' ? fact : `${fact} balance`}, without which nobody can see that it is whole and the right one.`,
+      `It does not say its ${fact === 'account' || fact === 'currency' ? fact : `${fact} balance`}, without which it can’t be seen that it is whole and the right one.`,
     );
   };
   const balance = (fact: 'opening' | 'closing') => {
