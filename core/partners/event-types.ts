@@ -71,6 +71,11 @@ export function mayReceive(type: string, scopes: readonly string[]): boolean {
   return scope === 'own' || (scope !== null && scopes.includes(scope));
 }
 
+/** Those of the scopes that let a client read events: the others are no business of a webhook. */
+export function readScopesIn(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => Object.values(READ_SCOPE_OF_SUBJECT).some((needed) => needed === scope));
+}
+
 /** True for events about clients, webhooks and deliveries themselves. */
 export function isOperational(type: string): boolean {
   return scopeOfEvent(type) === 'own';

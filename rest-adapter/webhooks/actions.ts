@@ -123,7 +123,8 @@ export const webhookActionRoutes = [
     summary: 'Have the events of a span of time again',
     description:
       'failed: deliveries that were abandoned. missing: what was held while the webhook was disabled, or never sent ' +
-      'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days.',
+      'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days, and nothing ' +
+      'that this token may not read.',
     body: object({
       since: instant('The beginning of the span, at most 30 days ago.'),
       until: Type.Optional(nullable(instant('Its end, not included; now by default.'))),
@@ -131,7 +132,7 @@ export const webhookActionRoutes = [
     }),
     example: { since: '2026-01-30T00:00:00Z', only: 'missing' },
     reply: { status: 202, schema: RecoverySchema, describe: 'The deliveries are being brought.' },
-    refusals: ['invalid_state_transition'],
+    refusals: ['invalid_state_transition', 'insufficient_scope'],
     handle: async (app, { caller, ids, body, subjectId, request }) =>
       app.partners.recoverWebhook(
         request(async ({ endpoint, ...span }) =>
@@ -144,6 +145,7 @@ export const webhookActionRoutes = [
         {
           clientId: caller.clientId,
           webhookId: await subjectId(),
+          tokenScopes: caller.scopes,
           since: readInstant('since', body.since),
           until: body.until == null ? null : readInstant('until', body.until),
           only: body.only ?? 'missing',

@@ -31,6 +31,7 @@ export async function registrationOf(
 ): Promise<RegisterWebhook> {
   return {
     clientId: caller.clientId,
+    tokenScopes: caller.scopes,
     url: body.url,
     destination: await lookAt(body.url, caller, tools),
     events: body.events,

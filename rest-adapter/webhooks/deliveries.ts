@@ -71,7 +71,7 @@ export const deliveryRoutes = [
     params: DeliveryPath,
     subject: theWebhook,
     reply: { status: 202, schema: DeliverySchema, describe: 'The delivery, which is on its way.' },
-    refusals: ['invalid_state_transition', 'precondition_failed'],
+    refusals: ['invalid_state_transition', 'precondition_failed', 'insufficient_scope'],
     handle: async (app, { caller, ids, params, version, request }) => {
       const { id: deliveryId, webhookId } = await app.read(caller, (views) => theDelivery(views, { caller, params }));
       return app.partners.resendDelivery(
@@ -82,7 +82,13 @@ export const deliveryRoutes = [
           const location = `/api/v1/webhooks/${webhook}/deliveries/${ids(delivery)}`;
           return recordResponse(202, delivery, deliveryBody(delivery, ids), location);
         }),
-        { clientId: caller.clientId, webhookId, deliveryId, ...(version === undefined ? {} : { version }) },
+        {
+          clientId: caller.clientId,
+          tokenScopes: caller.scopes,
+          webhookId,
+          deliveryId,
+          ...(version === undefined ? {} : { version }),
+        },
       );
     },
   }),

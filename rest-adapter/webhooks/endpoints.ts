@@ -34,7 +34,7 @@ export const webhookRoutes = [
     description:
       'Deliveries follow Standard Webhooks and are signed with the secret in the reply, which is shown once (a replay ' +
       'with the same Idempotency-Key shows it again). `events` names types of the catalogue, all of a subject as ' +
-      '"loan.*", or "*".',
+      '"loan.*", or "*". It receives what the token that registers it can read, and never more.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     bucket: 'B.write',
@@ -91,7 +91,7 @@ export const webhookRoutes = [
     summary: 'Change the address or the events of a webhook',
     description:
       'What is named is changed, by the rules of the registration; the rest stays, the secret too. Deliveries that ' +
-      'wait go to the new address.',
+      'wait go to the new address. Changing url, events or payload binds the webhook to the scopes of this token.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     bucket: 'B.write',
@@ -106,6 +106,7 @@ export const webhookRoutes = [
         clientId: caller.clientId,
         webhookId: await subjectId(),
         ...(version === undefined ? {} : { version }),
+        tokenScopes: caller.scopes,
         ...(await changesIn(body, caller, webhooks)),
       }),
   }),

@@ -15,6 +15,10 @@ const webhookProperties = {
   uuid: Type.String({ format: 'uuid' }),
   url: Type.String({ description: 'Where deliveries go.' }),
   events: Type.Array(Type.String(), { description: 'Event types and patterns.' }),
+  scopes: Type.Array(Type.String(), {
+    description:
+      'The read scopes of the token that set it up. It receives nothing beyond them, nor beyond the client’s.',
+  }),
   description: nullable(Type.String()),
   ordered: Type.Boolean({ description: 'Events of one subject come one after the other.' }),
   rate_limit_per_second: nullable(Type.Integer()),
@@ -48,6 +52,7 @@ export function webhookBody(webhook: View<'webhooks'>, ids: Ids) {
     uuid: webhook.uuid,
     url: webhook.url,
     events: webhook.events,
+    scopes: webhook.scopes,
     description: webhook.description,
     ordered: webhook.ordered,
     rate_limit_per_second: webhook.rateLimitPerSecond,

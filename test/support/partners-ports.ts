@@ -1,5 +1,6 @@
 import type { ApiClient } from '#core/partners/api-client/api-client.ts';
 import type { ApiSecret } from '#core/partners/api-client/api-secret.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
@@ -90,7 +91,8 @@ export function partnersPorts(): MemoryPartnersPorts {
                   ['pending', 'delivering', 'retrying'].includes(state),
               );
               const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
-              return [delivery.id, { inFlight, earlierWaits }];
+              const scopes = stored.clients.find(({ id }) => id === delivery.clientId)?.scopes ?? SCOPES;
+              return [delivery.id, { inFlight, earlierWaits, scopes }];
             }),
           ),
         );
@@ -134,6 +136,7 @@ export function anEndpoint(overrides: Partial<Registration> = {}): WebhookEndpoi
     clientId: 1,
     url: 'https://receiver.test/hooks',
     events: ['*'],
+    scopes: SCOPES,
     description: null,
     ordered: false,
     rateLimitPerSecond: null,

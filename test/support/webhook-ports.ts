@@ -15,7 +15,8 @@ export type WebhookTestApp = {
   readonly context: WorkerContext;
   readonly partners: Receivers;
   readonly restUrl: string;
-  tokenOf(client: TestClient): Promise<string>;
+  /** @param scope a part of the client's scopes; all where it is left out */
+  tokenOf(client: TestClient, scope?: string): Promise<string>;
   call(
     method: string,
     path: string,
@@ -86,8 +87,8 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
     context,
     partners,
     restUrl: server.url,
-    tokenOf: async ({ clientKey, secret }) => {
-      const credentials = { grant_type: 'client_credentials', client_id: clientKey, client_secret: secret };
+    tokenOf: async ({ clientKey, secret }, scope) => {
+      const credentials = { grant_type: 'client_credentials', client_id: clientKey, client_secret: secret, scope };
       return (await send('POST', '/api/v1/oauth/token', {}, credentials)).body.access_token;
     },
     call: (method, path, { token, key, body, headers = {} }) =>

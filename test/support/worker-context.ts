@@ -69,6 +69,7 @@ export async function registerHook(
     testApp.app.partners.registerWebhook,
     {
       clientId: client.id,
+      tokenScopes: client.caller.scopes,
       url,
       destination: { kind: 'fine' },
       events: input.events ?? ['*'],

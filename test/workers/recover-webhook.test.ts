@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
 import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -38,7 +39,7 @@ describe('A recovery', () => {
   const recover = (webhookId: number, only: RecoverOnly) =>
     asOwner((tx, context) =>
       recoverWebhook(
-        { clientId: testApp.client.id, webhookId, since: started, until: null, only },
+        { clientId: testApp.client.id, tokenScopes: SCOPES, webhookId, since: started, until: null, only },
         testApp.internals.ports.partners(tx, context),
       ),
     );

@@ -12,7 +12,7 @@ export type Start =
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
-const emptyCrowd = (): Crowd => ({ inFlight: 0, earlierWaits: false });
+const emptyCrowd = (): Crowd => ({ inFlight: 0, earlierWaits: false, scopes: [] });
 
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
@@ -48,6 +48,25 @@ export function beginAttempt(
   const passage = endpoint.admit(now);
   if (passage === 'wait' && endpoint.openUntil !== null) return parked(delivery, endpoint.openUntil);
   return { kind: 'send', begun: delivery.start(passage === 'probe' ? 'probe' : 'ordinary', now) };
+}
+
+/**
+ * Holds a delivery that waits while its webhook may not receive such events any more: a scope was withdrawn from the
+ * client, or the client was disabled, after the event was relayed. True where it is held; a recovery can bring it once the
+ * right is back.
+ * @param scopesOfClient null where the client is disabled
+ */
+export function withhold(
+  endpoint: WebhookEndpoint,
+  delivery: WebhookDelivery,
+  scopesOfClient: readonly string[] | null,
+  now: Temporal.Instant,
+): boolean {
+  if (delivery.state !== 'pending' && delivery.state !== 'retrying') return false;
+  if (endpoint.state === 'deleted') return false;
+  if (scopesOfClient !== null && endpoint.isEntitledTo(delivery.eventType, scopesOfClient)) return false;
+  delivery.hold(null, now);
+  return true;
 }
 
 function parked(delivery: WebhookDelivery, until: Temporal.Instant): Start {

@@ -11,8 +11,9 @@ import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
 import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
-import { afterAttempt, afterInterruption, beginAttempt, type Start } from './attempts.ts';
-import { findWebhook, type WebhookCommand } from './find-webhook.ts';
+import { afterAttempt, afterInterruption, beginAttempt, withhold, type Start } from './attempts.ts';
+import { findWebhook, type EntitledCommand } from './find-webhook.ts';
+import { requireScopes } from './webhook-rules.ts';
 
 type Deliveries = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
 type Log = Pick<PartnersPorts, 'webhookAttempts' | 'random'>;
@@ -43,6 +44,7 @@ export async function startDeliveries(
     const taken = afterInterruption(endpoint, delivery, ports.now);
     if (taken !== null) ports.webhookAttempts.add(taken.attempt);
     events.push(...(taken?.events ?? []));
+    if (withhold(endpoint, delivery, crowd.scopes, ports.now)) return { kind: 'nothing', because: 'held' };
     // Those that begin now are not among those that were found under way.
     const begun = begunAt.get(endpoint) ?? 0;
     const start = beginAttempt(endpoint, delivery, ports.now, { ...crowd, inFlight: crowd.inFlight + begun });
@@ -103,11 +105,12 @@ export async function reviewWebhook(
   return emitted === null ? outcome(endpoint) : outcome(endpoint, emitted);
 }
 
-export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };
+export type ResendDelivery = EntitledCommand & { readonly deliveryId: number };
 
 /**
  * Sends one delivery again, now, with the schedule from its start.
- * @throws DomainError not_found (missing); invalid_state_transition (conflict) while the webhook is disabled
+ * @throws DomainError not_found (missing); insufficient_scope (forbidden) where the token may not read the event;
+ *   invalid_state_transition (conflict) while the webhook is disabled
  */
 export async function resendDelivery(command: ResendDelivery, ports: Deliveries): Promise<Outcome<WebhookDelivery>> {
   // First the delivery, then the webhook, as a worker does: all lock rows in one order.
@@ -119,6 +122,7 @@ export async function resendDelivery(command: ResendDelivery, ports: Deliveries)
       id: command.deliveryId,
     });
   }
+  requireScopes([delivery.eventType], command.tokenScopes);
   requireVersion(delivery, command.version);
   if (endpoint.state !== 'active') {
     throw refuse(

@@ -6,6 +6,12 @@ import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 /** A command about one webhook of the calling client. */
 export type WebhookCommand = { readonly clientId: number; readonly webhookId: number; readonly version?: number };
 
+/** A command that decides what a webhook is sent. */
+export type EntitledCommand = WebhookCommand & {
+  /** The scopes of the token that commands it: it sends nothing that the token could not read. */
+  readonly tokenScopes: readonly string[];
+};
+
 /**
  * The client's own webhook. Another client's is not there, and neither is a deleted one.
  * @throws DomainError not_found (missing)

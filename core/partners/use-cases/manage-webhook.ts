@@ -6,7 +6,8 @@ import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 import { RETENTION_DAYS } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
-import { findWebhook, type WebhookCommand } from './find-webhook.ts';
+import { findWebhook, type EntitledCommand, type WebhookCommand } from './find-webhook.ts';
+import { requireScopes } from './webhook-rules.ts';
 
 type Endpoints = Pick<PartnersPorts, 'webhookEndpoints'>;
 type EndpointsAndSecrets = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
@@ -79,7 +80,7 @@ export async function testWebhook(command: WebhookCommand, ports: Endpoints): Pr
  */
 export type RecoverOnly = 'failed' | 'missing' | 'all';
 
-export type RecoverWebhook = WebhookCommand & {
+export type RecoverWebhook = EntitledCommand & {
   readonly since: Temporal.Instant;
   /** The end of the span, not included; null for now. */
   readonly until: Temporal.Instant | null;
@@ -94,14 +95,15 @@ export type Recovery = {
 };
 
 /**
- * Asks for the events of a span of time again; a worker brings them.
- * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago
+ * Asks for the events of a span of time again; a worker brings them, as far as the token may read them.
+ * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago;
+ *   insufficient_scope (forbidden) where the webhook names events that the token may not read
  */
 export async function recoverWebhook(
   command: RecoverWebhook,
   ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,
 ): Promise<Outcome<Recovery>> {
-  const { since, only } = command;
+  const { since, only, tokenScopes } = command;
   const until = command.until ?? ports.now;
   const oldest = ports.now.subtract({ hours: RETENTION_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
@@ -112,7 +114,8 @@ export async function recoverWebhook(
     throw invalid([{ field: 'until', code: 'range', detail: 'until must be later than since.' }]);
   }
   const endpoint = await findWebhook(command, ports);
-  const requested = endpoint.recover(since, until, only);
+  requireScopes(endpoint.events, tokenScopes);
+  const requested = endpoint.recover(since, until, only, tokenScopes);
   return outcome({ endpoint, since, until, only }, requested);
 }
 

@@ -18,6 +18,8 @@ import {
 
 export type RegisterWebhook = {
   readonly clientId: number;
+  /** The scopes of the token that registers: they bound what the webhook receives, as long as it exists. */
+  readonly tokenScopes: readonly string[];
   readonly url: string;
   readonly destination: DestinationCheck;
   readonly events: readonly string[];
@@ -43,7 +45,7 @@ export async function registerWebhook(
   const errors = [...eventErrors(command.events, ports.eventTypes), ...otherErrors(command)];
   if (errors.length > 0) throw invalid(errors);
   requireUrl(command.destination);
-  requireScopes(command.events, client.scopes);
+  requireScopes(command.events, command.tokenScopes);
   await requireRoom(command.clientId, ports);
 
   const { endpoint, registered } = WebhookEndpoint.register({
@@ -51,6 +53,7 @@ export async function registerWebhook(
     clientId: client.id,
     url: command.url,
     events: [...new Set(command.events)],
+    scopes: command.tokenScopes,
     description: command.description,
     ordered: command.ordered,
     rateLimitPerSecond: command.rateLimitPerSecond,

@@ -46,7 +46,7 @@ export const deliveryLifecycle = lifecycle(
       to: 'held',
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'The webhook is disabled; recover brings it.',
+      means: 'The webhook is disabled, or may not receive such events any more; recover brings it.',
     },
     cancel: {
       from: ['pending', 'delivering', 'retrying', 'held'],

@@ -32,6 +32,8 @@ export type Crowd = {
   readonly inFlight: number;
   /** An earlier delivery of the same subject has not arrived, nor been given up. */
   readonly earlierWaits: boolean;
+  /** What the webhook's client holds now; null where it is disabled. */
+  readonly scopes: readonly string[] | null;
 };
 
 /** One event on its way to one endpoint: the two together exist once. */

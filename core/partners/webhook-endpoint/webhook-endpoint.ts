@@ -1,6 +1,6 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
-import { fits, mayReceive } from '../event-types.ts';
+import { fits, mayReceive, readScopesIn } from '../event-types.ts';
 import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
 import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
 import { webhookLifecycle, type WebhookAction, type WebhookState } from './lifecycle.ts';
@@ -16,6 +16,8 @@ export type Registration = {
   readonly clientId: number;
   readonly url: string;
   readonly events: readonly string[];
+  /** Of the token that registers it: it never receives what that token could not read. */
+  readonly scopes: readonly string[];
   readonly description: string | null;
   readonly ordered: boolean;
   readonly rateLimitPerSecond: number | null;
@@ -25,7 +27,10 @@ export type Registration = {
 };
 
 /** What a client may change of its webhook; what is not named stays as it is. */
-export type EndpointChanges = Partial<Omit<Registration, 'uuid' | 'clientId' | 'sandbox'>>;
+export type EndpointChanges = Partial<Omit<Registration, 'uuid' | 'clientId' | 'scopes' | 'sandbox'>>;
+
+/** What decides who learns what: a change of these binds the webhook to the scopes of the token that changes it. */
+const BINDING: readonly (keyof EndpointChanges)[] = ['url', 'events', 'payloadStyle'];
 
 /**
  * An event on its way to the webhooks. `ownerClientId`: the only client that may receive it; null for all of the
@@ -49,6 +54,8 @@ export class WebhookEndpoint {
   url!: string;
   /** Event types and patterns: "loan.disbursed", "loan.*", "*". */
   events!: string[];
+  /** The read scopes of the token that last decided where it leads and what it receives. */
+  scopes!: string[];
   description!: string | null;
   /** One subject's events one after the other: a later one waits for an earlier one. */
   ordered!: boolean;
@@ -81,6 +88,7 @@ export class WebhookEndpoint {
     endpoint.clientId = fields.clientId;
     endpoint.url = fields.url;
     endpoint.events = [...fields.events];
+    endpoint.scopes = readScopesIn(fields.scopes);
     endpoint.description = fields.description;
     endpoint.ordered = fields.ordered;
     endpoint.rateLimitPerSecond = fields.rateLimitPerSecond;
@@ -97,16 +105,21 @@ export class WebhookEndpoint {
 
   /**
    * True where this webhook is to receive the event. Checked when the event is relayed, with the scopes that the
-   * client has then: a scope that was withdrawn ends the delivery. Disabled webhooks receive it too, later: what happens
+   * client has then: one that was withdrawn ends deliveries, and no other client's rights are lent to the webhook. Disabled webhooks receive it too, later: what happens
    * meanwhile is kept. A notice about a webhook goes to the client's other webhooks, for its own is the one
    * that fails; a test event goes to the tested one alone.
    */
   wants(announcement: Announcement, scopesOfClient: readonly string[]): boolean {
     const { type, ownerClientId, aboutEndpointId } = announcement;
-    if (this.state === 'deleted' || !mayReceive(type, scopesOfClient)) return false;
+    if (this.state === 'deleted' || !this.isEntitledTo(type, scopesOfClient)) return false;
     if (ownerClientId !== null && ownerClientId !== this.clientId) return false;
     if (type === 'webhook.test') return aboutEndpointId === this.id;
     return aboutEndpointId !== this.id && this.events.some((pattern) => fits(pattern, type));
+  }
+
+  /** True where both the token that set the webhook up could, and its client can now, read events of the type. */
+  isEntitledTo(type: string, scopesOfClient: readonly string[]): boolean {
+    return mayReceive(type, this.scopes) && mayReceive(type, scopesOfClient);
   }
 
   /** The number for the next delivery. Its caller holds the row's lock, so no number is given twice or lost. */
@@ -115,8 +128,16 @@ export class WebhookEndpoint {
     return this.lastSequence;
   }
 
-  /** Takes changed particulars; a new address begins with a clean record. Null where nothing changes. */
-  edit(changes: EndpointChanges): DomainEvent | null {
+  /** True where the changes decide anew where it leads or what it sends. */
+  static isBinding(changes: EndpointChanges): boolean {
+    return BINDING.some((field) => changes[field] !== undefined);
+  }
+
+  /**
+   * Takes changed particulars; a new address begins with a clean record. Null where nothing changes.
+   * @param tokenScopes of the token that changes it
+   */
+  edit(changes: EndpointChanges, tokenScopes: readonly string[]): DomainEvent | null {
     this.move('edit', this.state);
     const changed = (Object.keys(changes) as (keyof EndpointChanges)[]).filter(
       (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(this[field]),
@@ -124,6 +145,7 @@ export class WebhookEndpoint {
     if (changed.length === 0) return null;
     Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
     if (changed.includes('url')) this.forgetFailures();
+    if (BINDING.some((field) => changed.includes(field))) this.scopes = readScopesIn(tokenScopes);
     return this.emit('webhook.updated', { changed: changed.map((field) => PUBLISHED_NAMES[field]) });
   }
 
@@ -139,10 +161,15 @@ export class WebhookEndpoint {
     return this.emit('webhook.secret_rotated', { overlap_seconds: overlapSeconds });
   }
 
-  /** Asks for the deliveries of a span of time again. */
-  recover(since: Temporal.Instant, until: Temporal.Instant, only: string): DomainEvent {
+  /** Asks for the deliveries of a span of time again, as far as a token with these scopes may read the events. */
+  recover(since: Temporal.Instant, until: Temporal.Instant, only: string, tokenScopes: readonly string[]): DomainEvent {
     this.move('recover');
-    return this.emit('webhook.recovery_requested', { since: since.toString(), until: until.toString(), only });
+    return this.emit('webhook.recovery_requested', {
+      since: since.toString(),
+      until: until.toString(),
+      only,
+      scopes: readScopesIn(tokenScopes),
+    });
   }
 
   /** Stops deliveries at the client's wish. */

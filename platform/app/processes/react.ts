@@ -65,6 +65,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         since: Temporal.Instant.from(String(data['since'])),
         until: Temporal.Instant.from(String(data['until'])),
         only: data['only'] as RecoveryOrder['only'],
+        scopes: data['scopes'] as RecoveryOrder['scopes'],
         after: progress,
       };
       return outcome(await recoverBatch(tx, order, now));

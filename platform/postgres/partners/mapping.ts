@@ -34,6 +34,7 @@ export const partnersMappings = [
     clientId: ref(),
     url: text(),
     events: texts(),
+    scopes: texts(),
     description: text({ nullable: true }),
     ordered: flag(),
     rateLimitPerSecond: int({ nullable: true }),

@@ -80,16 +80,16 @@ function deliveriesIn(tx: TenantTransaction): Ports['webhookDeliveries'] {
       deliveries.lockAll('client_id = $1 and event_id = $2 order by id limit 100', [clientId, eventId]),
     getAll: deliveries.lockIds,
     crowdsAround: async (around) => {
-      type Place = { id: string; in_flight: number; earlier_waits: boolean };
+      type Place = { id: string; in_flight: number; earlier_waits: boolean; scopes: string[] | null };
       const places = await sql<Place>(
         `with place as (
-             select w.id, w.ordered,
+             select w.id, w.ordered, (select c.scopes from api_client c where c.id = w.client_id and c.state = 'active'),
                     (select count(*) from (
                       select from webhook_delivery d
                        where d.endpoint_id = w.id and d.started_at is not null
                        order by d.started_at limit 100) x)::int as in_flight
                from webhook w where w.id = any($1))
-           select d.id, p.in_flight - (d.started_at is not null)::int as in_flight,
+           select d.id, p.scopes, p.in_flight - (d.started_at is not null)::int as in_flight,
                   p.ordered and exists (
                     select from webhook_delivery e
                      where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
@@ -99,9 +99,9 @@ function deliveriesIn(tx: TenantTransaction): Ports['webhookDeliveries'] {
         [[...new Set(around.map(({ endpointId }) => endpointId))], around.map(({ id }) => id)],
       );
       return new Map(
-        places.map(({ id, in_flight, earlier_waits }) => [
+        places.map(({ id, in_flight, earlier_waits, scopes }) => [
           Number(id),
-          { inFlight: in_flight, earlierWaits: earlier_waits },
+          { inFlight: in_flight, earlierWaits: earlier_waits, scopes },
         ]),
       );
     },

@@ -94,9 +94,9 @@ export async function plantLending(
   );
   await insert(
     'webhooks',
-    `insert into webhook (uuid, tenant_id, client_id, url, events, ordered, metadata, payload_style, sandbox, state, last_sequence,
+    `insert into webhook (uuid, tenant_id, client_id, url, events, scopes, ordered, metadata, payload_style, sandbox, state, last_sequence,
                         consecutive_failures, failed_probes, failed_events, notice_hours, created_at)
-   select gen_random_uuid(), $1, case when n <= ${ofClient} then $2::bigint else $2 + n / ${ofClient} end, 'https://example.com/' || n, '{*}', false, '{}', 'full', true,
+   select gen_random_uuid(), $1, case when n <= ${ofClient} then $2::bigint else $2 + n / ${ofClient} end, 'https://example.com/' || n, '{*}', '{loans:read}', false, '{}', 'full', true,
           (array['active', 'disabled'])[1 + n % 2], 0, 0, 0, 0, 0, timestamptz '2026-01-01' + n * interval '1 second'
      from generate_series(1, $3::bigint) as n`,
     client.id,

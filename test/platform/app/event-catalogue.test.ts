@@ -52,6 +52,7 @@ describe('The catalogue of events', () => {
       clientId: 1,
       url: 'https://receiver.test/hooks',
       events: ['*', 'result.*', 'result.created'],
+      scopes: SCOPES,
       description: null,
       ordered: false,
       rateLimitPerSecond: null,

@@ -47,6 +47,83 @@ const aLoan = (purpose: string | null = null) =>
     purpose,
   });
 
+describe('A token with webhooks:write alone', () => {
+  const narrowToken = () => ports.tokenOf(ports.testApp.client, 'webhooks:write webhooks:read');
+  const typesSent = async (path: string) =>
+    (await get(`${path}/deliveries`)).body.data.map(({ event_type }: { event_type: string }) => event_type);
+
+  it('registers for everything and learns nothing of loans, now or by a recovery of the past', async () => {
+    const started = Temporal.Now.instant();
+    await aLoan();
+    const { received, listener } = listening();
+    const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
+    const narrow = await narrowToken();
+    const { body } = await ports.call('POST', '/api/v1/webhooks', { token: narrow, body: { url, events: ['*'] } });
+    expect(body.scopes).toEqual([]);
+    const path = `/api/v1/webhooks/${body.id}`;
+    const send = (rest: string, sent?: object) => ports.call('POST', `${path}${rest}`, { token: narrow, body: sent });
+    await aLoan();
+    expect((await send('/recover', { since: started.toString(), only: 'all' })).status).toBe(202);
+    await send('/test');
+    await eventually(() => received.some((each) => bodyOf(each).type === 'webhook.test'));
+    await eventually(async () => (await ports.testApp.sql('select from reaction')).length === 0);
+    expect((await typesSent(path)).filter((type: string) => type.startsWith('loan.'))).toEqual([]);
+
+    // A wide token's recovery lends the webhook nothing either: it is bound to the token that set it up.
+    expect((await post(`${path}/recover`, { since: started.toString(), only: 'all' })).status).toBe(202);
+    await eventually(async () => (await ports.testApp.sql('select from reaction')).length === 0);
+    expect((await typesSent(path)).filter((type: string) => type.startsWith('loan.'))).toEqual([]);
+  });
+
+  it('does not lead to itself what a wider token subscribed to, and has nothing of it sent again', async () => {
+    const hook = await aHook();
+    await aLoan();
+    await eventually(() => hook.received.length === 1);
+    const token = await narrowToken();
+    const [delivery] = (await get(`${hook.path}/deliveries`)).body.data;
+    const refused = await Promise.all([
+      ports.call('PATCH', hook.path, { token, body: { url: 'https://thief.test/' } }),
+      ports.call('PATCH', hook.path, { token, body: { payload: 'full' } }),
+      ports.call('POST', `${hook.path}/recover`, { token, body: { since: hook.updated_at } }),
+      ports.call('POST', `${hook.path}/deliveries/${delivery.id}/resend`, { token }),
+    ]);
+    expect(refused.map(({ status, body }) => [status, body.code, body.required_scopes])).toEqual(
+      refused.map(() => [403, 'insufficient_scope', ['loans:read']]),
+    );
+    const wide = await aHook({ events: ['*'] });
+    const moved = await ports.call('PATCH', wide.path, { token, body: { url: 'https://thief.test/' } });
+    expect(moved.body).toMatchObject({ url: 'https://thief.test/', scopes: [] });
+    // What decides nothing about who learns what is the narrow token's as well.
+    const renamed = await ports.call('PATCH', hook.path, { token, body: { description: 'Loans' } });
+    expect(renamed.body).toMatchObject({ description: 'Loans', scopes: expect.arrayContaining(['loans:read']) });
+  });
+});
+
+describe('A scope that is withdrawn from a client', () => {
+  it('ends deliveries that wait already; a recovery brings them once it is back', async () => {
+    const client = await ports.testApp.newClient(['loans:read', 'webhooks:write', 'webhooks:read']);
+    const { received, listener } = listening();
+    const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
+    const token = await ports.tokenOf(client);
+    const { body } = await ports.call('POST', '/api/v1/webhooks', { token, body: { url, events: ['loan.created'] } });
+    const path = `/api/v1/webhooks/${body.id}`;
+    const delivery = async () => (await get(`${path}/deliveries`, token)).body.data[0];
+    const isIn = (state: string) => async () => (await delivery())?.state === state;
+    await aLoan();
+    await eventually(isIn('succeeded'));
+    const holds = (scopes: string) =>
+      ports.testApp.sql('update api_client set scopes = $2::text[] where id = $1', [client.id, scopes]);
+    await holds('{webhooks:write,webhooks:read}');
+    await ports.call('POST', `${path}/deliveries/${(await delivery()).id}/resend`, { token });
+    await eventually(isIn('held'));
+    expect(received.length).toBe(1);
+    await holds('{loans:read,webhooks:write,webhooks:read}');
+    await ports.call('POST', `${path}/recover`, { token, body: { since: body.created_at } });
+    await eventually(isIn('succeeded'));
+    expect(received.length).toBe(2);
+  });
+});
+
 describe('A webhook that is tested', () => {
   it('gets a test event immediately, independent of its subscriptions, and the delivery can be looked up by its id', async () => {
     const hook = await aHook();

@@ -14,6 +14,8 @@ export type RecoveryOrder = {
   readonly since: Temporal.Instant;
   readonly until: Temporal.Instant;
   readonly only: RecoverOnly;
+  /** The scopes of the token that requested it. */
+  readonly scopes: readonly string[];
   /** The last event that was looked at; null at the beginning. */
   readonly after: number | null;
 };
@@ -52,7 +54,8 @@ export async function recoverBatch(
   ]);
   const endpoint = await of(WebhookEndpoint).lock(order.endpointId);
   if (endpoint?.state !== 'active') return null;
-  const scopes = await scopesOf(sql, endpoint.clientId);
+  const held = await scopesOf(sql, endpoint.clientId);
+  const scopes = order.scopes.filter((scope) => held.includes(scope));
   const inOutbox = await outboxed(sql, events);
 
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
@@ -65,7 +68,7 @@ export async function recoverBatch(
     const eventId = Number(event.id);
     const delivery = byEvent.get(eventId) ?? null;
     const todo = recoveryOf(order.only, delivery);
-    if (delivery !== null && todo === 'again') {
+    if (delivery !== null && todo === 'again' && endpoint.isEntitledTo(event.type, scopes)) {
       delivery.again('recover', now);
       letGo(delivery);
     }

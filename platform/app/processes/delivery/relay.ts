@@ -77,8 +77,15 @@ async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal
 
 /** Who receives what: the ids of webhooks with the places of their events in the batch. */
 async function audience(sql: TenantTransaction['sql'], events: readonly OutboxRow[]): Promise<Map<number, number[]>> {
-  const rows = await sql<{ id: string; client_id: string; state: string; events: string[]; scopes: string[] }>(
-    `select w.id, w.client_id, w.state, w.events, c.scopes
+  const rows = await sql<{
+    id: string;
+    client_id: string;
+    state: string;
+    events: string[];
+    scopes: string[];
+    held: string[];
+  }>(
+    `select w.id, w.client_id, w.state, w.events, w.scopes, c.scopes as held
        from webhook w join api_client c on c.id = w.client_id
       where w.state <> 'deleted' and c.state = 'active' order by w.id`,
   );
@@ -94,8 +101,9 @@ async function audience(sql: TenantTransaction['sql'], events: readonly OutboxRo
       clientId: Number(row.client_id),
       state: row.state,
       events: row.events,
+      scopes: row.scopes,
     });
-    const places = announcements.flatMap((each, place) => (endpoint.wants(each, row.scopes) ? [place] : []));
+    const places = announcements.flatMap((each, place) => (endpoint.wants(each, row.held) ? [place] : []));
     if (places.length > 0) wanted.set(endpoint.id, places);
   }
   return wanted;

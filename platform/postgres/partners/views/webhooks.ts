@@ -11,7 +11,18 @@ const l = columnsOf(WebhookEndpoint);
 const webhooks = view(WebhookEndpoint, {
   columns: {
     ...record(l),
-    ...pick(l, 'url', 'events', 'description', 'ordered', 'rateLimitPerSecond', 'metadata', 'sandbox', 'state'),
+    ...pick(
+      l,
+      'url',
+      'events',
+      'scopes',
+      'description',
+      'ordered',
+      'rateLimitPerSecond',
+      'metadata',
+      'sandbox',
+      'state',
+    ),
     disabledReason: l.disabledReason,
     payload: l.payloadStyle,
   },

@@ -46,6 +46,7 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
       { ...request({ secret }), ...confidential(context) },
       {
         clientId: caller.clientId,
+        tokenScopes: caller.scopes,
         url: input.url,
         destination,
         events: input.events,
@@ -77,7 +78,12 @@ const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
     };
     const command = await commandOn(input, version, context);
     const destination = url == null ? null : await lookAt(url, context);
-    return context.app.partners.changeWebhook(request(), { ...command, changes, destination });
+    return context.app.partners.changeWebhook(request(), {
+      ...command,
+      tokenScopes: context.caller.scopes,
+      changes,
+      destination,
+    });
   },
   show: showWebhook,
 });
@@ -131,7 +137,7 @@ const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
     const { since, until, only } = input;
     return context.app.partners.recoverWebhook(
       about<WebhookEndpoint, Recovery>(request(), ({ endpoint }) => endpoint),
-      { ...command, since, until: until ?? null, only: only ?? 'missing' },
+      { ...command, tokenScopes: context.caller.scopes, since, until: until ?? null, only: only ?? 'missing' },
     );
   },
   show: showWebhook,
@@ -142,6 +148,7 @@ const resendWebhookDelivery = change<{ readonly deliveryId: string }, WebhookDel
     const delivery = await named('deliveryId', input.deliveryId, 'delivery', loaders.webhookDeliveries);
     return app.partners.resendDelivery(request(), {
       clientId: caller.clientId,
+      tokenScopes: caller.scopes,
       webhookId: delivery.webhookId,
       deliveryId: delivery.id,
       ...(version === undefined ? {} : { version }),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
 import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { aDelivery, anEndpoint, partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
@@ -143,7 +144,7 @@ describe('A delivery that comes to an endpoint where others are', () => {
 });
 
 describe('A client', () => {
-  const command = { clientId: 1, webhookId: 1, deliveryId: 1 };
+  const command = { tokenScopes: SCOPES, clientId: 1, webhookId: 1, deliveryId: 1 };
 
   it('has an exhausted delivery sent again', async () => {
     Object.assign(ports.stored.deliveries[0] ?? {}, { state: 'exhausted', nextAttemptAt: null });

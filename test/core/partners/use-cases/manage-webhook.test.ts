@@ -1,3 +1,4 @@
+import { SCOPES } from '#core/partners/scopes.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   disableWebhook,
@@ -118,7 +119,7 @@ describe('A recovery', () => {
 
   it('covers a span of the last 30 days, to now where no end is given', async () => {
     const { result, events } = await recoverWebhook(
-      { ...command, since: ago(720), until: null, only: 'missing' },
+      { ...command, tokenScopes: SCOPES, since: ago(720), until: null, only: 'missing' },
       ports,
     );
     expect(result).toMatchObject({ since: ago(720), until: START, only: 'missing' });
@@ -127,17 +128,19 @@ describe('A recovery', () => {
 
   it('is refused beyond that, for an empty span, and while the webhook is disabled', async () => {
     await expect(
-      recoverWebhook({ ...command, since: ago(720.1), until: null, only: 'all' }, ports),
+      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(720.1), until: null, only: 'all' }, ports),
     ).rejects.toMatchObject({
       details: { errors: [{ field: 'since' }] },
     });
     await expect(
-      recoverWebhook({ ...command, since: ago(1), until: ago(1), only: 'all' }, ports),
+      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: ago(1), only: 'all' }, ports),
     ).rejects.toMatchObject({
       details: { errors: [{ field: 'until' }] },
     });
     await disableWebhook(command, ports);
-    await expect(recoverWebhook({ ...command, since: ago(1), until: null, only: 'all' }, ports)).rejects.toMatchObject({
+    await expect(
+      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: null, only: 'all' }, ports),
+    ).rejects.toMatchObject({
       code: 'invalid_state_transition',
     });
   });

@@ -15,6 +15,7 @@ beforeEach(async () => {
 
 const command: RegisterWebhook = {
   clientId: 1,
+  tokenScopes: ['loans:read', 'webhooks:write'],
   url: 'https://receiver.test/hooks',
   destination: { kind: 'fine' },
   events: ['loan.disbursed', 'loan.*', '*', 'loan.*'],
@@ -79,6 +80,13 @@ describe('A webhook is refused', () => {
       kind: 'forbidden',
       code: 'insufficient_scope',
       details: { required_scopes: ['members:read', 'invoices:read'], granted_scopes: ['loans:read', 'webhooks:write'] },
+    });
+  });
+
+  it('for events that its token may not read, though its client may', async () => {
+    expect(await refusal({ events: ['loan.disbursed'], tokenScopes: ['webhooks:write'] })).toMatchObject({
+      code: 'insufficient_scope',
+      details: { required_scopes: ['loans:read'], granted_scopes: ['webhooks:write'] },
     });
   });
 
