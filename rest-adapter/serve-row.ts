@@ -23,7 +23,7 @@ import { bodyCheck, parameterCheck } from './validate.ts';
  */
 export function serveRow(server: FastifyInstance, row: Route, dependencies: RestDependencies): void {
   const { app, limiter } = dependencies;
-  const checkBody = row.method === 'GET' ? null : row.body ? bodyCheck(row.body) : bodylessCheck;
+  const checkBody = row.method === 'GET' ? null : row.body ? bodyCheck(row.body, row.rowsIn) : bodylessCheck;
   const checkQuery = row.list ? null : queryCheck(row);
 
   server.route({

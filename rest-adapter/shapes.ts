@@ -5,6 +5,7 @@ import type { RecordId } from '#platform/app/views.ts';
 import { isPhoneNumber } from '#platform/runtime/phone-numbers.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Format } from 'typebox/format';
+import { SEND } from './sentences.ts';
 import { instantIn } from './times.ts';
 
 /** Pieces of schemas that many routes share. Objects refuse unknown members. */
@@ -46,6 +47,19 @@ export const phone = (description: string) =>
 export const country = (description: string) =>
   Type.String({ description, pattern: '^[A-Z]{2}$', format: 'country-code', examples: ['KE'] });
 
+/** A number that is no whole one, as a text: nothing of it is lost on the way. */
+export const decimalText = (description: string, digits: number, places: number, example: string) =>
+  Type.String({
+    description,
+    pattern: `^[0-9]{1,${digits}}([.][0-9]{1,${places}})?$`,
+    examples: [example],
+    [SEND]: `a number as text such as "${example}", with at most ${places} decimal places`,
+  });
+
+/** A currency by its three letters. */
+export const currencyCode = (description: string) =>
+  Type.String({ description, pattern: '^[A-Z]{3}$', examples: ['KES'], [SEND]: 'three capital letters such as KES' });
+
 /** The number of a document of identity. Case, spaces, hyphens, dots and underscores don't make it another one. */
 export const documentNo = (description: string, maxLength: number) =>
   Type.String({
@@ -53,6 +67,7 @@ export const documentNo = (description: string, maxLength: number) =>
     maxLength,
     pattern: '^[A-Za-z0-9]([A-Za-z0-9 /._-]*[A-Za-z0-9])?$',
     examples: ['29384756'],
+    [SEND]: `letters and digits, with spaces, slashes, dots and hyphens between them, at most ${maxLength} characters`,
   });
 
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -66,7 +81,8 @@ export const reversalCause = Type.Enum([...REVERSAL_CAUSES], {
 });
 
 /** A record in a path: its integer id or its uuid. */
-export const pathId = (description: string) => Type.String({ pattern: ID.source, description, examples: ['1'] });
+export const pathId = (description: string) =>
+  Type.String({ pattern: ID.source, description, examples: ['1'], [SEND]: 'an integer id or a uuid' });
 
 /** The path parameters of a single record. */
 export const onePath = (noun: string): TObject<{ id: ReturnType<typeof pathId> }> =>
@@ -76,15 +92,20 @@ export const onePath = (noun: string): TObject<{ id: ReturnType<typeof pathId> }
 export const reference = (description: string) =>
   Type.Union(
     [
-      Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991 }),
-      Type.String({ pattern: UUID, examples: ['0198c0de-0000-7000-8000-000000000001'] }),
+      Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991, [SEND]: 'the id of a record' }),
+      Type.String({ pattern: UUID, examples: ['0198c0de-0000-7000-8000-000000000001'], [SEND]: 'a uuid' }),
     ],
     { description },
   );
 
 /** A record that a body names by its uuid alone. */
 export const uuidText = (description: string) =>
-  Type.String({ pattern: UUID, description, examples: ['0198c0de-0000-7000-8000-000000000001'] });
+  Type.String({ pattern: UUID, description, examples: ['0198c0de-0000-7000-8000-000000000001'], [SEND]: 'a uuid' });
+
+/** A schema that the document shows as another one: its JSON form is what the document is made of. */
+export function documentedAs<Checked extends TSchema>(documented: object, checked: Checked): Checked {
+  return Object.defineProperty(checked, 'toJSON', { value: () => documented });
+}
 
 /** Reads a path id: both forms are accepted everywhere. Null for text that names nothing. */
 export function readId(text: string): RecordId | null {

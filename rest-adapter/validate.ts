@@ -1,11 +1,10 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
-import { HOW_TO_SEND_A_COUNTRY } from '#core/kernel/countries.ts';
 import { refuse, type Refusal } from '#core/kernel/domain-error.ts';
 import { canonicalInput, textErrors } from '#core/kernel/input-text.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import { HOW_TO_SEND_A_PHONE } from '#platform/runtime/phone-numbers.ts';
 import { restRefusals } from './refusals.ts';
+import { sentenceOf, type Failure } from './sentences.ts';
 
 /** One thing that is wrong with a body: where, what, and what to do. */
 type FieldProblem = { readonly pointer: string; readonly code: string; readonly detail: string };
@@ -13,29 +12,27 @@ type FieldProblem = { readonly pointer: string; readonly code: string; readonly 
 /** At most so many are listed; a body with more has another trouble. */
 const MOST_ERRORS = 50;
 
-type Failure = {
-  keyword: string;
-  schemaPath: string;
-  instancePath: string;
-  params: Record<string, unknown>;
-  message: string;
-};
-
 /** Gives the body with its texts in their canonical form. */
 export type BodyCheck = (body: unknown) => unknown;
 
-/** Checks bodies against a schema. @throws DomainError validation_failed (invalid) listing everything at once */
-export function bodyCheck(schema: TSchema): BodyCheck {
+/**
+ * Checks bodies against a schema.
+ * @param rowsIn the member whose items are checked one by one elsewhere: their texts are not looked at here
+ * @throws DomainError validation_failed (invalid) listing everything at once
+ */
+export function bodyCheck(schema: TSchema, rowsIn?: string): BodyCheck {
   const validator = Compile(schema);
   return (sent) => {
     const body = canonicalInput(sent);
-    const texts = textErrors(body).map(({ path, code, detail }) => ({
+    const inRow = (path: readonly string[]) => rowsIn !== undefined && path[0] === rowsIn && path.length > 1;
+    const found = textErrors(body).filter(({ path }) => !inRow(path));
+    const texts = found.map(({ path, code, detail }) => ({
       pointer: `#${path.map((name) => `/${escaped(name)}`).join('')}`,
       code,
       detail: `${path.join('.') || 'The body'}: ${detail}`,
     }));
     const wrong = new Set(texts.map(({ pointer }) => pointer));
-    const shape = failuresOf(validator, body).flatMap(describe);
+    const shape = firstOfEach(failuresOf(validator, body).flatMap((failure) => describe(failure, schema)));
     const problems = [...texts, ...shape.filter(({ pointer }) => !wrong.has(pointer))];
     if (problems.length === 0) return body;
     const shown = problems.slice(0, MOST_ERRORS);
@@ -67,7 +64,7 @@ export function parameterCheck(
       throw refuse(
         unknown === undefined ? restRefusals.invalid_parameter : unknownRefusal,
         unknown === undefined
-          ? `The parameter ${parameter} has no valid value: ${failure.message}.`
+          ? `The parameter ${sentenceOf(parameter, failure, schema)}`
           : `There is no parameter ${parameter.slice(0, 100)} here.`,
         { parameter: parameter.slice(0, 100), allowed },
       );
@@ -133,16 +130,16 @@ const CODES: { readonly [keyword: string]: string } = {
   maxProperties: 'length',
 };
 
+/** A value that breaks the form and the format of a text is one thing that is wrong. */
+function firstOfEach(problems: readonly FieldProblem[]): FieldProblem[] {
+  const byPointer = Map.groupBy(problems, ({ pointer, code }) => `${pointer} ${code}`);
+  return [...byPointer.values()].flatMap(([first]) => first ?? []);
+}
+
 /** A name as a part of a JSON pointer (RFC 6901). */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
 
-/** What to send instead, where the name of a format doesn't say so. */
-const REMEDIES: { readonly [format: string]: string } = {
-  'phone-number': HOW_TO_SEND_A_PHONE,
-  'country-code': HOW_TO_SEND_A_COUNTRY,
-};
-
-function describe(failure: Failure): FieldProblem[] {
+function describe(failure: Failure, schema: TSchema): FieldProblem[] {
   const at = (member: string) => `#${failure.instancePath}/${escaped(member)}`;
   const missing = missingMembers(failure);
   if (missing.length > 0) {
@@ -158,7 +155,5 @@ function describe(failure: Failure): FieldProblem[] {
   }
   const pointer = `#${failure.instancePath}`;
   const name = failure.instancePath === '' ? 'The body' : failure.instancePath.slice(1).replaceAll('/', '.');
-  const remedy = failure.keyword === 'format' ? REMEDIES[String(failure.params['format'])] : undefined;
-  const detail = remedy === undefined ? `${name} ${failure.message}.` : `${name}: ${remedy}`;
-  return [{ pointer, code: CODES[failure.keyword] ?? 'invalid', detail }];
+  return [{ pointer, code: CODES[failure.keyword] ?? 'invalid', detail: sentenceOf(name, failure, schema) }];
 }

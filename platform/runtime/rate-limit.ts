@@ -66,16 +66,21 @@ export function rateLimiter(
       const { taken, restMs } = await store(`umoja:rate:${bucket}:${clientId}`, cost);
       // Where one request would not go, none is left; of points there may be some, for what costs less.
       const remaining = Math.max(0, Math.floor((WINDOW_MS - restMs) / each + (taken ? 1e-6 : 0)));
-      const reset = Math.ceil(restMs / 1000);
+      const nowMs = clock().epochMilliseconds;
+      const waitMs = taken ? restMs + each - WINDOW_MS : restMs + cost - WINDOW_MS;
+      // A client that obeys waits until then: while it is limited, no longer than it has to.
+      const resetSeconds = Math.ceil((nowMs + (taken && remaining > 0 ? restMs : waitMs)) / 1000);
+      const secondsToReset = Math.ceil(resetSeconds - nowMs / 1000);
       onHeaders({
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(remaining),
-        'x-ratelimit-reset': String(Math.ceil((clock().epochMilliseconds + restMs) / 1000)),
-        ratelimit: `"${bucket}";r=${remaining};t=${reset}`,
+        'x-ratelimit-reset': String(resetSeconds),
+        ratelimit: `"${bucket}";r=${remaining};t=${secondsToReset}`,
         'ratelimit-policy': `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
       });
       if (taken) return;
-      const retryAfter = Math.max(1, Math.ceil((restMs + cost - WINDOW_MS) / 1000));
+      // In whole seconds that reach the instant of the reset: the two headers never contradict each other.
+      const retryAfter = Math.max(1, secondsToReset);
       throw refuse(
         platformRefusals.rate_limited,
         `The client has used up its ${limit} ${UNITS[bucket] ?? 'requests'} a minute (${bucket}). Wait for ${retryAfter} s.`,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defined } from '#core/kernel/defined.ts';
-import type { DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError } from '#core/kernel/domain-error.ts';
 import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -8,7 +8,8 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { Views } from '#platform/app/views.ts';
 import { jsonResponse } from '../responses.ts';
 import { route, type Call } from '../route.ts';
-import { nullable, object } from '../shapes.ts';
+import { documentedAs, nullable, object } from '../shapes.ts';
+import { bodyCheck } from '../validate.ts';
 import { unknownReferences } from './references.ts';
 import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
 import { results } from './results.ts';
@@ -42,6 +43,22 @@ async function idsBehind(app: App, caller: Caller, rows: readonly Row[]): Promis
     return ids;
   });
 }
+
+/** A row is checked like the body that would open it alone. */
+const checkRow = bodyCheck(ResultPost);
+
+/** The row in its canonical form, or what is wrong with its shape. */
+function rowIn(sent: unknown): Row | DomainError {
+  try {
+    // What the schema of a row let through is a row.
+    return checkRow(sent) as Row;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+const isRow = (row: Row | DomainError): row is Row => !(row instanceof DomainError);
 
 /** A row as the use case takes it; or what is wrong with it, where it names what there isn't. */
 function commandOf(row: Row, ids: ReadonlyMap<string, number>): RecordResult | DomainError {
@@ -108,8 +125,12 @@ export const bulkResultRoutes = [
     description:
       `Up to ${MOST_RESULTS} results in one request. Each row stands for itself: the reply is 207 with the status that ` +
       'the row alone would have had, in the order of the rows. What was created is committed together, with the ' +
-      'Idempotency-Key: a repetition gets the same reply. A body that breaks the schema is refused as a whole.',
-    body: object({ results: Type.Array(ResultPost, { minItems: 1, maxItems: MOST_RESULTS }) }),
+      'Idempotency-Key: a repetition gets the same reply. A row with a missing or wrong field is refused alone; its ' +
+      'pointers start at the row. A body without a list of 1 to 500 rows is refused as a whole.',
+    body: object({
+      results: Type.Array(documentedAs(ResultPost, Type.Unknown()), { minItems: 1, maxItems: MOST_RESULTS }),
+    }),
+    rowsIn: 'results',
     example: {
       results: [
         {
@@ -138,9 +159,9 @@ export const bulkResultRoutes = [
     },
     refusals: [],
     handle: async (app, call) => {
-      const rows = call.body.results;
-      const ids = await idsBehind(app, call.caller, rows);
-      const commands = rows.map((row) => commandOf(row, ids));
+      const rows = call.body.results.map(rowIn);
+      const ids = await idsBehind(app, call.caller, rows.filter(isRow));
+      const commands = rows.map((row) => (isRow(row) ? commandOf(row, ids) : row));
       return app.education.recordResults(call.request(presentRows(app, call)), { rows: commands });
     },
   }),

@@ -5,7 +5,7 @@ import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
-import { anyId, cents, date, instant, nullable, object, reference, text } from '../shapes.ts';
+import { anyId, cents, date, decimalText, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, invalidMember } from './resource.ts';
 
 /** More than any charge ever is; far enough from 2^53 that sums of many still travel exactly. */
@@ -129,11 +129,7 @@ const Line = object({
   amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_CHARGE }),
   discount: Type.Optional(cents('Minor units, at most the amount.', { minimum: 0, maximum: GREATEST_CHARGE })),
   discount_percent: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,3}(\\.[0-9]{1,4})?$',
-      description: 'Instead of discount: a decimal string from 0 to 100, worked out once, half up.',
-      examples: ['12.5'],
-    }),
+    decimalText('Instead of discount: a decimal string from 0 to 100, worked out once, half up.', 3, 4, '12.5'),
   ),
   priority: Type.Optional(
     nullable(

@@ -7,13 +7,12 @@ import type { Scores } from '#core/education/use-cases/result/marks.ts';
 import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
-import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
+import { anyId, decimalText, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn } from './resource.ts';
 
 const REMARKS = ['pass', 'fail', 'supplementary', 'retake', 'special'] as const;
 
-const score = (description: string) =>
-  Type.String({ pattern: '^[0-9]{1,4}(\\.[0-9]{1,2})?$', description, examples: ['24.5'] });
+const score = (description: string) => decimalText(description, 4, 2, '24.5');
 
 const Component = object({
   kind: Type.Enum([...COMPONENT_KINDS]),

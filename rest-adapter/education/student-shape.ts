@@ -4,6 +4,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
+import { SEND } from '../sentences.ts';
 import { anyId, cents, country, date, instant, nullable, object, phone, reference, text } from '../shapes.ts';
 import { actionsIn } from './resource.ts';
 
@@ -16,6 +17,7 @@ const documentNo = (description: string) =>
       description,
       pattern: '^[A-Za-z0-9*]([A-Za-z0-9 /._*-]{0,62}[A-Za-z0-9*])?$',
       examples: ['38472915'],
+      [SEND]: 'letters and digits, with spaces, slashes, dots and hyphens between them, at most 64 characters',
     }),
   );
 
@@ -46,7 +48,12 @@ export const StudentFields = {
   kuccps_ref: Type.Optional(nullable(text('Reference of the central placement.', 64))),
   kcse_index_no: Type.Optional(
     nullable(
-      Type.String({ pattern: '^[0-9]{11}$', description: 'Unique within kcse_year.', examples: ['20400001023'] }),
+      Type.String({
+        pattern: '^[0-9]{11}$',
+        description: 'Unique within kcse_year.',
+        examples: ['20400001023'],
+        [SEND]: '11 digits',
+      }),
     ),
   ),
   kcse_year: Type.Optional(nullable(Type.Integer({ minimum: 1989, maximum: 2100 }))),

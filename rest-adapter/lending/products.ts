@@ -14,6 +14,7 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
+import { SEND } from '../sentences.ts';
 import { anyId, cents, instant, object, onePath, positiveCents, text } from '../shapes.ts';
 import { ProductTermsIn, productTermsBody, ProductTermsOut, readProductTerms } from './terms/product-terms.ts';
 import { METHOD, rate } from './terms/schemas.ts';
@@ -123,7 +124,12 @@ export const productRoutes = [
     scope: 'loan_products:write',
     bucket: 'B.write',
     body: object({
-      code: Type.String({ pattern: '^[A-Z0-9_-]{1,20}$', description: 'Short name, unique in the institution.' }),
+      code: Type.String({
+        pattern: '^[A-Z0-9_-]{1,20}$',
+        description: 'Short name, unique in the institution.',
+        examples: ['DAIRY_12'],
+        [SEND]: '1 to 20 capital letters, digits, hyphens and underscores',
+      }),
       name: text('What people call it.', 100),
       method: METHOD,
       interest_rate: rate('Percent a year.'),

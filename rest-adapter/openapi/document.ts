@@ -180,7 +180,10 @@ const headers: { readonly [name: string]: Json } = {
   'Idempotent-Replayed': text('true: the reply of an earlier request with the same key.', 'true'),
   'X-RateLimit-Limit': number('Requests a minute.', 1200),
   'X-RateLimit-Remaining': number('Requests that are left.', 1199),
-  'X-RateLimit-Reset': number('When the quota is whole again, in Unix seconds.', 1_769_846_400),
+  'X-RateLimit-Reset': number(
+    'Unix seconds: when the next request is certain to be let through while none is left, else when the quota is whole.',
+    1_769_846_400,
+  ),
   'Retry-After': number('Seconds to wait.', 3),
   'WWW-Authenticate': text('What to authenticate with.', 'Bearer error="invalid_token"'),
 };

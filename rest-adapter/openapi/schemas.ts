@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { SEND } from '../sentences.ts';
 
 /** A JSON Schema as it stands in the document. */
 export type Json = { readonly [member: string]: unknown };
@@ -14,7 +15,7 @@ export function schemaFor(schema: TSchema | Json, components: Components): Json 
 function refer(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((item) => refer(item, components));
   if (value === null || typeof value !== 'object') return value;
-  const { $id: name, ...rest } = value as { $id?: string } & Record<string, unknown>;
+  const { $id: name, [SEND]: _, ...rest } = value as { $id?: string; [SEND]?: string } & Record<string, unknown>;
   const written = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, refer(member, components)]));
   if (name === undefined) return written;
   const known = components.get(name);

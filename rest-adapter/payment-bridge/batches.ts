@@ -13,7 +13,7 @@ import type { View } from '#platform/app/views.ts';
 import { recordResponse } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
-import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
+import { cents, currencyCode, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
 import { metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 import { payoutBody, PayoutSchema } from './payouts.ts';
@@ -158,7 +158,7 @@ export const batchRoutes = [
     bucket: 'A.write',
     body: object({
       reference: referenceField,
-      currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
+      currency: Type.Optional(currencyCode('The institution’s own by default.')),
       rows: Type.Array(RowSchema, { minItems: 1, maxItems: MOST_ROWS, description: 'The payouts.' }),
       dry_run: Type.Optional(Type.Boolean({ description: 'Only look at it.' })),
       metadata: Type.Optional(metadata),

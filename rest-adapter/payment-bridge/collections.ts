@@ -9,7 +9,7 @@ import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
-import { cents, instant, nullable, object, phone, positiveCents, readInstant, text } from '../shapes.ts';
+import { cents, currencyCode, instant, nullable, object, phone, positiveCents, readInstant, text } from '../shapes.ts';
 import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
@@ -122,7 +122,7 @@ export const collectionRoutes = [
     bucket: 'A.write',
     body: object({
       amount: positiveCents(`Minor units, ${min} to ${max}; a multiple of 100.`),
-      currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
+      currency: Type.Optional(currencyCode('The institution’s own by default.')),
       channel: Type.Enum([...COLLECTION_CHANNELS], { description: 'How the payer is prompted.' }),
       msisdn: phone('The payer, in international format.'),
       account_reference: text('What the payer reads as account number.', 12),

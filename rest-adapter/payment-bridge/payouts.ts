@@ -9,7 +9,7 @@ import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
-import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
+import { cents, currencyCode, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
 import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
@@ -122,7 +122,7 @@ export const payoutRoutes = [
     bucket: 'A.write',
     body: object({
       amount: positiveCents(`Minor units, ${min} to ${max}; a multiple of 100.`),
-      currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
+      currency: Type.Optional(currencyCode('The institution’s own by default.')),
       channel: Type.Enum([...PAYOUT_CHANNELS], { description: 'How the money travels.' }),
       msisdn: phone('The recipient, in international format.'),
       reference: referenceField,

@@ -7,7 +7,7 @@ import type { View } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
-import { cents, instant, nullable, object, text } from '../shapes.ts';
+import { cents, currencyCode, instant, nullable, object } from '../shapes.ts';
 import { metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
@@ -64,7 +64,7 @@ export const topupRoutes = [
     bucket: 'A.write',
     body: object({
       amount: cents('Minor units.', { minimum: 1, maximum: Number(MOST_TOPUP) }),
-      currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
+      currency: Type.Optional(currencyCode('The institution’s own by default.')),
       reference: Type.Optional(nullable(referenceField)),
       metadata: Type.Optional(metadata),
     }),

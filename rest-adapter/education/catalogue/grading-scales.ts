@@ -4,13 +4,13 @@ import { GRADING_PRESETS, type PresetCode } from '#core/education/grading/preset
 import type { ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
-import { anyId, instant, nullable, object, onePath, text } from '../../shapes.ts';
+import { SEND } from '../../sentences.ts';
+import { anyId, decimalText, instant, nullable, object, onePath, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { at, invalidMember, needed, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 
-const mark = (description: string) =>
-  Type.String({ pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$', description, examples: ['70'] });
+const mark = (description: string) => decimalText(description, 3, 2, '70');
 
 const Definition = {
   entry: Type.Enum(['marks', 'grade'], {
@@ -120,7 +120,12 @@ export const gradingScaleRoutes = [
         Type.Enum(Object.keys(GRADING_PRESETS) as PresetCode[], { description: 'Instead of everything else.' }),
       ),
       code: Type.Optional(
-        Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,19}$', description: 'Unique.', examples: ['OUR_SCALE'] }),
+        Type.String({
+          pattern: '^[A-Z][A-Z0-9_]{1,19}$',
+          description: 'Unique.',
+          examples: ['OUR_SCALE'],
+          [SEND]: 'a code such as OUR_SCALE: 2 to 20 capital letters, digits and underscores',
+        }),
       ),
       name: Type.Optional(text('Its name.', 100)),
       definition: Type.Optional(Defined),

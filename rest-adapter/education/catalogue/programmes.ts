@@ -7,6 +7,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
+import { SEND } from '../../sentences.ts';
 import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
@@ -103,7 +104,12 @@ export const programmeRoutes = [
     operation: 'createProgramme',
     summary: 'Offer a programme',
     body: object({
-      code: Type.String({ pattern: '^[A-Z0-9/-]{2,20}$', description: 'Unique.', examples: ['BSC-CS'] }),
+      code: Type.String({
+        pattern: '^[A-Z0-9/-]{2,20}$',
+        description: 'Unique.',
+        examples: ['BSC-CS'],
+        [SEND]: 'a code such as BSC-CS: 2 to 20 capital letters, digits, slashes and hyphens',
+      }),
       name: Fields.name,
       level: Fields.level,
       department: Type.Optional(Fields.department),

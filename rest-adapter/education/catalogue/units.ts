@@ -2,7 +2,8 @@ import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
 import { route } from '../../route.ts';
-import { anyId, instant, nullable, object, reference, text } from '../../shapes.ts';
+import { SEND } from '../../sentences.ts';
+import { anyId, decimalText, instant, nullable, object, reference, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
@@ -71,13 +72,10 @@ export const unitRoutes = [
         pattern: '^[A-Z0-9][A-Z0-9 /-]{0,19}$',
         description: 'Unique in its programme.',
         examples: ['CSC101'],
+        [SEND]: 'a code such as CSC101: at most 20 capital letters, digits, spaces, slashes and hyphens',
       }),
       title: text('Its title.', 200),
-      credit_hours: Type.String({
-        pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$',
-        description: 'Decimal string above zero.',
-        examples: ['3'],
-      }),
+      credit_hours: decimalText('Decimal string above zero.', 3, 2, '3'),
       year_of_study: Type.Integer({ minimum: 1, maximum: 10 }),
       core: Type.Optional(Type.Boolean({ description: 'Has to be passed to complete the programme.' })),
     }),

@@ -1,5 +1,6 @@
 import Type, { type TOptional, type TString } from 'typebox';
 import type { Criteria, SchoolField, SchoolList } from '#platform/app/lists.ts';
+import { SEND } from '../../sentences.ts';
 
 /** The filters of a list as parameters: texts, as they stand in the address, each with the form of its values. */
 
@@ -41,11 +42,19 @@ function parameterOf({ type, means, code, example = '', maxLength = MOST_CHARACT
           pattern: `^${one}(,${one}){0,19}$`,
           description: `${means}. One of ${choices.join(', ')}, or several, separated by commas.`,
           examples: choices.slice(0, 1),
+          [SEND]: `one of ${choices.join(', ')}, or several with commas between them`,
         }),
       );
     }
     case 'flag':
-      return Type.Optional(Type.String({ pattern: '^(true|false)$', description: `${means}.`, examples: ['true'] }));
+      return Type.Optional(
+        Type.String({
+          pattern: '^(true|false)$',
+          description: `${means}.`,
+          examples: ['true'],
+          [SEND]: 'true or false',
+        }),
+      );
     case 'date':
       return byDate(`${means}.`);
   }

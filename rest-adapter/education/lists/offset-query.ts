@@ -1,7 +1,9 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { ListPaging, SyncWindow } from '#platform/app/lists.ts';
 import { restRefusals } from '../../refusals.ts';
+import { SEND } from '../../sentences.ts';
+import { documentedAs } from '../../shapes.ts';
 import { dateIn, instantIn } from '../../times.ts';
 
 /** The grammar of lists that are read with limit and offset. Whatever it doesn't know is refused, never ignored. */
@@ -12,34 +14,32 @@ export const MAX_OFFSET = 10_000;
 
 const MOMENT = '\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[ +-]\\d{2}:\\d{2}))?';
 
-/**
- * A parameter that is checked as the text it is and documented as what the text stands for. Its JSON form is what the
- * document of the API is made of.
- */
-function written(schema: TSchema, documented: object): TSchema {
-  return Object.defineProperty(schema, 'toJSON', { value: () => documented });
-}
-
 /** The parameters that every list of schools takes beside its filters. */
 export const PAGING_PARAMETERS = {
   limit: Type.Optional(
-    written(Type.String({ pattern: '^[1-9][0-9]{0,8}$' }), {
-      type: 'integer',
-      minimum: 1,
-      default: DEFAULT_LIMIT,
-      description: `Records of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
-      examples: [DEFAULT_LIMIT],
-    }),
+    documentedAs(
+      {
+        type: 'integer',
+        minimum: 1,
+        default: DEFAULT_LIMIT,
+        description: `Records of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
+        examples: [DEFAULT_LIMIT],
+      },
+      Type.String({ pattern: '^[1-9][0-9]{0,8}$', [SEND]: `a whole number from 1 to ${MAX_LIMIT}` }),
+    ),
   ),
   offset: Type.Optional(
-    written(Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$' }), {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_OFFSET,
-      default: 0,
-      description: 'Records to leave out before the page.',
-      examples: [0],
-    }),
+    documentedAs(
+      {
+        type: 'integer',
+        minimum: 0,
+        maximum: MAX_OFFSET,
+        default: 0,
+        description: 'Records to leave out before the page.',
+        examples: [0],
+      },
+      Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$', [SEND]: `a whole number from 0 to ${MAX_OFFSET}` }),
+    ),
   ),
   updated_since: Type.Optional(
     Type.String({

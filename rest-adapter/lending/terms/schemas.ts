@@ -11,12 +11,11 @@ import {
   NON_WORKING_DAY_POLICIES,
   ROUNDINGS,
 } from '#core/lending/schedule/terms.ts';
-import { cents, date, nullable, object, positiveCents, text } from '../../shapes.ts';
+import { cents, date, decimalText, nullable, object, positiveCents, text } from '../../shapes.ts';
 
 /** Terms of a loan on the wire, every option of the schedule engine. Whatever is left out has its usual value. */
 
-export const rate = (description: string) =>
-  Type.String({ description, pattern: '^[0-9]{1,4}([.][0-9]{1,12})?$', examples: ['12.5'] });
+export const rate = (description: string) => decimalText(description, 4, 12, '12.5');
 
 const choice = (values: readonly string[], description: string) => Type.Enum([...values], { description });
 const rows = (description: string) => Type.Integer({ minimum: 0, maximum: MOST_INSTALMENTS, description });

@@ -62,6 +62,33 @@ describe('A quota of 60 a minute', () => {
     expect((await spend()).headers['x-ratelimit-remaining']).toBe('59');
   });
 
+  it('asks a client that is limited to wait for its next request, not for the whole quota', async () => {
+    const { time, spend } = aLimiter();
+    for (let count = 0; count < 59; count++) await spend();
+    const last = await spend();
+    expect(last.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1800000002' });
+    const { wait, headers } = await spend();
+    expect(headers).toMatchObject({ 'x-ratelimit-reset': '1800000002', ratelimit: '"B.read";r=0;t=1' });
+    time.ms = (Number(headers['x-ratelimit-reset']) - 1_800_000_000) * 1_000;
+    expect([wait, (await spend()).wait]).toEqual([1, null]);
+  });
+
+  it('never names a reset that is later than Retry-After, nor one at which the client is still limited', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 0, max: 99_999 }), async (quota, ms) => {
+        const { time, spend } = aLimiter(null, { 'B.read': quota });
+        time.ms += ms;
+        let refused = await spend();
+        while (refused.wait === null) refused = await spend();
+        const resetMs = (Number(refused.headers['x-ratelimit-reset']) - 1_800_000_000) * 1_000;
+        expect(resetMs).toBeLessThanOrEqual(time.ms + refused.wait * 1_000);
+        time.ms = resetMs;
+        expect((await spend()).wait).toBeNull();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('lets the next request through after exactly the wait that was announced, whatever the quota and the traffic', async () => {
     await fc.assert(
       fc.asyncProperty(

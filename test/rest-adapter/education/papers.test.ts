@@ -54,6 +54,33 @@ describe('Results in bulk', () => {
     expect(list.data).toHaveLength(1);
   });
 
+  it('are refused alone where a row has a missing or wrong field, and the others are opened', async () => {
+    const { student, enrolment } = await school.anEnrolment();
+    const { student_id: _, ...incomplete } = row(student, enrolment);
+    const { status, body } = await bulk([
+      incomplete,
+      row(student, enrolment, { unit_id: 'none', surname: 'x' }),
+      'no row' as unknown as object,
+      row(student, enrolment, { grade: 'A\u202e' }),
+      row(student, enrolment),
+    ]);
+    expect(status).toBe(207);
+    expect(body.data.map((each: Shown) => [each.status, each.problem?.code ?? null])).toEqual([
+      [422, 'validation_failed'],
+      [422, 'validation_failed'],
+      [422, 'validation_failed'],
+      [422, 'validation_failed'],
+      [201, null],
+    ]);
+    expect(body.data.map((each: Shown) => each.problem?.errors.map(({ pointer }: Shown) => pointer))).toEqual([
+      ['#/student_id'],
+      expect.arrayContaining(['#/unit_id', '#/surname']),
+      ['#'],
+      ['#/grade'],
+      undefined,
+    ]);
+  });
+
   it('are created once, however often the request is repeated', async () => {
     const { student, enrolment } = await school.anEnrolment();
     const rows = [row(student, enrolment), row(student, enrolment, { unit_id: school.school.units[1].id })];
