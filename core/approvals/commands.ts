@@ -1,5 +1,6 @@
 /** The commands that may take two people, and what each does once another person has approved it. */
 export const PROPOSED = {
+  correct_death: 'A death was recorded by mistake: the member lives.',
   reverse_repayment: 'A repayment is taken back.',
   record_repayment: 'A repayment of long ago is booked.',
   settle_loan: 'A loan was settled long ago: it is booked.',

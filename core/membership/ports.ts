@@ -1,32 +1,34 @@
+import type { Acting, Agreeing } from '../kernel/two-people.ts';
 import type { Member } from './member/member.ts';
 
 /** What the use cases of membership need from outside. */
-export type MembershipPorts = {
-  readonly now: Temporal.Instant;
-  /** The business date in the tenant's zone. */
-  readonly today: Temporal.PlainDate;
-  readonly newUuid: () => string;
-  /** Who gives the command: an api client's key, or the name of a job. */
-  readonly actor: string;
-  readonly members: {
-    get(id: number): Promise<Member | null>;
-    findByNationalId(nationalId: string): Promise<Member | null>;
-    findByClientReference(reference: string): Promise<Member | null>;
-    /** The next member number of this tenant: `M-` and at least six digits. */
-    nextNumber(): Promise<string>;
-    add(member: Member): void;
+export type MembershipPorts = Acting &
+  Agreeing & {
+    /** Who proposed what another person agreed to and is carried out now; null where one person acts. */
+    readonly proposedBy: string | null;
+    readonly now: Temporal.Instant;
+    /** The business date in the tenant's zone. */
+    readonly today: Temporal.PlainDate;
+    readonly newUuid: () => string;
+    readonly members: {
+      get(id: number): Promise<Member | null>;
+      findByNationalId(nationalId: string): Promise<Member | null>;
+      findByClientReference(reference: string): Promise<Member | null>;
+      /** The next member number of this tenant: `M-` and at least six digits. */
+      nextNumber(): Promise<string>;
+      add(member: Member): void;
+    };
+    readonly branches: { exists(id: number): Promise<boolean> };
+    readonly obligations: {
+      /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
+      of(memberId: number): Promise<readonly string[]>;
+    };
+    readonly complianceHolds: {
+      /** The alert that stops a member, by its id; null where there is none. */
+      on(memberId: number): Promise<number | null>;
+    };
+    readonly identityProvider: {
+      /** The verdict of the tenant's KYC provider; null where people verify by hand. */
+      verdict(member: Member): { clear: boolean; reason: string | null } | null;
+    };
   };
-  readonly branches: { exists(id: number): Promise<boolean> };
-  readonly obligations: {
-    /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
-    of(memberId: number): Promise<readonly string[]>;
-  };
-  readonly complianceHolds: {
-    /** The alert that stops a member, by its id; null where there is none. */
-    on(memberId: number): Promise<number | null>;
-  };
-  readonly identityProvider: {
-    /** The verdict of the tenant's KYC provider; null where people verify by hand. */
-    verdict(member: Member): { clear: boolean; reason: string | null } | null;
-  };
-};

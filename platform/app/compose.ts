@@ -106,7 +106,7 @@ function contexts(
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   return {
-    membership: bindMembership(handling(membership), running(membership)),
+    membership: { ...bindMembership(handling(membership), running(membership)), ...approvables.membership },
     approvals: approvables.deciding,
     lending: {
       ...bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),

@@ -33,7 +33,7 @@ import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
 function common({ sql }: TenantTransaction, context: CommandContext) {
-  const { now, today, businessDate, actor, mayApprove, agreement, tenant } = context;
+  const { now, today, businessDate, actor, mayApprove, agreement, proposedBy, tenant } = context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
     const known = named.get(client) ?? responsibleFor(sql, client);
@@ -49,6 +49,7 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
     actor,
     mayApprove,
     agreement,
+    proposedBy,
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
     /** The same; null where the client has none. */

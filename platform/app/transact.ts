@@ -36,6 +36,8 @@ export type CommandContext = {
   readonly mayApprove: boolean;
   /** How far two people have come with the command. */
   readonly agreement: Agreement;
+  /** Who proposed what is carried out now; null where one person does all of it. */
+  readonly proposedBy: string | null;
   readonly tenant: Tenant;
 };
 
@@ -162,6 +164,7 @@ function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Tempora
     actor: clientKey,
     mayApprove: clientId !== 0,
     agreement: 'none',
+    proposedBy: null,
     tenant,
   };
 }

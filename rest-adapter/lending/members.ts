@@ -10,6 +10,7 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
+import { PROPOSED } from './proposals.ts';
 import {
   anyId,
   country,
@@ -252,7 +253,7 @@ export const memberRoutes = [
     summary: 'Take a step in a member’s life, or change particulars',
     description:
       'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc, renew_kyc and reactivate need ' +
-      'fresh kyc, record_death needs died_on and document_reference. ' +
+      'fresh kyc, record_death needs died_on and document_reference; correct_death takes two people. ' +
       'Without an action, the fields that are sent are changed. The national id never changes.',
     tag: 'Members',
     scope: 'members:write',
@@ -282,11 +283,13 @@ export const memberRoutes = [
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
+    alsoReplies: [PROPOSED],
     refusals: [
       'invalid_state_transition',
       'kyc_incomplete',
       'aml_hold',
       'nominees_final',
+      'four_eyes_required',
       'member_has_obligations',
       'unknown_reference',
     ],

@@ -57,11 +57,17 @@ export class Member {
   kycConfirmedOn!: Temporal.PlainDate | null;
   /** Who receives what the member leaves; their shares are the whole of it. */
   nominees!: readonly Nominee[];
+  /** Who recorded them; null where none ever were. */
+  nomineesSetBy!: string | null;
   /** The day of the member's death, and the reference of the document that proves it. */
   diedOn!: Temporal.PlainDate | null;
   deathDocument!: string | null;
   /** Where the member stood before the death was recorded, in case that was a mistake. */
   stateBeforeDeath!: MemberState | null;
+  /** Who recorded the death. */
+  deathRecordedBy!: string | null;
+  /** Who recorded deaths of this member that were corrected, and who corrected them. */
+  deathsCorrectedBy!: readonly string[];
 
   /**
    * A person applies. The identity is checked afterwards, by the tenant's identity provider.
@@ -79,9 +85,12 @@ export class Member {
     member.stateReason = null;
     member.kycConfirmedOn = null;
     member.nominees = [];
+    member.nomineesSetBy = null;
     member.diedOn = null;
     member.deathDocument = null;
     member.stateBeforeDeath = null;
+    member.deathRecordedBy = null;
+    member.deathsCorrectedBy = [];
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
@@ -161,10 +170,18 @@ export class Member {
 
   /**
    * The member died. Nothing is paid out from then on, and money that arrives is taken.
-   * @param document the reference of what proves it, such as a death certificate or a burial permit
+   * @param reported `document`: the reference of what proves it, such as a death certificate or a burial permit; `by`: who
+   * records it
    * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid)
    */
-  recordDeath(diedOn: Temporal.PlainDate | null, document: string | null, today: Temporal.PlainDate): DomainEvent {
+  recordDeath(
+    {
+      diedOn,
+      document,
+      by,
+    }: { readonly diedOn: Temporal.PlainDate | null; readonly document: string | null; readonly by: string },
+    today: Temporal.PlainDate,
+  ): DomainEvent {
     const state = advance(memberLifecycle, this.state, 'record_death');
     requireDayOfDeath(diedOn, this.kyc, today);
     if (document === null || document.trim() === '') {
@@ -176,13 +193,25 @@ export class Member {
     this.stateReason = null;
     this.diedOn = diedOn;
     this.deathDocument = document;
+    this.deathRecordedBy = by;
     return this.emit('record_death');
   }
 
-  /** The member lives: the death was recorded by mistake, and the member stands where that was. */
-  correctDeath(reason: string | null): DomainEvent {
+  /** @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
+  requireCorrectable(reason: string | null): void {
     requireAllowed(memberLifecycle, this.state, 'correct_death');
     requireReason(memberLifecycle, 'correct_death', reason);
+  }
+
+  /**
+   * The member lives: the death was recorded by mistake, and the member stands where that was.
+   * @param by the people who correct it
+   */
+  correctDeath(reason: string | null, by: readonly string[]): DomainEvent {
+    this.requireCorrectable(reason);
+    const all = [...this.deathsCorrectedBy, ...(this.deathRecordedBy === null ? [] : [this.deathRecordedBy]), ...by];
+    this.deathsCorrectedBy = [...new Set(all)];
+    this.deathRecordedBy = null;
     this.state = advance(memberLifecycle, this.state, 'correct_death', this.stateBeforeDeath ?? 'suspended');
     this.stateReason = reason;
     this.stateBeforeDeath = null;
@@ -201,8 +230,11 @@ export class Member {
     return this.emit('resubmit_kyc');
   }
 
-  /** Changes particulars; what is not named stays as it is. Null where nothing changes. */
-  change(changes: MemberChanges, today: Temporal.PlainDate): DomainEvent | null {
+  /**
+   * Changes particulars; what is not named stays as it is. Null where nothing changes.
+   * @param by who changes them
+   */
+  change(changes: MemberChanges, today: Temporal.PlainDate, by: string): DomainEvent | null {
     if (changes.kyc) requireAdult(changes.kyc, today);
     if (changes.nominees) this.requireOwnNominees(changes.nominees, today);
     const before = this.particulars();
@@ -210,10 +242,16 @@ export class Member {
     this.phone = changes.phone ?? this.phone;
     this.branchId = changes.branchId ?? this.branchId;
     this.kyc = changes.kyc ?? this.kyc;
+    if (this.hasOthers(changes)) this.nomineesSetBy = by;
     this.nominees = changes.nominees ?? this.nominees;
     return before === this.particulars()
       ? null
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
+  }
+
+  /** True where the changes name other nominees, or other shares of them. */
+  hasOthers({ nominees }: MemberChanges): boolean {
+    return nominees !== undefined && JSON.stringify(nominees) !== JSON.stringify(this.nominees);
   }
 
   private particulars(): string {

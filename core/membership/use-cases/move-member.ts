@@ -6,6 +6,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
 import type { Steps } from '../../kernel/steps.ts';
+import { requireAgreement } from '../../kernel/two-people.ts';
 import type { memberLifecycle } from '../member/lifecycle.ts';
 
 type OnMember = { readonly memberId: number; readonly version?: number | undefined };
@@ -93,16 +94,28 @@ export const blacklistMember = stepOf('blacklist');
  */
 export async function recordMemberDeath(
   command: OnMember & { readonly diedOn?: Temporal.PlainDate | null; readonly document?: string | null },
-  ports: Pick<MembershipPorts, 'members' | 'today'>,
+  ports: Pick<MembershipPorts, 'members' | 'today' | 'actor'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  return outcome(member, member.recordDeath(command.diedOn ?? null, command.document ?? null, ports.today));
+  const { diedOn = null, document = null } = command;
+  return outcome(member, member.recordDeath({ diedOn, document, by: ports.actor }, ports.today));
 }
 
-/** The death was recorded by mistake. @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
-export async function correctMemberDeath(command: WithReason, ports: Members): Promise<Outcome<Member>> {
+/**
+ * The death was recorded by mistake: two people say so.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid); SecondPersonRequired
+ */
+export async function correctMemberDeath(
+  command: WithReason,
+  ports: Members & Pick<MembershipPorts, 'actor' | 'proposedBy' | 'agreement'>,
+): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  return outcome(member, member.correctDeath(command.reason ?? null));
+  const reason = command.reason ?? null;
+  member.requireCorrectable(reason);
+  const { id, uuid } = member;
+  requireAgreement(ports, { subject: { type: 'member', id, uuid }, rule: 'Correcting a death takes two people.' });
+  const by = [ports.actor, ...(ports.proposedBy === null ? [] : [ports.proposedBy])];
+  return outcome(member, member.correctDeath(reason, by));
 }
 
 /** The use case behind each verb that a person may give. */

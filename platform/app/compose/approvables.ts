@@ -8,6 +8,7 @@ import { recordPayment } from '#core/education/use-cases/payment/record-payment.
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup } from '#core/payment-bridge/use-cases/top-up.ts';
@@ -36,6 +37,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
   const reversing = afterReversal(ports);
   const saving = savingCommands(ports, screen);
   return {
+    correct_death: { scope: 'members:write', carryOut: withPorts(correctMemberDeath, ports.membership) },
     reverse_repayment: {
       scope: 'repayments:write',
       carryOut: reversing((command: ReverseRepayment, tx, context) => reverseRepayment(command, lending(tx, context))),
@@ -130,6 +132,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
   const { handle, run } = approvals(transact, ports.approvals);
   return {
     deciding: bindApprovals(transact, ports.approvals, all),
+    membership: { correctMemberDeath: handle('correct_death', 'correctMemberDeath', all.correct_death) },
     lending: {
       reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
       recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),

@@ -119,7 +119,9 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
           const { scope, carryOut } = approvables[proposal.command];
           requireScope(request.caller, scope);
           try {
-            const done = await carryOut(readInput(proposal.input) as never, tx, { ...context, agreement: 'reached' });
+            const { proposedBy } = proposal;
+            const agreed = { ...context, agreement: 'reached', proposedBy } as const;
+            const done = await carryOut(readInput(proposal.input) as never, tx, agreed);
             return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
           } catch (error) {
             if (!isFinal(error)) throw error;
@@ -142,8 +144,14 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   }
 }
 
-/** What passes: money comes in, compliance decides, an account is released. The proposal waits for it. */
-const PASSING: readonly string[] = ['aml_hold', 'account_frozen', 'insufficient_funds', 'insufficient_balance'];
+/** What passes: money comes in, compliance decides, an account is released, another person approves. The proposal waits for it. */
+const PASSING: readonly string[] = [
+  'aml_hold',
+  'account_frozen',
+  'insufficient_funds',
+  'insufficient_balance',
+  'four_eyes_required',
+];
 
 /** The record refuses it, and will not be the same again. */
 function isFinal(error: unknown): error is DomainError {

@@ -15,8 +15,11 @@ export const membershipMappings = [
     clientReference: text({ nullable: true }),
     kycConfirmedOn: plainDate({ nullable: true }),
     nominees: json(),
+    nomineesSetBy: text({ nullable: true }),
     diedOn: plainDate({ nullable: true }),
     deathDocument: text({ nullable: true }),
     stateBeforeDeath: text({ nullable: true }),
+    deathRecordedBy: text({ nullable: true }),
+    deathsCorrectedBy: json(),
   }),
 ];

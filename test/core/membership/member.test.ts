@@ -28,6 +28,10 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     today: Temporal.PlainDate.from('2026-03-02'),
     newUuid: () => 'uuid',
     actor: 'pk_test_x',
+    mayApprove: true,
+    responsibleFor: async (actor) => actor,
+    agreement: 'none',
+    proposedBy: null,
     members: {
       get: async (id) => members.find((member) => member.id === id) ?? null,
       findByNationalId: async (nationalId) => members.find((member) => member.nationalId === nationalId) ?? null,

@@ -30,7 +30,7 @@ const nominee = (share: number, change: Partial<Nominee> = {}): Nominee => ({
 /** What is wrong with them; null where nothing is. */
 function problemOf(nominees: readonly Nominee[], member = anActiveMember()): string | null {
   try {
-    member.change({ nominees }, TODAY);
+    member.change({ nominees }, TODAY, 'pk_clerk');
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -40,11 +40,11 @@ function problemOf(nominees: readonly Nominee[], member = anActiveMember()): str
 describe('The nominees of a member', () => {
   it('take the place of those of before, and the same ones again change nothing', () => {
     const member = anActiveMember();
-    expect(member.change({ nominees: [nominee(10_000)] }, TODAY)?.type).toBe('member.updated');
-    expect(member.change({ nominees: [nominee(10_000)] }, TODAY)).toBeNull();
-    member.change({ nominees: [nominee(3_333), nominee(6_667)] }, TODAY);
+    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk')?.type).toBe('member.updated');
+    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk')).toBeNull();
+    member.change({ nominees: [nominee(3_333), nominee(6_667)] }, TODAY, 'pk_clerk');
     expect(member.nominees.map(({ share_basis_points }) => share_basis_points)).toEqual([3_333, 6_667]);
-    expect(member.change({ nominees: [] }, TODAY)?.type).toBe('member.updated');
+    expect(member.change({ nominees: [] }, TODAY, 'pk_clerk')?.type).toBe('member.updated');
   });
 
   it.each([
@@ -68,8 +68,8 @@ describe('The nominees of a member', () => {
 
   it('stay as the member named them once the member died', () => {
     const member = anActiveMember();
-    member.change({ nominees: [nominee(10_000)] }, TODAY);
-    member.recordDeath(TODAY, 'D-1', TODAY);
+    member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk');
+    member.recordDeath({ diedOn: TODAY, document: 'D-1', by: 'pk_clerk' }, TODAY);
     expect(problemOf([], member)).toContain('the nominees stay as they are');
     expect(problemOf([nominee(10_000, { name: 'Somebody Else' })], member)).toContain('stay as they are');
   });
@@ -85,7 +85,7 @@ describe('The death of a member', () => {
   ])('is not recorded %s', (_, day, document, field) => {
     const member = anActiveMember();
     const diedOn = day === null ? null : Temporal.PlainDate.from(day);
-    expect(() => member.recordDeath(diedOn, document, TODAY)).toThrow(
+    expect(() => member.recordDeath({ diedOn, document, by: 'pk_clerk' }, TODAY)).toThrow(
       expect.objectContaining({ code: 'validation_failed', details: { errors: [expect.objectContaining({ field })] } }),
     );
     expect([member.state, member.diedOn]).toEqual(['active', null]);
@@ -95,10 +95,11 @@ describe('The death of a member', () => {
     'of one who was %s is taken back where it was a mistake',
     (state) => {
       const member = Object.assign(anActiveMember(), { state });
-      member.recordDeath(Temporal.PlainDate.from('2026-03-01'), 'D-1', TODAY);
+      member.recordDeath({ diedOn: Temporal.PlainDate.from('2026-03-01'), document: 'D-1', by: 'pk_clerk' }, TODAY);
       expect([member.state, String(member.diedOn), member.deathDocument]).toEqual(['deceased', '2026-03-01', 'D-1']);
-      expect(() => member.correctDeath(null)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
-      const { type } = member.correctDeath('The certificate is of a namesake.');
+      expect(() => member.correctDeath(null, [])).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+      const { type } = member.correctDeath('The certificate is of a namesake.', ['pk_checker', 'pk_clerk']);
+      expect(member.deathsCorrectedBy).toEqual(['pk_clerk', 'pk_checker']);
       expect([type, member.state, member.diedOn, member.deathDocument, member.stateBeforeDeath]).toEqual([
         'member.death_corrected',
         state,

@@ -6,6 +6,9 @@ import { openRestTestApp, type Institution, type RestTestApp } from '#test/suppo
 let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
+/** The client of another person. */
+let checker: LendingClient;
+let third: LendingClient;
 let savings: SavingsClient;
 let shares: number;
 
@@ -13,6 +16,8 @@ beforeAll(async () => {
   ports = await openRestTestApp();
   institution = await ports.openInstitution();
   partner = lendingClient(ports, institution, await ports.openClient(institution));
+  checker = lendingClient(ports, institution, await ports.openClient(institution));
+  third = lendingClient(ports, institution, await ports.openClient(institution));
   savings = await savingsClient(ports, institution, partner);
   const { body } = await partner.call('GET', '/api/v1/savings_products?filter[kind]=shares');
   shares = body.data[0].id;
@@ -109,10 +114,39 @@ describe('A death that was recorded by mistake', () => {
     });
     const changed = await actOn(account.member_id, { nominees: [] });
     expect([changed.status, changed.body.code]).toEqual([409, 'nominees_final']);
-    const corrected = await actOn(account.member_id, { action: 'correct_death', reason: 'A namesake died.' });
+    const proposed = await actOn(account.member_id, { action: 'correct_death', reason: 'A namesake died.' });
+    expect([proposed.status, proposed.body.command]).toEqual([202, 'correct_death']);
+    const still = await partner.call('GET', `/api/v1/members/${account.member_id}`);
+    expect(still.body.state).toBe('deceased');
+    const approval = { body: { action: 'approve' } };
+    const own = await partner.call('PATCH', `/api/v1/proposals/${proposed.body.id}`, approval);
+    expect([own.status, own.body.code]).toEqual([409, 'four_eyes_required']);
+    expect((await checker.call('PATCH', `/api/v1/proposals/${proposed.body.id}`, approval)).body.state).toBe(
+      'approved',
+    );
+    const corrected = await partner.call('GET', `/api/v1/members/${account.member_id}`);
     expect(corrected.body).toMatchObject({ state: 'active', died_on: null, death_document: null });
     const paid = await savings.move(account.id, { type: 'withdrawal', amount: 1, channel: 'cash' });
     expect(paid.status).toBe(201);
+  });
+});
+
+describe('The nominees of a member whose death was corrected', () => {
+  it('are changed by another person than those who recorded and corrected it (finding: one person redirected what is left)', async () => {
+    const member = await partner.aMember();
+    const death = { action: 'record_death', died_on: '2026-01-02', document_reference: 'Burial permit 78' };
+    expect((await actOn(member.id, death)).body.state).toBe('deceased');
+    const proposed = await actOn(member.id, { action: 'correct_death', reason: 'A namesake died.' });
+    await checker.call('PATCH', `/api/v1/proposals/${proposed.body.id}`, { body: { action: 'approve' } });
+    const nominees = [{ name: 'Juma Kamau', relationship: 'friend', share_basis_points: 10_000 }];
+    for (const by of [partner, checker]) {
+      const { status, body } = await by.call('PATCH', `/api/v1/members/${member.id}`, { body: { nominees } });
+      expect([status, body.code]).toEqual([409, 'four_eyes_required']);
+      const other = await by.call('PATCH', `/api/v1/members/${member.id}`, { body: { name: 'Wanjiku Kamau' } });
+      expect(other.status).toBe(200);
+    }
+    const named = await third.call('PATCH', `/api/v1/members/${member.id}`, { body: { nominees } });
+    expect([named.status, named.body.nominees]).toMatchObject([200, nominees]);
   });
 });
 
