@@ -182,7 +182,12 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
 
   const platform = await openPlatform({ config, log, say, restUrl });
   running.push({ name: 'database', close: platform.close });
-  const queues = await openQueues({ redisUrl: config.redisUrl, database: platform.settings, log });
+  const queues = await openQueues({
+    redisUrl: config.redisUrl,
+    database: platform.settings,
+    log,
+    clock: platform.database.clock,
+  });
   running.push({ name: 'queues', close: queues.close });
   const {
     app,

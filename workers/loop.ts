@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '#platform/runtime/log.ts';
+import type { WorkerContext } from './job.ts';
 
 /** A task that is done over and over until it is ended. */
 export type Loop = {
@@ -12,10 +12,16 @@ export type Loop = {
 const AFTER_TROUBLE_MS = 1_000;
 
 /**
- * Repeats a task every `everyMs`, or sooner where it is woken. A round that fails is logged; the next one follows.
+ * Repeats a task every `everyMs`, or sooner where it is woken. A round that fails is logged; the next one follows. While
+ * the clock of this machine is wrong, the rounds are left to other processes.
  * @param round `goesOn` is false once the loop is ended: a long round may stop there
  */
-export function repeat(name: string, everyMs: number, log: Log, round: (goesOn: () => boolean) => Promise<void>): Loop {
+export function repeat(
+  name: string,
+  everyMs: number,
+  { app, log }: Pick<WorkerContext, 'app' | 'log'>,
+  round: (goesOn: () => boolean) => Promise<void>,
+): Loop {
   let isEnded = false;
   let isWoken = false;
   let interrupt = new AbortController();
@@ -27,7 +33,7 @@ export function repeat(name: string, everyMs: number, log: Log, round: (goesOn: 
     while (!isEnded) {
       isWoken = false;
       try {
-        await round(() => !isEnded);
+        if (app.mayChange()) await round(() => !isEnded);
         await pause(everyMs);
       } catch (error) {
         log.error({ error }, `A round of ${name} broke; the next one comes.`);

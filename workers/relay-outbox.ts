@@ -8,7 +8,8 @@ const POLL_MS = 1_000;
  * Relays events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit: where
  * the process dies between the two, the rows are due and the sweep finds them.
  */
-export function relayOutbox({ app: { delivery }, queues, log }: WorkerContext): Loop {
+export function relayOutbox({ app, queues, log }: WorkerContext): Loop {
+  const { delivery } = app;
   const relay = async (tenantId: number): Promise<boolean> => {
     try {
       const relayed = await delivery.relay(tenantId);
@@ -21,7 +22,7 @@ export function relayOutbox({ app: { delivery }, queues, log }: WorkerContext): 
       return false;
     }
   };
-  const loop = repeat('relay-outbox', POLL_MS, log, async (goesOn) => {
+  const loop = repeat('relay-outbox', POLL_MS, { app, log }, async (goesOn) => {
     let waiting = await delivery.tenantsWithEvents();
     while (waiting.length > 0 && goesOn()) {
       const withMore: number[] = [];

@@ -26,6 +26,6 @@ const ROUNDS: { readonly [role: string]: Round } = {
 /** Starts all rounds. */
 export function startRounds({ app, log }: WorkerContext, providers: Providers): Loop[] {
   return Object.entries(ROUNDS).map(([role, { everyMs, run }]) =>
-    repeat(role, everyMs, log, (goesOn) => run(app.rounds, goesOn, providers)),
+    repeat(role, everyMs, { app, log }, (goesOn) => run(app.rounds, goesOn, providers)),
   );
 }

@@ -10,7 +10,7 @@ const ENOUGH_WAITING = 1_000;
 
 /** Enqueues what is due and not enqueued, for any reason: this is why queues may lose their jobs. */
 export function sweep({ app, queues, log }: WorkerContext): Loop {
-  return repeat('sweep', EVERY_MS, log, async () => {
+  return repeat('sweep', EVERY_MS, { app, log }, async () => {
     const due = Map.groupBy<string, TimedJob & { queue: string }>(await app.dueJobs(CAP), ({ queue }) => queue);
     for (const queue of QUEUES) {
       const jobs = due.get(queue);

@@ -9,7 +9,7 @@ const CAP = 200;
 
 /** Processes provider notifications that their receiver did not: it died over it, or the database was away. */
 export function takeCallbacks({ app, log }: WorkerContext): Loop {
-  return repeat('take-callbacks', LOOK_EVERY_MS, log, async () => {
+  return repeat('take-callbacks', LOOK_EVERY_MS, { app, log }, async () => {
     for (const { tenantId, id } of await app.dueCallbacks(CAP)) {
       try {
         await processStored({ app, log }, tenantId, id, randomUUID());

@@ -162,6 +162,8 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     },
     /** Fails where the database does not respond. */
     ping: async (): Promise<void> => void (await database.query('select 1')),
+    /** False where this machine's clock is wrong: it changes nothing then. */
+    mayChange: database.clock.isSound,
     /** Settings of the caller's institution. */
     institution: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => tenants.get(tenantId),
     /** Jobs that are due, whether they are enqueued or not. */

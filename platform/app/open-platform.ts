@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts
 import { deriveKeys, type Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
+import { sentenceOf } from '../postgres/clock.ts';
 import { openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
 import { callbacksAt } from '../rails/callbacks/addresses.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
@@ -58,7 +59,12 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
     };
     await migrate(settings, say);
     const database = await openDatabase(settings);
-    const clock = () => Temporal.Now.instant();
+    const clock = database.clock.now;
+    database.clock.watch((isSound) => {
+      const fields = { metric: 'clock', ahead_ms: Math.round(database.clock.aheadMs()) };
+      if (isSound) log.warn(fields, 'The clock of this machine agrees with the database’s again.');
+      else log.error(fields, sentenceOf(database.clock.aheadMs()));
+    });
     const tenants = tenantsOf(database, () => performance.now());
     const store = { read: database.read, write: writer(database), query: database.query };
     const ways = rails({

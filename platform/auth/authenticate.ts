@@ -103,6 +103,7 @@ type TokenRow = {
   fresh: boolean;
   expired: boolean;
   expires_at: unknown;
+  seen_at: unknown;
   unused_for: number | null;
 };
 
@@ -213,7 +214,8 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
   const [row] = await store.query<TokenRow>(
-    `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
+    `select *, now() as seen_at, extract(epoch from now() - last_used_at)::int as unused_for
+       from credential_of_token($1)`,
     [hashToken(token)],
   );
   if (!row) throw invalidToken('unknown');
@@ -228,14 +230,14 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
  */
 function useNotes(store: TokenStore): (row: TokenRow) => void {
   const running = new Set<string>();
-  return ({ tenant_id: tenantId, client_id: clientId, unused_for: unusedFor }) => {
+  return ({ tenant_id: tenantId, client_id: clientId, seen_at: seenAt, unused_for: unusedFor }) => {
     if (unusedFor !== null && unusedFor < USE_NOTED_EVERY_SECONDS) return;
     if (running.has(clientId) || running.size >= MOST_USES_IN_FLIGHT) return;
     running.add(clientId);
     store
       .write(Number(tenantId), async ({ of, flush }) => {
         const client = await of(ApiClient).lock(Number(clientId));
-        client?.recordUse(Temporal.Now.instant());
+        client?.recordUse(readInstant(seenAt));
         await flush();
       })
       .catch(() => undefined)

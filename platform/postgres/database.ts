@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseClock, type DatabaseClock } from './clock.ts';
 import { listenTo } from './listen.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
@@ -12,6 +13,8 @@ export type DatabaseSettings = {
   readonly appPassword: string;
   /** Connections of this process. */
   readonly poolSize?: number;
+  /** The clock of this machine, which is compared with the database's; for tests. */
+  readonly machineClock?: () => Temporal.Instant;
 };
 
 export type Database = {
@@ -23,6 +26,8 @@ export type Database = {
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** Calls back on each notification of a channel, and now and then without. Returns what ends it. */
   readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
+  /** The clock by which everything goes that several processes share. */
+  readonly clock: DatabaseClock;
   /** Receives every statement of this process, as it is sent; for tests that count them. */
   onStatement: ((text: string, params: readonly unknown[]) => void) | null;
   readonly close: () => Promise<void>;
@@ -64,26 +69,42 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  await pool.query('select 1').catch(async (error: unknown) => {
+  const clock = await databaseClock({
+    read: async () => {
+      const { rows } = await pool.query<{ ms: number }>(
+        'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+      );
+      return Number(rows[0]?.ms);
+    },
+    machine: settings.machineClock ?? (() => Temporal.Now.instant()),
+    elapsed: () => performance.now(),
+  }).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
   const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params));
 
   return {
-    write: (tenantId, work) => inTransaction(tenantId, 'write', work),
+    write: async (tenantId, work) => {
+      clock.requireSound();
+      return inTransaction(tenantId, 'write', work);
+    },
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
     query: async (text, params = []) => {
       onStatement?.(text, params);
       return (await pool.query(text, [...params])).rows;
     },
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
+    clock,
     get onStatement() {
       return onStatement;
     },
     set onStatement(listener) {
       onStatement = listener;
     },
-    close: () => pool.end(),
+    close: () => {
+      clock.close();
+      return pool.end();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from '../runtime/log.ts';
+import type { DatabaseClock } from '../postgres/clock.ts';
 import type { DatabaseSettings } from '../postgres/database.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
@@ -49,6 +50,8 @@ export type QueueSettings = {
   /** The prefix of every key in Redis. */
   readonly prefix?: string;
   readonly log: Log;
+  /** The queues go by this machine's clock: while it is wrong, nothing is enqueued and no job is taken. */
+  readonly clock?: Pick<DatabaseClock, 'isSound' | 'watch'>;
 };
 
 /**
@@ -67,7 +70,7 @@ const BATCH = 500;
 const FEW = 3;
 
 /** Opens the queues at the Redis that is named, else in PostgreSQL. Does not wait for either. */
-export async function openQueues({ redisUrl, database, prefix, log }: QueueSettings): Promise<Queues> {
+export async function openQueues({ redisUrl, database, prefix, log, clock }: QueueSettings): Promise<Queues> {
   const onError = reportedOnceInAWhile(log);
   const place =
     redisUrl === null
@@ -75,6 +78,10 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
       : redisPlace(redisUrl, prefix ?? 'umoja', onError);
   const producers = new Map<QueueName, Queue>();
   const workers = new Set<Worker>();
+  const isInTime = () => clock?.isSound() ?? true;
+  clock?.watch((isSound) => {
+    for (const worker of workers) void (isSound ? worker.resume() : worker.pause(true)).catch(onError);
+  });
   const producer = (name: QueueName): Queue => {
     const found = producers.get(name) ?? openProducer(name, place, onError);
     producers.set(name, found);
@@ -82,7 +89,8 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
   };
   const enqueueAll: Queues['enqueueAll'] = async (queue, jobs) => {
     const soon = jobs.filter(({ delayMs = 0 }) => delayMs <= HORIZON_MS);
-    if (soon.length === 0 || !place.isReachable()) return soon.length === 0;
+    if (soon.length === 0) return true;
+    if (!isInTime() || !place.isReachable()) return false;
     try {
       await addAll(producer(queue), queue, soon);
       return true;
@@ -100,6 +108,7 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
       worker.on('error', onError);
       worker.on('failed', (job, error) => log.error({ error, queue, job: job?.id }, 'A job failed; it is retried.'));
       workers.add(worker);
+      if (!isInTime()) await worker.pause(true);
       return {
         close: async () => {
           await worker.close();

@@ -4,6 +4,16 @@
  */
 export type Outage = { readonly retryAfter: number };
 
+/** This process can't do its work for now, for a reason of its own: its clock, or its end. */
+export class Unavailable extends Error {
+  readonly retryAfter: number;
+  /** @param retryAfter seconds */
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** Seconds to wait, by SQLSTATE (PostgreSQL, appendix A; a class by its first two characters) or system error. */
 const SECONDS: { readonly [code: string]: number } = {
   // The connection could not be made, or broke.
@@ -47,6 +57,7 @@ const WAIT_FOR_CONNECTION = 5;
 /** The outage that an error is of; null for any other error. */
 export function outageOf(error: unknown): Outage | null {
   if (!Error.isError(error)) return null;
+  if (error instanceof Unavailable) return { retryAfter: error.retryAfter };
   const { code, errors } = error as { readonly code?: unknown; readonly errors?: unknown };
   const seconds = typeof code === 'string' ? (SECONDS[code] ?? classSeconds(code)) : undefined;
   if (seconds !== undefined) return { retryAfter: seconds };

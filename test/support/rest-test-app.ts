@@ -95,10 +95,16 @@ export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that is scripted. */
 export async function openRestTestApp(
-  overrides: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
+  overrides: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> & {
+    /** Another process on the database of this one. */
+    readonly beside?: Pick<RestTestApp, 'settings'>;
+    /** The clock of the machine. */
+    readonly machineClock?: () => Temporal.Instant;
+  } = {},
 ): Promise<RestTestApp> {
-  const { settings, drop } = await createDatabase();
-  const database = await openDatabase(settings);
+  const { beside, machineClock, ...ofServer } = overrides;
+  const { settings, drop } = beside ? { ...beside, drop: async () => undefined } : await createDatabase();
+  const database = await openDatabase({ ...settings, ...(machineClock ? { machineClock } : {}) });
   const keys = deriveKeys(REST_SECRET);
   const { log, lines } = recordingLog();
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
@@ -114,7 +120,7 @@ export async function openRestTestApp(
   const internals = internalsOf({
     database,
     tenants,
-    clock: () => Temporal.Now.instant().add(clock.ahead),
+    clock: () => database.clock.now().add(clock.ahead),
     payoutRailOf: () => ({
       ...notifiedRail({
         send: async (order) => {
@@ -140,7 +146,7 @@ export async function openRestTestApp(
     signingSecrets: signingSecrets(keys),
   });
   const app = compose(internals);
-  const { baseUrl = 'http://umoja.test' } = overrides;
+  const { baseUrl = 'http://umoja.test' } = ofServer;
   const server = await startRest({
     app,
     auth: authenticator(database, keys.pepper),
@@ -154,7 +160,7 @@ export async function openRestTestApp(
     host: '127.0.0.1',
     port: 0,
     quotas: MANY,
-    ...overrides,
+    ...ofServer,
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
   await admin.connect();

@@ -111,7 +111,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const database = await openDatabase({ ...settings, poolSize: options.poolSize ?? 10 });
   const keys = deriveKeys(TEST_SECRET);
   const log = options.log ?? openLog('silent');
-  const clock = options.clock ?? (() => Temporal.Now.instant());
+  const clock = options.clock ?? database.clock.now;
   let callbackUrl = 'http://127.0.0.1:1';
   const elapsed = options.elapsed ?? (() => performance.now());
   const ways = testRails({ database, clock, keys, elapsed }, () => callbackUrl);

@@ -106,7 +106,7 @@ describe('A close of business in batches', () => {
     await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 6 }) });
     expect(await due()).toEqual([]);
     now = Temporal.Instant.from('2026-07-09T21:01:00Z');
-    const loop = repeat('close-of-business', 30_000, testApp.log, testApp.app.rounds.closeBusiness);
+    const loop = repeat('close-of-business', 30_000, testApp, testApp.app.rounds.closeBusiness);
     await eventually(async () => (await runOf(Temporal.PlainDate.from('2026-07-09')))?.['state'] === 'done');
     await loop.end();
     expect(await due()).toEqual([]);
