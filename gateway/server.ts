@@ -73,6 +73,12 @@ export type Gateway = {
 const largestBody = 256 * 1024;
 
 /**
+ * No page of another origin sends one of these without the browser’s leave (CORS). A token is among them: forms and images
+ * carry none, and no browser adds one on its own, so a query by GET that has one was not forged.
+ */
+const unforgeableHeaders = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] as const;
+
+/**
  * Starts the gateway of the graph: `POST /graphql` (and GET for queries), `GET /health`.
  * It knows no trade: what it serves is the supergraph file and the subgraphs that are handed in.
  *
@@ -182,7 +188,7 @@ function apolloOf(
   return new ApolloServer<FetchContext>({
     gateway: guardedGateway(gateway, () => supergraphNow()?.rules ?? { types: new Map(), fields: new Map() }, log),
     introspection: true,
-    csrfPrevention: true,
+    csrfPrevention: { requestHeaders: [...unforgeableHeaders] },
     persistedQueries: { cache: persistedQueries(documents.textOf) },
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,

@@ -42,9 +42,9 @@ query MembersAndTheirStudents {
 `,
   },
   {
-    query: `# What members owe: loans by state, with what is late
+    query: `# Who is late: loans in arrears, the oldest due date first
 query LoansInArrears {
-  loans(first: 10, filter: { states: [ACTIVE, READY_TO_DISBURSE] }) {
+  loans(first: 10, filter: { daysPastDue: { gte: 1 } }, orderBy: [{ by: NEXT_DUE_DATE }]) {
     totalCount
     nodes {
       loanNo

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { jsonResponse } from '../responses.ts';
-import { send } from '../replies.ts';
+import { serveAsset } from './assets.ts';
 
 const viewer = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const CACHED = { 'cache-control': 'public, max-age=300' };
 
 /** The viewer may load what this server serves, and nothing from elsewhere. */
 const POLICY =
@@ -41,24 +39,25 @@ const START = `SwaggerUIBundle({
 /** The document of the API, and a page to read it and try it out. Both are served from here alone. */
 export function referencePages(document: object) {
   return (server: FastifyInstance): void => {
-    const text = JSON.stringify(document);
-    server.get('/openapi.json', async (_, reply) => send(reply, { ...jsonResponse(200, null, CACHED), body: text }));
-    const serve = (url: string, type: string, body: () => string | Promise<string>) =>
-      server.get(url, async (_, reply) =>
-        send(reply, {
-          status: 200,
-          headers: { ...CACHED, 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY },
-          body: await body(),
-        }),
-      );
+    serveAsset(server, {
+      url: '/openapi.json',
+      type: 'application/json; charset=utf-8',
+      read: () => JSON.stringify(document),
+    });
+    const serve = (url: string, type: string, read: () => string | Promise<string>) =>
+      serveAsset(server, {
+        url,
+        type: `${type}; charset=utf-8`,
+        headers: { 'content-security-policy': POLICY },
+        read,
+      });
     serve('/docs', 'text/html', () => INDEX);
     serve('/docs/start.js', 'text/javascript', () => START);
     for (const [file, type] of [
       ['swagger-ui-bundle.js', 'text/javascript'],
       ['swagger-ui.css', 'text/css'],
     ] as const) {
-      let content: Promise<string> | null = null;
-      serve(`/docs/${file}`, type, () => (content ??= readFile(path.join(viewer, file), 'utf8')));
+      serve(`/docs/${file}`, type, () => readFile(path.join(viewer, file), 'utf8'));
     }
   };
 }

@@ -44,7 +44,7 @@ describe('An automatic persisted query', () => {
   it('is found by GET, so that caches between us can keep it', async () => {
     await sending({ query: TITLES, extensions: byHash(hashOf(TITLES)) });
     const url = `${graph.gateway.url}?operationName=Titles&extensions=${encodeURIComponent(JSON.stringify(byHash(hashOf(TITLES))))}`;
-    const reply = await fetch(url, { headers: { authorization: 'Bearer x', 'apollo-require-preflight': '1' } });
+    const reply = await fetch(url, { headers: { authorization: 'Bearer x' } });
     expect(await reply.json()).toMatchObject({ data: { books: [{}, {}] } });
   });
 
@@ -95,7 +95,7 @@ describe('Trusted documents, where live takes nothing else', () => {
 
   it('are answered by GET', async () => {
     const url = `${graph.gateway.url}?extensions=${encodeURIComponent(JSON.stringify(byHash(hashOf(TITLES))))}`;
-    const reply = await fetch(url, { headers: { authorization: 'Bearer live', 'apollo-require-preflight': '1' } });
+    const reply = await fetch(url, { headers: { authorization: 'Bearer live' } });
     expect(reply.status).toBe(200);
   });
 

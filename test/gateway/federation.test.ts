@@ -162,7 +162,10 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     ]);
   });
 
-  it.each(EXAMPLES.map(({ query }) => [/(?:query|mutation) (\w+)/.exec(query)?.[1], query]))(
+  const nameOf = (query: string) => /(?:query|mutation) (\w+)/.exec(query)?.[1];
+  const arrears = EXAMPLES.find(({ query }) => nameOf(query) === 'LoansInArrears')?.query ?? '';
+
+  it.each(EXAMPLES.filter(({ query }) => query !== arrears).map(({ query }) => [nameOf(query), query]))(
     'answers the example %s without an error',
     async (_name, query = '') => {
       const { status, data, errors } = await graph.execute(query);
@@ -174,4 +177,15 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
       }
     },
   );
+
+  it('shows in the example LoansInArrears loans that are late, and no others', async () => {
+    const before = await graph.execute(arrears);
+    expect([before.errors, before.data.loans.totalCount]).toEqual([undefined, 0]);
+    graph.letPass(70);
+    const { data, errors } = await graph.execute(arrears);
+    expect(errors).toBeUndefined();
+    expect(data.loans.totalCount).toBe(10);
+    const days = data.loans.nodes.map((loan: Json) => loan.arrears.daysPastDue);
+    expect(days.every((each: number) => each > 30)).toBe(true);
+  });
 });

@@ -15,8 +15,6 @@ describe.each(ways)('GraphQL over HTTP, with the subgraphs %s', (way) => {
   const withToken = (url: string | URL, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', 'Bearer books:read');
-    // What clients send to show that no foreign web page made them.
-    headers.set('apollo-require-preflight', '1');
     return fetch(url, { ...init, headers });
   };
   const audits = serverAudits({ url: () => graph.gateway.url, fetchFn: withToken });

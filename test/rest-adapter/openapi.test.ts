@@ -215,6 +215,32 @@ describe('The reference page', () => {
   });
 });
 
+describe.each(['/docs', '/openapi.json', '/docs/swagger-ui-bundle.js'])('%s', (path) => {
+  const get = (headers: Record<string, string>) => fetch(`${ports.url}${path}`, { headers });
+
+  it('goes out compressed to who takes it, with an ETag, and once', async () => {
+    const plain = await get({ 'accept-encoding': 'identity' });
+    const text = await plain.text();
+    const small = await get({ 'accept-encoding': 'gzip, br' });
+    expect(await small.text()).toBe(text);
+    expect([plain.headers.get('content-encoding'), small.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+    expect(small.headers.get('vary')).toBe('accept-encoding');
+    if (text.length > 10_000) expect(Number(small.headers.get('content-length'))).toBeLessThan(text.length / 3);
+    for (const [first, coding] of [
+      [plain, 'identity'],
+      [small, 'gzip'],
+    ] as const) {
+      const etag = String(first.headers.get('etag'));
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      const again = await get({ 'accept-encoding': coding, 'if-none-match': etag });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'));
+    const refused = await get({ 'accept-encoding': 'gzip;q=0' });
+    expect(refused.headers.get('content-encoding')).toBeNull();
+  });
+});
+
 describe('The generator', () => {
   it('refuses two schemas of one name, and refusals that stand in no catalogue', () => {
     const [row] = routes;

@@ -16,7 +16,9 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
+  let ahead = Temporal.Duration.from({ hours: 0 });
   const testApp = await openTestApp({
+    clock: () => Temporal.Now.instant().add(ahead),
     payoutRailOf: () =>
       notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
@@ -156,6 +158,8 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     execute,
     entities,
     sponsorWithLoan,
+    /** Lets so many days pass, for everything but the database's own stamps. */
+    letPass: (days: number) => void (ahead = ahead.add({ hours: 24 * days })),
     counted: <Result>(work: () => Promise<Result>) => statementsOf(testApp, work),
     close: async () => {
       await gateway.close();
