@@ -102,6 +102,35 @@ export async function referenceIn(
   );
 }
 
+/** Where records of each kind that a body may name are found. */
+type Lookups<Kind extends string> = {
+  readonly [K in Kind]: (views: Views) => (uuids: readonly string[]) => Promise<readonly Identified[]>;
+};
+
+/** The id of a record by its kind and uuid, in any case; undefined where the caller has none of it. */
+export type IdOf<Kind extends string> = (kind: Kind, uuid: string) => number | undefined;
+
+/** The ids behind all uuids that a body names, however many they are: one statement for each kind of record. */
+export async function idsBehind<Kind extends string>(
+  app: App,
+  caller: Caller,
+  named: readonly { readonly kind: Kind; readonly uuid: string }[],
+  lookups: Lookups<Kind>,
+): Promise<IdOf<Kind>> {
+  const keyOf = (kind: Kind, uuid: string) => `${kind} ${uuid.toLowerCase()}`;
+  const ids = new Map<string, number>();
+  const kinds = Map.groupBy(named, ({ kind }) => kind);
+  if (kinds.size > 0) {
+    await app.read(caller, async (views) => {
+      for (const [kind, all] of kinds) {
+        const uuids = [...new Set(all.map(({ uuid }) => uuid.toLowerCase()))];
+        for (const { id, uuid } of await lookups[kind](views)(uuids)) ids.set(keyOf(kind, uuid), id);
+      }
+    });
+  }
+  return (kind, uuid) => ids.get(keyOf(kind, uuid));
+}
+
 /** A PATCH either takes a step or changes fields: both at once would hide which of them was refused. */
 export function refuseBesideAction(sent: readonly string[], allowed: readonly string[]): void {
   const extra = sent.filter((name) => !allowed.includes(name));

@@ -98,7 +98,8 @@ function claimKnown(
       return [];
     });
   }
-  const isPart = (each: ReceiptUse) => split?.with.some((record) => isOf(each, record)) ?? false;
+  const parts = new Set(split?.with.map(({ type, uuid }) => `${type} ${uuid}`));
+  const isPart = (each: ReceiptUse) => parts.has(`${each.recordType} ${each.recordUuid}`);
   const others = live.filter((each) => !isPart(each));
   const same = others.find((each) => isSame(each, claim, receipt));
   if (same) return { kind: 'replay', record: nameOf(same) };

@@ -4,8 +4,8 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import type { Views } from '#platform/app/views.ts';
+import { idsBehind, type IdOf } from '../records.ts';
 import { jsonResponse } from '../responses.ts';
 import { route, type Call } from '../route.ts';
 import { documentedAs, nullable, object } from '../shapes.ts';
@@ -15,34 +15,22 @@ import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape
 import { results } from './results.ts';
 
 type Row = Static<typeof ResultPost>;
-type Named = { readonly id: number; readonly uuid: string };
-
 /** The members of a row that name other records, and where those are found. */
 const REFERENCES = {
   student_id: (views: Views) => views.students.byUuids,
   enrolment_id: (views: Views) => views.enrolments.byUuids,
   unit_id: (views: Views) => views.units.byUuids,
   term_id: (views: Views) => views.terms.byUuids,
-} satisfies Record<string, (views: Views) => (uuids: readonly string[]) => Promise<readonly Named[]>>;
+} as const;
 type ReferenceName = keyof typeof REFERENCES;
 const NAMES = Object.keys(REFERENCES) as ReferenceName[];
 
-/** The ids behind all uuids of all rows: a statement for each kind of record. */
-async function idsBehind(app: App, caller: Caller, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> {
-  const named = NAMES.map((name) => ({
-    name,
-    uuids: [...new Set(rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name].toLowerCase()] : [])))],
-  }));
-  if (named.every(({ uuids }) => uuids.length === 0)) return new Map();
-  return app.read(caller, async (views) => {
-    const ids = new Map<string, number>();
-    for (const { name, uuids } of named) {
-      const found = uuids.length === 0 ? [] : await REFERENCES[name](views)(uuids);
-      for (const { id, uuid } of found) ids.set(`${name} ${uuid}`, id);
-    }
-    return ids;
+/** The records that a row names by uuid. */
+const namedBy = (row: Row) =>
+  NAMES.flatMap((kind) => {
+    const uuid = row[kind];
+    return typeof uuid === 'string' ? [{ kind, uuid }] : [];
   });
-}
 
 /** A row is checked like the body that would open it alone. */
 const checkRow = bodyCheck(ResultPost);
@@ -61,14 +49,12 @@ function rowIn(sent: unknown): Row | DomainError {
 const isRow = (row: Row | DomainError): row is Row => !(row instanceof DomainError);
 
 /** A row as the use case takes it; or what is wrong with it, where it names what there isn't. */
-function commandOf(row: Row, ids: ReadonlyMap<string, number>): RecordResult | DomainError {
-  const missing = NAMES.filter((name) => typeof row[name] === 'string' && !ids.has(keyOf(name, row[name])));
-  if (missing.length > 0) {
-    return unknownReferences(missing.map((field) => ({ field, value: row[field] as string })));
-  }
+function commandOf(row: Row, idBehind: IdOf<ReferenceName>): RecordResult | DomainError {
+  const missing = namedBy(row).filter(({ kind, uuid }) => idBehind(kind, uuid) === undefined);
+  if (missing.length > 0) return unknownReferences(missing.map(({ kind, uuid }) => ({ field: kind, value: uuid })));
   const idOf = (name: ReferenceName) => {
     const value = row[name];
-    return typeof value === 'string' ? ids.get(keyOf(name, value)) : value;
+    return typeof value === 'string' ? idBehind(name, value) : value;
   };
   return {
     ...scoresIn(row),
@@ -79,8 +65,6 @@ function commandOf(row: Row, ids: ReadonlyMap<string, number>): RecordResult | D
     ...defined({ termId: idOf('term_id'), attempt: row.attempt }),
   };
 }
-
-const keyOf = (name: ReferenceName, uuid: string) => `${name} ${uuid.toLowerCase()}`;
 
 /** A problem inside a reply: what it has beside these members is its code's own. */
 const RowProblem = Type.Object(
@@ -160,8 +144,8 @@ export const bulkResultRoutes = [
     refusals: [],
     handle: async (app, call) => {
       const rows = call.body.results.map(rowIn);
-      const ids = await idsBehind(app, call.caller, rows.filter(isRow));
-      const commands = rows.map((row) => (isRow(row) ? commandOf(row, ids) : row));
+      const idBehind = await idsBehind(app, call.caller, rows.filter(isRow).flatMap(namedBy), REFERENCES);
+      const commands = rows.map((row) => (isRow(row) ? commandOf(row, idBehind) : row));
       return app.education.recordResults(call.request(presentRows(app, call)), { rows: commands });
     },
   }),

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { found, idsBehind, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import {
   anyId,
@@ -102,35 +102,39 @@ const PartPost = object({
   student_id: Type.Optional(reference('The student whose oldest invoices it pays.')),
 });
 
-/** How what a part names is found. */
+/** How what parts name is found. */
 const RECORDS = {
-  loan: (views: Views) => views.loans.one,
-  savings_account: (views: Views) => views.savingsAccounts.one,
-  invoice: (views: Views) => views.invoices.one,
-  student: (views: Views) => views.students.one,
+  loan: (views: Views) => views.loans.byUuids,
+  savings_account: (views: Views) => views.savingsAccounts.byUuids,
+  invoice: (views: Views) => views.invoices.byUuids,
+  student: (views: Views) => views.students.byUuids,
 } as const;
 
 /** @throws DomainError validation_failed with each part that doesn’t name one record that can be used */
 async function partsIn(app: App, caller: Caller, sent: readonly Static<typeof PartPost>[]): Promise<readonly Part[]> {
+  const named = sent.flatMap((part) =>
+    PART_TYPES.flatMap((kind) => {
+      const uuid = part[`${kind}_id`];
+      return typeof uuid === 'string' ? [{ kind, uuid }] : [];
+    }),
+  );
+  const idBehind = await idsBehind(app, caller, named, RECORDS);
   const errors: FieldError[] = [];
-  const parts = await app.read(caller, async (views) => {
-    const all: Part[] = [];
-    for (const [index, part] of sent.entries()) {
-      const named = PART_TYPES.filter((type) => part[`${type}_id`] !== undefined);
-      const [type] = named;
-      if (type === undefined || named.length > 1) {
-        const detail = 'Name one of loan_id, savings_account_id, invoice_id and student_id.';
-        errors.push({ field: `parts.${index}`, code: named.length === 0 ? 'required' : 'choice', detail });
-        continue;
-      }
-      const value = part[`${type}_id`];
-      const id = typeof value === 'number' ? value : (await RECORDS[type](views)(String(value).toLowerCase()))?.id;
-      const detail = 'Use the id of a record that you can read.';
-      if (id === undefined) errors.push({ field: `parts.${index}.${type}_id`, code: 'unknown_reference', detail });
-      else all.push({ type, id, amount: BigInt(part.amount) });
+  const parts: Part[] = [];
+  for (const [index, part] of sent.entries()) {
+    const types = PART_TYPES.filter((type) => part[`${type}_id`] !== undefined);
+    const [type] = types;
+    if (type === undefined || types.length > 1) {
+      const detail = 'Name one of loan_id, savings_account_id, invoice_id and student_id.';
+      errors.push({ field: `parts.${index}`, code: types.length === 0 ? 'required' : 'choice', detail });
+      continue;
     }
-    return all;
-  });
+    const value = part[`${type}_id`];
+    const id = typeof value === 'string' ? idBehind(type, value) : value;
+    const detail = 'Use the id of a record that you can read.';
+    if (id === undefined) errors.push({ field: `parts.${index}.${type}_id`, code: 'unknown_reference', detail });
+    else parts.push({ type, id, amount: BigInt(part.amount) });
+  }
   if (errors.length > 0) throw invalidFields('Parts of the payment name no record that can be used.', errors);
   return parts;
 }

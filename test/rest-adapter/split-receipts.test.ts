@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
@@ -37,6 +38,27 @@ const proofs = async () =>
   (await ports.database.read(school.institution.id, ({ sql }) => verifyLedger(sql))).violations.map(
     ({ check, what }) => `${check}: ${what}`,
   );
+/** As many accounts as a large payroll pays into, all of one member; their uuids. */
+const manyAccounts = async (number: number) => {
+  const { id } = await savings.anAccount();
+  const rows = await ports.admin<{ uuid: string }>(
+    `insert into savings_account (uuid, tenant_id, account_no, member_id, product_id, kind, state, balance, held, opened_by, opened_on)
+     select gen_random_uuid(), tenant_id, 'MANY-' || n, member_id, product_id, kind, state, 0, 0, opened_by, opened_on
+       from savings_account, generate_series(1, $2::int) as n where id = $1 returning uuid`,
+    [id, number],
+  );
+  return rows.map(({ uuid }) => uuid);
+};
+const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const statements: string[] = [];
+  ports.database.onStatement = (text) => void statements.push(text);
+  try {
+    await work();
+  } finally {
+    ports.database.onStatement = null;
+  }
+  return statements;
+};
 const students = async (number: number) => {
   const invoices: Shown[] = [];
   for (let one = 0; one < number; one++) invoices.push(await school.anInvoice((await school.anEnrolment()).student));
@@ -143,6 +165,30 @@ describe('One payment that is booked in several records', () => {
       422,
       ...[0, 1, 2].map((at) => `#/parts/${at}/${at === 1 ? 'loan' : 'savings_account'}_id choice`),
     ]);
+  });
+
+  it('of 500 parts, each named by uuid, finds them in one statement, and names each that is not there', async () => {
+    const uuids = await manyAccounts(500);
+    const parts = uuids.map((uuid) => ({ savings_account_id: uuid.toUpperCase(), amount: 1_000 }));
+    const body = { channel: 'bank', reference: aReceipt(), amount: 500_000, parts };
+    const wrong = { ...body, amount: 1 };
+    const looked = await statementsOf(async () => {
+      expect((await split(wrong)).body.errors).toMatchObject([{ pointer: '#/parts', code: 'sum' }]);
+    });
+    expect(looked.filter((text) => text.includes('savings_account'))).toHaveLength(1);
+    const strangers = parts.map((part, index) =>
+      index % 250 === 0 ? { ...part, savings_account_id: randomUUID() } : part,
+    );
+    expect((await split({ ...body, parts: strangers })).body.errors).toMatchObject([
+      { pointer: '#/parts/0/savings_account_id', code: 'unknown_reference' },
+      { pointer: '#/parts/250/savings_account_id', code: 'unknown_reference' },
+    ]);
+    // What each part costs beside: its account, the receipt so far, compliance, and a number for the paper.
+    const booked = await statementsOf(async () => {
+      const made = await split(body);
+      expect([made.status, made.body.parts?.length]).toEqual([201, 500]);
+    });
+    expect(booked.length).toBeLessThan(4 * 500 + 50);
   });
 
   it('is bounded in time as each of its parts is', async () => {

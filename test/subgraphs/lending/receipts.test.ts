@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
@@ -59,5 +60,25 @@ describe('A payment that is booked in parts, in the graph', () => {
       cause: 'TAKEN_BACK',
     });
     expect(undone.receipt.parts.map(({ state }: { state: string }) => state)).toEqual(['TAKEN_BACK', 'TAKEN_BACK']);
+  });
+
+  it('finds what 500 parts name in one statement', async () => {
+    const known = await graph.uuidOf('savings_account', await savings.account());
+    const parts = Array.from({ length: 500 }, (_, index) => ({
+      savingsAccountId: index === 0 ? known : randomUUID(),
+      amount: 100,
+    }));
+    const { database } = graph.testApp;
+    const looked: string[] = [];
+    database.onStatement = (text) => void (text.includes('savings_account') && looked.push(text));
+    try {
+      expect(await did('splitReceipt', { channel: 'BANK', reference: 'FT-500', amount: 50_000, parts })).toMatchObject({
+        receipt: null,
+        userErrors: [{ code: 'unknown_reference', path: ['input', 'parts', '1', 'savingsAccountId'] }],
+      });
+    } finally {
+      database.onStatement = null;
+    }
+    expect(looked).toHaveLength(1);
   });
 });

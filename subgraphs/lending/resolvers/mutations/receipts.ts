@@ -3,12 +3,13 @@ import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import {
   PART_TYPES,
   type Part,
+  type PartType,
   type ReceiptSplit,
   type Rest,
   type SplitChannel,
 } from '#core/payments/split/receipt-split.ts';
 import { MOST_PARTS } from '#core/payments/split/split-receipt.ts';
-import type { Views } from '#platform/app/views.ts';
+import { byUuids } from '../../../batches.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -37,40 +38,38 @@ type ReverseInput = {
   readonly cause?: ReversalCause | null;
 };
 
-const RECORDS = {
-  loan: (views: Views) => views.loans,
-  savings_account: (views: Views) => views.savingsAccounts,
-  invoice: (views: Views) => views.invoices,
-  student: (views: Views) => views.students,
-} as const;
+type Records = { load(uuid: string): Promise<{ readonly id: number } | null> };
+/** How what parts name is found: all of one type in one statement. */
+const recordsIn = ({ read }: LendingContext): { readonly [T in PartType]: Records } => ({
+  loan: byUuids(read, (views, uuids) => views.loans.byUuids(uuids)),
+  savings_account: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
+  invoice: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
+  student: byUuids(read, (views, uuids) => views.students.byUuids(uuids)),
+});
 
 const show = async (uuid: string, { loaders }: LendingContext) => ({ receipt: await loaders.receiptSplits.load(uuid) });
 
 /** @throws DomainError validation_failed, unknown_reference (invalid) */
-async function partsIn(sent: readonly PartInput[], { read }: LendingContext): Promise<readonly Part[]> {
+async function partsIn(sent: readonly PartInput[], context: LendingContext): Promise<readonly Part[]> {
   if (sent.length === 0 || sent.length > MOST_PARTS) {
     throw invalidField('parts', 'length', `Send 1 to ${MOST_PARTS} parts.`);
   }
-  const parts: Part[] = [];
-  for (const [index, part] of sent.entries()) {
+  const chosen = sent.map((part, index) => {
     const types = PART_TYPES.filter((type) => part[IDS[type]] != null);
     const [type] = types;
     if (type === undefined || types.length > 1) {
       const detail = `Give one of ${Object.values(IDS).join(', ')}.`;
       throw invalidField(`parts.${index}`, types.length === 0 ? 'required' : 'choice', detail);
     }
-    const records = {
-      load: (uuid: string) => read<{ readonly id: number } | null>((views) => RECORDS[type](views).one(uuid)),
-    };
-    const { id } = await named(
-      `parts.${index}.${IDS[type]}`,
-      part[IDS[type]] ?? '',
-      type.replaceAll('_', ' '),
-      records,
-    );
-    parts.push({ type, id, amount: part.amount });
-  }
-  return parts;
+    return { type, uuid: part[IDS[type]] ?? '', amount: part.amount, field: `parts.${index}.${IDS[type]}` };
+  });
+  const records = recordsIn(context);
+  return Promise.all(
+    chosen.map(async ({ type, uuid, amount, field }) => {
+      const { id } = await named(field, uuid, type.replaceAll('_', ' '), records[type]);
+      return { type, id, amount };
+    }),
+  );
 }
 
 export const receiptMutations = {
