@@ -16,7 +16,7 @@ import { demoTokens } from '#platform/demo/visitors.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDroppedUses, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -204,6 +204,7 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   const together = roles.includes('gateway');
   const elapsed = () => performance.now();
   const registry = processMetrics();
+  countDroppedUses(registry, platform.auth.droppedUses);
   const tally = deliveryTally(elapsed, registry);
   const metrics = metricsText({
     registry,

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
+import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
 import type { Spend } from './cost/budget.ts';
@@ -92,8 +93,7 @@ const unforgeableHeaders = ['authorization', 'x-apollo-operation-name', 'apollo-
  * @throws Error where the supergraph file is missing, broken, or names a subgraph that is not handed in
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  // The library reports to its vendor unless this is set before it is constructed.
-  process.env.APOLLO_TELEMETRY_DISABLED = '1';
+  disableVendorReports();
   const { log } = options;
   const agents = keepAliveAgents();
   let supergraph: LoadedSupergraph | undefined;

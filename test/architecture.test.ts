@@ -165,6 +165,12 @@ const RULES: readonly Rule[] = [
       matches(text, /\b(HTTP|ETag|If-Match|[Pp]ointer|pointer:|[Ss]tatusCode|[Cc]ontent-?[Tt]ype|headers)\b/g),
   },
   {
+    name: 'the environment is read or changed',
+    // main.ts, which is on no floor, hands out what it says.
+    appliesTo: (file) => !file.startsWith('platform/'),
+    broken: (text) => matches(text, /\bprocess\.env\b/g),
+  },
+  {
     name: 'a database is written to past transact',
     // database.ts says what a store is, transact.ts writes.
     appliesTo: (file) => !['platform/app/transact.ts', 'platform/postgres/database.ts'].includes(file),
@@ -227,6 +233,7 @@ describe('The rules', () => {
   it.each([
     ['mapper', "import type { EntityManager } from 'x';", ['EntityManager']],
     ['mapper', "import { MikroORM } from '@mikro-orm/core';", ['@mikro-orm/core']],
+    ['environment', "process.env.TZ = 'UTC';", ['process.env']],
     ['SQL stands', 'const rows = await ask(`select id from loan`);', ['select id from loan']],
     ['SQL stands', "await sql('delete from reaction');", ['delete from reaction']],
     ['word of HTTP', "refuse({ errors: [{ pointer: '#/amount' }] })", ['pointer']],

@@ -68,6 +68,8 @@ export type Authenticator = {
   readonly inspect: (request: Credentials & { token: string }) => Promise<TokenFacts | null>;
   /** Revokes a token of this client; any other text is ignored. @throws DomainError invalid_client */
   readonly revoke: (request: Credentials & { token: string }) => Promise<void>;
+  /** How many uses of clients could not be recorded since this process started. */
+  readonly droppedUses: () => number;
 };
 
 /** What introspection returns about a token. */
@@ -118,7 +120,7 @@ const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 /** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */
 export function authenticator(store: TokenStore, pepper: Buffer): Authenticator {
   const clientBy = (credentials: Credentials) => clientOf(store, pepper, credentials);
-  const noteUse = useNotes(store);
+  const uses = useNotes(store);
   return {
     mint: async ({ scope, ...credentials }) => {
       const client = await clientBy(credentials);
@@ -133,7 +135,7 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
 
     identify: async (authorization, { requestId, traceparent }) => {
       const row = await bearerOf(store, authorization);
-      noteUse(row);
+      uses.note(row);
       return {
         tenantId: Number(row.tenant_id),
         mode: row.mode,
@@ -169,6 +171,8 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
         later('delete from token_route where token_hash = $1', [hash]);
       });
     },
+
+    droppedUses: uses.dropped,
   };
 }
 
@@ -226,11 +230,17 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
 
 /**
  * Records that clients are used, behind the requests: a read needs no write, and goes on where nothing can be written. In
- * an outage a use is dropped; the next request has it again.
+ * an outage a use is dropped and counted; the next request has it again.
  */
-function useNotes(store: TokenStore): (row: TokenRow) => void {
+function useNotes(store: TokenStore) {
   const running = new Set<string>();
-  return ({ tenant_id: tenantId, client_id: clientId, seen_at: seenAt, unused_for: unusedFor }) => {
+  let dropped = 0;
+  const note = ({
+    tenant_id: tenantId,
+    client_id: clientId,
+    seen_at: seenAt,
+    unused_for: unusedFor,
+  }: TokenRow): void => {
     if (unusedFor !== null && unusedFor < USE_NOTED_EVERY_SECONDS) return;
     if (running.has(clientId) || running.size >= MOST_USES_IN_FLIGHT) return;
     running.add(clientId);
@@ -240,9 +250,10 @@ function useNotes(store: TokenStore): (row: TokenRow) => void {
         client?.recordUse(readInstant(seenAt));
         await flush();
       })
-      .catch(() => undefined)
+      .catch(() => void (dropped += 1))
       .finally(() => running.delete(clientId));
   };
+  return { note, dropped: () => dropped };
 }
 
 function requested(scope: string, granted: readonly string[]): string[] {

@@ -3,16 +3,17 @@ import pg from 'pg';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestTestApp, type RestTestApp, type Reply } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type Reply } from '#test/support/rest-test-app.ts';
 
 /** An outage of the database is no fault of ours, and no client is to take it for one: 503, and when to come again. */
 let testApp: RestTestApp;
 let partner: LendingClient;
+let institution: Institution;
 let name: string;
 
 beforeAll(async () => {
   testApp = await openRestTestApp();
-  const institution = await testApp.openInstitution();
+  institution = await testApp.openInstitution();
   partner = lendingClient(testApp, institution, await testApp.openClient(institution));
   name = `"${new URL(testApp.settings.adminUrl).pathname.slice(1)}"`;
 });
@@ -56,7 +57,9 @@ describe('A database', () => {
     expect(await members()).toBe(before + 1);
   });
 
-  it('that became read-only goes on showing, and refuses writes for now', async () => {
+  it('that became read-only goes on showing, and refuses writes for now; what it could not note of it is counted', async () => {
+    const unused = await testApp.openClient(institution);
+    const dropped = testApp.auth.droppedUses();
     await testApp.admin(
       `alter role "${testApp.settings.appRole}" in database ${name} set default_transaction_read_only = on`,
     );
@@ -64,6 +67,8 @@ describe('A database', () => {
       await endConnections();
       // The first ones may meet a connection that was just ended.
       await eventually(async () => (await partner.call('GET', '/api/v1/members')).status === 200);
+      expect((await testApp.call('GET', '/api/v1/members', { token: unused.token })).status).toBe(200);
+      await eventually(async () => testApp.auth.droppedUses() > dropped);
       expect(shown(await create('read-only'))).toEqual(unavailable);
     } finally {
       await testApp.admin(
@@ -71,7 +76,8 @@ describe('A database', () => {
       );
       await endConnections();
     }
-    expect((await create('read-only')).status).toBe(201);
+    // The first ones may meet a connection that was just ended.
+    await eventually(async () => (await create('read-only')).status === 201);
   });
 
   it('that holds a lock too long refuses for now; nothing was done', async () => {
@@ -94,7 +100,7 @@ describe('A database', () => {
     await endConnections();
     expect(shown(await request)).toEqual(unavailable);
     await testApp.admin('rollback');
-    expect((await create('killed')).status).toBe(201);
+    await eventually(async () => (await create('killed')).status === 201);
     expect(await members()).toBe(before + 1);
   }, 20_000);
 

@@ -4,7 +4,7 @@ import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { CollectionOrder, PayoutOrder } from '#core/payments/rail.ts';
-import { authenticator } from '#platform/auth/authenticate.ts';
+import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -59,6 +59,7 @@ export type Reply = {
 
 export type RestTestApp = {
   readonly app: App;
+  readonly auth: Authenticator;
   readonly internals: Internals;
   readonly url: string;
   readonly database: Database;
@@ -147,9 +148,10 @@ export async function openRestTestApp(
   });
   const app = compose(internals);
   const { baseUrl = 'http://umoja.test' } = ofServer;
+  const auth = authenticator(database, keys.pepper);
   const server = await startRest({
     app,
-    auth: authenticator(database, keys.pepper),
+    auth,
     log,
     baseUrl,
     keys,
@@ -215,6 +217,7 @@ export async function openRestTestApp(
 
   return {
     app,
+    auth,
     internals,
     url: server.url,
     database,

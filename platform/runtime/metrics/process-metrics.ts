@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -7,4 +7,17 @@ export function processMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+/** Counts what an outage kept from being written behind requests; `dropped` says how much since the process started. */
+export function countDroppedUses(registry: Registry, dropped: () => number): void {
+  new Counter({
+    name: 'umoja_client_uses_dropped_total',
+    help: 'Uses of clients that could not be recorded: last_used_at is older than it could be.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(dropped());
+    },
+  });
 }

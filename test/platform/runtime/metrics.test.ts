@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDroppedUses, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { Registry } from 'prom-client';
 
 describe('What a process counts of deliveries', () => {
@@ -93,6 +93,18 @@ describe('What waits', () => {
     isDown = false;
     await text();
     expect(reads).toBe(3);
+  });
+
+  it('counts the uses of clients that an outage kept from being recorded', async () => {
+    const registry = new Registry();
+    let dropped = 0;
+    countDroppedUses(registry, () => dropped);
+    const text = () => registry.metrics();
+    expect(await text()).toContain('\numoja_client_uses_dropped_total 0\n');
+    dropped = 3;
+    for (let scrape = 0; scrape < 2; scrape++) {
+      expect(await text()).toContain('\numoja_client_uses_dropped_total 3\n');
+    }
   });
 
   it('stands beside the metrics of the process', async () => {
