@@ -1,12 +1,11 @@
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import type { Post } from '#platform/outbound/guarded-request.ts';
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
-export type Send = (to: { readonly message: Post; readonly sandbox: boolean }) => Promise<Reply>;
+export type Send = (to: Pick<Sending, 'message' | 'owner'>) => Promise<Reply>;
 
 /**
  * For so long a job goes on with what waits at its webhook, instead of having each called over the queue. Then its place
@@ -24,11 +23,11 @@ export function deliverWebhook(
   tally: Pick<DeliveryTally, 'attempted' | 'begun'>,
   isClosing: () => boolean,
 ): Handler {
-  const deliver = async ({ message, sandbox, begun, occurredAt }: Sending): Promise<Reply> => {
+  const deliver = async ({ message, owner, begun, occurredAt }: Sending): Promise<Reply> => {
     if (begun.number === 1 && begun.trigger === 'event') {
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
-    const reply = await send({ message, sandbox });
+    const reply = await send({ message, owner });
     tally.attempted(reply.errorClass ?? 'succeeded', reply.durationMs / 1000);
     return reply;
   };

@@ -3,7 +3,7 @@ import type { Keys } from '#platform/auth/keys.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { Connections } from '#platform/outbound/connections.ts';
-import { systemResolve } from '#platform/outbound/destination.ts';
+import { guardFor, systemResolve } from '#platform/outbound/destination.ts';
 import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-request.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue/queues.ts';
@@ -99,16 +99,14 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   };
 }
 
-/** Posts past the guard: http and private networks only where the tenant is a sandbox. */
+/** Posts past the guard, which checks every address again. */
 function sender({ webhookAllow, deadlines = DEADLINES }: WorkersSettings, connections: Connections): Send {
-  const networks = parseNetworks(webhookAllow.join(','));
-  return ({ message, sandbox }) =>
+  const reach = { allowedNetworks: parseNetworks(webhookAllow.join(',')), resolve: systemResolve };
+  return ({ message, owner }) =>
     post(message, {
       connections,
       deadlines,
       trustedCertificates: null,
-      allowHttp: sandbox,
-      allowedNetworks: sandbox ? networks : [],
-      resolve: systemResolve,
+      ...guardFor(owner, reach),
     });
 }

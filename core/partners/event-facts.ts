@@ -57,6 +57,13 @@ export const partnerFacts: readonly EventFacts[] = [
     always: {},
     of: {
       'client.created': { name: fact.text('Its name.'), scopes: fact.texts('What it may do.') },
+      'client.updated': {
+        changed: fact.someOf(['name', 'scopes', 'pii', 'id_format'], 'What was changed.'),
+        name: fact.text('Its name.'),
+        scopes: fact.texts('What it may do from now on.'),
+        pii: fact.flag('Whether it sees personal data of minors unmasked.'),
+        id_format: fact.oneOf(['integer', 'uuid'], 'How it wants ids.'),
+      },
       'client.secret_rotated': { overlap_seconds: fact.count('How long the old secret can still mint tokens.') },
       'client.quotas_changed': {
         quotas: fact.map('Requests a minute by bucket, where others than usual were agreed.'),

@@ -17,6 +17,8 @@ export type Tenant = {
   readonly mode: 'sandbox' | 'live';
   readonly timeZone: string;
   readonly currency: string;
+  /** Networks (CIDR) beside the public internet that its webhooks may lead to: none, but of the planted demo this machine. */
+  readonly webhookNetworks: readonly string[];
   /** Maker and approver have to differ. */
   readonly fourEyes: boolean;
   /** Loans are paid to the member's own number alone. */
@@ -53,6 +55,7 @@ type TenantRow = {
   readonly mode: Tenant['mode'];
   readonly time_zone: string;
   readonly currency: string;
+  readonly webhook_networks: readonly string[];
   readonly four_eyes: boolean;
   readonly verified_numbers_only: boolean;
   readonly queues_payouts: boolean;
@@ -104,7 +107,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
+          `select name, mode, time_zone, currency, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
@@ -126,6 +129,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         mode: row.mode,
         timeZone: row.time_zone,
         currency: row.currency,
+        webhookNetworks: row.mode === 'sandbox' ? row.webhook_networks : [],
         fourEyes: row.four_eyes,
         verifiedNumbersOnly: row.verified_numbers_only,
         queuesPayouts: row.queues_payouts,

@@ -6,6 +6,8 @@ export type NewTenant = {
   readonly name: string;
   readonly mode: 'sandbox' | 'live';
   readonly timeZone?: string;
+  /** Networks (CIDR) beside the public internet that webhooks of a sandbox may lead to; none by default. */
+  readonly webhookNetworks?: readonly string[];
 };
 
 /**
@@ -15,14 +17,15 @@ export type NewTenant = {
  * @throws RangeError on an unknown time zone: no command of the tenant could be carried out
  */
 export async function createTenant(adminUrl: string, tenant: NewTenant): Promise<number> {
-  const { timeZone = 'Africa/Nairobi' } = tenant;
+  const { timeZone = 'Africa/Nairobi', webhookNetworks = [] } = tenant;
   if (!isTimeZone(timeZone)) throw new RangeError(`There is no time zone ${timeZone}.`);
   return asOwner(adminUrl, async (owner) => {
     await owner.query('begin');
     const { rows } = await owner.query<{ id: string }>(
-      `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results, verified_numbers_only)
-       values ($1, $2, $3, $4, $5, $5, $5) returning id`,
-      [randomUUID(), tenant.name, tenant.mode, timeZone, tenant.mode === 'live'],
+      `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results, verified_numbers_only,
+                           webhook_networks)
+       values ($1, $2, $3, $4, $5, $5, $5, $6) returning id`,
+      [randomUUID(), tenant.name, tenant.mode, timeZone, tenant.mode === 'live', webhookNetworks],
     );
     const id = Number(rows[0]?.id);
     await owner.query('select create_numbers($1)', [id]);

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isBlocked, type Network } from './addresses.ts';
+import { isBlocked, parseNetworks, type Network } from './addresses.ts';
 
 /** All addresses of a name. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -13,6 +13,25 @@ export type Guard = {
   readonly allowedNetworks: readonly Network[];
   readonly resolve: Resolve;
 };
+
+/** Of which institution a webhook is, as far as it decides where it may lead. */
+type Owner = { readonly mode: 'sandbox' | 'live'; readonly webhookNetworks: readonly string[] };
+
+/**
+ * What the webhooks of an institution may reach: of a live one public https alone, of a sandbox what the operator allows
+ * to all of them, and what was set for it.
+ */
+export function guardFor(
+  { mode, webhookNetworks }: Owner,
+  { allowedNetworks, resolve }: Pick<Guard, 'allowedNetworks' | 'resolve'>,
+): Guard {
+  if (mode === 'live') return { allowHttp: false, allowedNetworks: [], resolve };
+  return {
+    allowHttp: true,
+    allowedNetworks: [...allowedNetworks, ...parseNetworks(webhookNetworks.join(','))],
+    resolve,
+  };
+}
 
 const MAX_URL_LENGTH = 2048;
 

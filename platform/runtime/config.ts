@@ -160,10 +160,10 @@ export const settings = {
   ),
   webhookAllow: setting(
     'UMOJA_WEBHOOK_ALLOW',
-    'private networks (CIDR, comma separated) that webhooks of sandbox tenants may reach',
-    '127.0.0.0/8,::1/128',
+    'private networks (CIDR, comma separated) that webhooks of every sandbox may reach; their replies are shown to partners',
+    'none; those of the planted demo reach this machine',
     (text) =>
-      (text ?? '127.0.0.0/8,::1/128')
+      (text ?? '')
         .split(',')
         .map((range) => range.trim())
         .filter(Boolean),

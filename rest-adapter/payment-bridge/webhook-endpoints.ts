@@ -66,7 +66,7 @@ export const webhookEndpointRoutes = [
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
         request(presentSecret(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
-        await registrationOf(body, caller, webhooks, secret),
+        await registrationOf(body, caller, { ...webhooks, app }, secret),
       );
     },
   }),

@@ -3,12 +3,16 @@ import type { ChangeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import type { RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { checkDestination } from '#platform/outbound/destination.ts';
+import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { Confidential } from '#platform/app/transact.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import { subjectAt } from '../records.ts';
 import type { Tools } from '../route.ts';
 import type { WebhookPatch, WebhookPost } from './shapes.ts';
+
+/** What looks at an address. */
+type Look = { readonly app: App } & Pick<Tools['webhooks'], 'guard'>;
 
 /** The webhook that a path names: one of the caller’s own. */
 export const theWebhook = subjectAt(
@@ -26,7 +30,7 @@ export function confidentialFor({ secrets }: Tools['webhooks'], { clientId }: Ca
 export async function registrationOf(
   body: Static<typeof WebhookPost>,
   caller: Caller,
-  tools: Tools['webhooks'],
+  tools: Tools['webhooks'] & Look,
   secret: string,
 ): Promise<RegisterWebhook> {
   return {
@@ -48,7 +52,7 @@ export async function registrationOf(
 export async function changesIn(
   body: Static<typeof WebhookPatch>,
   caller: Caller,
-  tools: Tools['webhooks'],
+  tools: Look,
 ): Promise<Pick<ChangeWebhook, 'changes' | 'destination'>> {
   const { url, events, description, ordered, rate_limit_per_second, metadata, payload } = body;
   const changes: EndpointChanges = {
@@ -63,14 +67,9 @@ export async function changesIn(
   return { changes, destination: url === undefined ? null : await lookAt(url, caller, tools) };
 }
 
-/** Names are resolved over the network: http and private networks only where the caller is a sandbox. */
-function lookAt(url: string, caller: Caller, { guard }: Tools['webhooks']) {
-  const sandbox = caller.mode === 'sandbox';
-  return checkDestination(url, {
-    allowHttp: sandbox,
-    allowedNetworks: sandbox ? guard.allowedNetworks : [],
-    resolve: guard.resolve,
-  });
+/** Names are resolved over the network: before the transaction. */
+async function lookAt(url: string, caller: Caller, { app, guard }: Look) {
+  return checkDestination(url, guardFor(await app.institution(caller), guard));
 }
 
 /** Who reads events, and which: apps of the payment bridge see their own alone. */

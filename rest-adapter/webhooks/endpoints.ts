@@ -46,7 +46,7 @@ export const webhookRoutes = [
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
         request(presentWebhook(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
-        await registrationOf(body, caller, webhooks, secret),
+        await registrationOf(body, caller, { ...webhooks, app }, secret),
       );
     },
   }),
@@ -107,7 +107,7 @@ export const webhookRoutes = [
         webhookId: await subjectId(),
         ...(version === undefined ? {} : { version }),
         tokenScopes: caller.scopes,
-        ...(await changesIn(body, caller, webhooks)),
+        ...(await changesIn(body, caller, { ...webhooks, app })),
       }),
   }),
   route({

@@ -19,6 +19,14 @@ export type NewApiClient = {
   readonly idFormat: IdFormat;
 };
 
+/** What an operator may change of a client; what is not named stays as it is. */
+export type ClientChanges = {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  readonly pii?: boolean;
+  readonly idFormat?: IdFormat;
+};
+
 /** Days without use after which a client is reported for revocation. */
 const UNUSED_DAYS = 90;
 
@@ -81,6 +89,27 @@ export class ApiClient {
     this.state = advance(apiClientLifecycle, this.state, 'rotate_secret', this.state);
     this.credentialEpoch += 1;
     return event('client.secret_rotated', 'client', this, { overlap_seconds: overlapSeconds });
+  }
+
+  /**
+   * Changes what the client may do or see, or how it wants ids. Where it loses a right, every token of before is void:
+   * each carries the rights that it was minted with. Null where nothing changes.
+   */
+  edit(changes: ClientChanges): DomainEvent | null {
+    this.state = advance(apiClientLifecycle, this.state, 'edit', this.state);
+    const { name = this.name, scopes = this.scopes, pii = this.pii, idFormat = this.idFormat } = changes;
+    const lost = this.scopes.filter((scope) => !scopes.includes(scope));
+    const gained = scopes.filter((scope) => !this.scopes.includes(scope));
+    const changed = [
+      ...(name === this.name ? [] : ['name']),
+      ...(lost.length + gained.length === 0 ? [] : ['scopes']),
+      ...(pii === this.pii ? [] : ['pii']),
+      ...(idFormat === this.idFormat ? [] : ['id_format']),
+    ];
+    if (changed.length === 0) return null;
+    if (lost.length > 0 || (this.pii && !pii)) this.credentialEpoch += 1;
+    Object.assign(this, { name, scopes: [...scopes], pii, idFormat });
+    return event('client.updated', 'client', this, { changed, name, scopes, pii, id_format: idFormat });
   }
 
   /** Changes how many requests a minute the client may make; null gives a bucket back the quota of everybody. */

@@ -8,6 +8,13 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.secret_rotated',
     means: 'The client gets a new secret; every token minted before is void.',
   },
+  edit: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.updated',
+    means:
+      'What the client may do or see, or how it wants ids, is changed; where it loses a right its tokens are void.',
+  },
   change_quotas: {
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],

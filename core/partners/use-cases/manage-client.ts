@@ -5,12 +5,12 @@ import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { requireAccountPrefix } from '../../payments/account-prefix.ts';
 import { tariffErrors, type TariffChanges } from '../../payments/tariff.ts';
-import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
+import { ApiClient, type ClientChanges, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { BUCKETS, largestQuota, type Bucket } from '../quotas.ts';
-import { isScope } from '../scopes.ts';
+import { isScope, type Scope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
@@ -48,12 +48,7 @@ export async function createClient(
   const errors: FieldError[] = [
     ...lengthError('name', command.name.trim(), 1, 100),
     ...(responsible === null ? [] : lengthError('responsible', responsible, 1, 100)),
-    ...lengthErrorOfScopes(scopes),
-    ...scopes.flatMap((scope, index) =>
-      isScope(scope)
-        ? []
-        : [{ field: `scopes.${index}`, code: 'unknown_scope', detail: `"${scope.slice(0, 100)}" is no scope.` }],
-    ),
+    ...scopeErrors(scopes),
   ];
   if (errors.length > 0) throw invalid(errors);
   const { client, created } = ApiClient.create({
@@ -69,6 +64,33 @@ export async function createClient(
   await ports.apiClients.add(client);
   ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now));
   return outcome(client, created);
+}
+
+export type ChangeClient = ClientCommand & {
+  readonly changes: Omit<ClientChanges, 'scopes'> & { readonly scopes?: readonly string[] };
+};
+
+/**
+ * Changes what a client may do or see, or how it wants ids. A right that it loses is lost at once, in every process: its
+ * tokens are void, and its webhooks receive nothing that it may not read.
+ * @throws DomainError validation_failed (invalid), not_found, precondition_failed
+ */
+export async function changeClient({ changes, ...command }: ChangeClient, ports: Clients): Promise<Outcome<ApiClient>> {
+  const { name, scopes, pii, idFormat } = changes;
+  const wanted = scopes === undefined ? undefined : [...new Set(scopes)];
+  const errors: FieldError[] = [
+    ...(name === undefined ? [] : lengthError('name', name.trim(), 1, 100)),
+    ...(wanted === undefined ? [] : scopeErrors(wanted)),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  const client = await findClient(command, ports);
+  const emitted = client.edit({
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(wanted === undefined ? {} : { scopes: wanted.filter((scope): scope is Scope => isScope(scope)) }),
+    ...(pii === undefined ? {} : { pii }),
+    ...(idFormat === undefined ? {} : { idFormat }),
+  });
+  return emitted === null ? outcome(client) : outcome(client, emitted);
 }
 
 export type ClientCommand = { readonly clientId: number; readonly version?: number | undefined };
@@ -214,9 +236,14 @@ async function findClient(command: ClientCommand, ports: Clients): Promise<ApiCl
   return client;
 }
 
-function lengthErrorOfScopes(scopes: readonly string[]): FieldError[] {
-  if (scopes.length > 0) return [];
-  return [
-    { field: 'scopes', code: 'required', detail: 'Grant at least one scope; a client without any can do nothing.' },
-  ];
+function scopeErrors(scopes: readonly string[]): FieldError[] {
+  if (scopes.length === 0) {
+    const detail = 'Grant at least one scope; a client without any can do nothing.';
+    return [{ field: 'scopes', code: 'required', detail }];
+  }
+  return scopes.flatMap((scope, index) =>
+    isScope(scope)
+      ? []
+      : [{ field: `scopes.${index}`, code: 'unknown_scope', detail: `"${scope.slice(0, 100)}" is no scope.` }],
+  );
 }

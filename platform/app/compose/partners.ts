@@ -4,9 +4,12 @@ import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver
 import {
   changeAppAccountPrefix,
   changeAppTariff,
+  changeClient,
   changeClientQuotas,
   changeClientResponsible,
   createClient,
+  disableClient,
+  enableClient,
   rotateClientSecret,
 } from '#core/partners/use-cases/manage-client.ts';
 import {
@@ -37,7 +40,15 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       changeAppAccountPrefix,
       changeAppTariff,
     }),
-    ...running({ createClient, rotateClientSecret, changeClientQuotas, changeClientResponsible }),
+    ...running({
+      createClient,
+      changeClient,
+      disableClient,
+      enableClient,
+      rotateClientSecret,
+      changeClientQuotas,
+      changeClientResponsible,
+    }),
     operators: running({ changeAppAccountPrefix, changeAppTariff }),
   };
 }

@@ -3,7 +3,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { readFacts, writeFacts } from '../../demo/demo.ts';
 import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
-import { inTenant, print, program, Refused, whole, withPlatform } from '../program.ts';
+import { inTenant, oneOf, print, program, Refused, whole, withPlatform, yesOrNo } from '../program.ts';
 
 type NewClient = {
   readonly name: string;
@@ -11,6 +11,13 @@ type NewClient = {
   readonly scopes?: string[];
   readonly pii: boolean;
   readonly idFormat: 'integer' | 'uuid';
+};
+
+type ChangedClient = {
+  readonly name?: string;
+  readonly scopes?: string[];
+  readonly pii?: boolean;
+  readonly idFormat?: 'integer' | 'uuid';
 };
 
 const client = program.command('client').description('API clients of partners');
@@ -24,10 +31,10 @@ client
   )
   .option('--scopes <scopes...>', `its scopes: ${SCOPES.slice(0, 3).join(', ')}, ...; all by default`)
   .option('--pii', 'see personal data of minors unmasked', false)
-  .option('--id-format <format>', 'ids in replies: integer or uuid', 'integer')
+  .option('--id-format <format>', 'ids in replies and events: integer or uuid', oneOf('integer', 'uuid'), 'integer')
   .action((options: NewClient) =>
     inTenant(async (platform, operator) => {
-      const scopes = options.scopes?.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean) ?? [...SCOPES];
+      const scopes = options.scopes === undefined ? [...SCOPES] : namesIn(options.scopes);
       const made = await createApiClient(platform.app, platform.keys.pepper, operator, { ...options, scopes });
       print(
         { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes, tenant_id: operator.tenantId },
@@ -75,6 +82,55 @@ client
     }),
   );
 client
+  .command('set')
+  .description('change what a client may do or see, or how it wants ids; where it loses a right, its tokens are void')
+  .argument('<client_id>', 'its public key, pk_...')
+  .option('--name <name>', 'the name of the partner')
+  .option('--scopes <scopes...>', 'all that it may do from now on, in place of what it could do')
+  .option('--pii <flag>', 'yes: it sees personal data of minors unmasked; no: masked', yesOrNo)
+  .option('--id-format <format>', 'ids in replies and events: integer or uuid', oneOf('integer', 'uuid'))
+  .action((clientKey: string, changes: ChangedClient) =>
+    withPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      const { scopes, ...others } = changes;
+      const changed = await platform.app.partners.changeClient(operator, {
+        clientId: id,
+        changes: { ...others, ...(scopes === undefined ? {} : { scopes: namesIn(scopes) }) },
+      });
+      const { name, state, pii } = changed;
+      const facts = { client_id: clientKey, name, state, scopes: changed.scopes, pii, id_format: changed.idFormat };
+      print(
+        facts,
+        `${clientKey}  ${name}, ${state}\nscopes     ${changed.scopes.join(' ')}\npii        ${pii ? 'yes' : 'no'}\nid format  ${changed.idFormat}`,
+      );
+    }),
+  );
+client
+  .command('disable')
+  .description('bar a client: it gets no token, those that it has are void, and its webhooks receive nothing')
+  .argument('<client_id>', 'its public key, pk_...')
+  .option('--reason <reason>', 'why, for the audit trail and the client’s own events')
+  .action((clientKey: string, { reason }: { reason?: string }) =>
+    withPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      await platform.app.partners.disableClient(operator, { clientId: id, reason: reason ?? null });
+      print({ client_id: clientKey, state: 'disabled' }, `${clientKey} is disabled; its tokens are void.`);
+    }),
+  );
+client
+  .command('enable')
+  .description(
+    'let a client mint tokens again, with the secret that it has; a recovery brings what its webhooks missed',
+  )
+  .argument('<client_id>', 'its public key, pk_...')
+  .action((clientKey: string) =>
+    withPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      await platform.app.partners.enableClient(operator, { clientId: id });
+      print({ client_id: clientKey, state: 'active' }, `${clientKey} is active.`);
+    }),
+  );
+client
   .command('rotate')
   .description('give a client a new secret; every token of the old one is void immediately')
   .argument('<client_id>', 'its public key, pk_...')
@@ -116,6 +172,9 @@ client
       );
     }),
   );
+
+/** Scopes as people write them: one after the other, or with commas. */
+const namesIn = (scopes: readonly string[]) => scopes.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
 
 async function theClient({ database }: Platform, clientKey: string) {
   const found = await clientByKey(database, clientKey);

@@ -11,6 +11,7 @@ describe('The lifecycles of partners', () => {
     expect(eventTypesOf(apiClientLifecycle)).toEqual([
       'client.created',
       'client.secret_rotated',
+      'client.updated',
       'client.quotas_changed',
       'client.tariff_changed',
       'client.account_prefix_changed',
@@ -46,6 +47,7 @@ describe('The lifecycles of partners', () => {
     expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);
     expect(availableActions(apiClientLifecycle, 'disabled')).toEqual([
       'rotate_secret',
+      'edit',
       'change_quotas',
       'change_tariff',
       'change_account_prefix',

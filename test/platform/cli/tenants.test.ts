@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '#platform/runtime/config.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
-import { TEST_SECRET as UMOJA_SECRET, openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { TEST_SECRET as UMOJA_SECRET, openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 
 describe('A new institution', () => {
@@ -34,10 +35,65 @@ describe('A new institution', () => {
     expect(await testApp.internals.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
   }, 60_000);
 
+  it('leads its webhooks to the public internet alone; only the planted demo reaches this machine', async () => {
+    expect(await testApp.internals.tenants.get(await open('UTC'))).toMatchObject({ webhookNetworks: [] });
+    expect(readConfig({}).webhookAllow).toEqual([]);
+  });
+
   it.each(['Foo/Bar', '', 'Africa/Nairobi ', '+03:00', '10:00'])(
     'is not opened in another, where nothing could ever be done: %p',
     async (timeZone) => {
       await expect(open(timeZone)).rejects.toThrow(RangeError);
     },
   );
+});
+
+describe('An API client', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+  });
+  afterAll(() => testApp.close());
+
+  const umoja = async (...words: string[]) => {
+    const env = bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: '/nowhere', UMOJA_SECRET });
+    const { output, code } = await runFile('platform/cli/umoja.ts', ['--json', 'client', ...words], env);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    return JSON.parse(output.slice(output.indexOf('{'))) as Record<string, unknown>;
+  };
+  const identify = (token: string) => testApp.auth.identify(`Bearer ${token}`, { requestId: 'r', traceparent: null });
+  const mint = async ({ clientKey, secret }: TestClient) =>
+    (await testApp.auth.mint({ clientKey, secret, scope: null })).accessToken;
+
+  it('is given other rights and ids, disabled and enabled by an operator, with effect on its next call', async () => {
+    const client = await testApp.newClient(['loans:read', 'members:read']);
+    const first = await mint(client);
+    const { partners } = testApp.app;
+    await partners.changeClient(testApp.operator, { clientId: client.id, changes: { idFormat: 'uuid' } });
+    // It has lost nothing: its token goes on, with the new format.
+    expect(await identify(first)).toMatchObject({ idFormat: 'uuid', scopes: ['loans:read', 'members:read'] });
+    expect(await umoja('set', client.clientKey, '--scopes', 'members:read', 'loans:write')).toMatchObject({
+      scopes: ['members:read', 'loans:write'],
+      id_format: 'uuid',
+    });
+    await expect(identify(first)).rejects.toMatchObject({ code: 'invalid_token', details: { reason: 'revoked' } });
+    const second = await mint(client);
+    expect(await identify(second)).toMatchObject({ scopes: ['members:read', 'loans:write'] });
+    expect(await umoja('disable', client.clientKey, '--reason', 'Contract ended')).toMatchObject({ state: 'disabled' });
+    await expect(identify(second)).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(mint(client)).rejects.toMatchObject({ code: 'invalid_client' });
+    await partners.enableClient(testApp.operator, { clientId: client.id });
+    await expect(identify(second)).rejects.toMatchObject({ code: 'invalid_token' });
+    await identify(await mint(client));
+    const trail = await testApp.sql(
+      `select command, actor from audit where subject_type = 'client' and subject_id = $1 order by id`,
+      [client.id],
+    );
+    expect(trail.slice(1).map(({ command, actor }) => [command, actor])).toEqual([
+      ['changeClient', testApp.operator.clientKey],
+      ['changeClient', 'operator'],
+      ['disableClient', 'operator'],
+      ['enableClient', testApp.operator.clientKey],
+    ]);
+  }, 90_000);
 });

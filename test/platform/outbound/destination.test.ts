@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import {
   checkDestination,
+  guardFor,
   hostOf,
   locateWithin,
   readUrl,
@@ -16,6 +17,25 @@ const answering = (...addresses: string[]): Guard => ({
   resolve: () => Promise.resolve(addresses),
 });
 const literalsOnly: Guard = { allowHttp: true, allowedNetworks: [], resolve: never };
+
+describe('The webhooks of an institution', () => {
+  const inside = 'http://127.0.0.1:5432/';
+  const reach: Parameters<typeof guardFor>[1] = { allowedNetworks: [], resolve: never };
+  const reachedBy = async (owner: Parameters<typeof guardFor>[0], allowed = reach) =>
+    (await checkDestination(inside, guardFor(owner, allowed))).kind;
+
+  it('of a sandbox partner do not lead to this machine, whose replies he could read', async () => {
+    expect(await reachedBy({ mode: 'sandbox', webhookNetworks: [] })).toBe('refused');
+  });
+
+  it('of the planted demo do, and those of every sandbox where the operator says so; of a live one never', async () => {
+    const webhookNetworks = ['127.0.0.0/8'];
+    const allowedByAll = { ...reach, allowedNetworks: parseNetworks('127.0.0.0/8') };
+    expect(await reachedBy({ mode: 'sandbox', webhookNetworks })).toBe('fine');
+    expect(await reachedBy({ mode: 'sandbox', webhookNetworks: [] }, allowedByAll)).toBe('fine');
+    expect(await reachedBy({ mode: 'live', webhookNetworks }, allowedByAll)).toBe('refused');
+  });
+});
 
 describe('The url of a webhook that is to be registered', () => {
   it.each([

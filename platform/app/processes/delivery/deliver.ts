@@ -4,6 +4,7 @@ import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attem
 import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { PortsOf } from '../../compose/bindings.ts';
+import type { Tenant } from '../../tenants.ts';
 import type { Transact } from '../../transact.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { nextParked } from '../../../postgres/partners/parked.ts';
@@ -16,7 +17,8 @@ export type Sending = Message & {
   readonly kind: 'send';
   readonly deliveryId: number;
   readonly begun: Begun;
-  readonly sandbox: boolean;
+  /** Whose webhook it is, as far as it decides where it may lead. */
+  readonly owner: Pick<Tenant, 'mode' | 'webhookNetworks'>;
 };
 
 /** What is to be done about a delivery: send this, come back then, or nothing. */
@@ -93,7 +95,7 @@ export function deliveries(
 
       const opening = tasks.filter((each) => each.kind === 'open');
       const beginning = [...opening.map(({ deliveryId }) => deliveryId), ...takenBy.values()];
-      const { opened, events: openedEvents } = await begin(tx, beginning, ports, secrets);
+      const { opened, events: openedEvents } = await begin(tx, beginning, ports, { secrets, owner: context.tenant });
 
       const resultOf = new Map<Task, TaskResult>();
       [...opening, ...takenBy.keys()].forEach((each, n) => resultOf.set(each, opened[n] ?? { kind: 'nothing' }));
@@ -144,7 +146,7 @@ async function begin(
   tx: TenantTransaction,
   deliveryIds: readonly number[],
   ports: PartnersPorts,
-  secrets: SigningSecrets,
+  { secrets, owner }: { readonly secrets: SigningSecrets; readonly owner: Sending['owner'] },
 ): Promise<{ opened: readonly Opened[]; events: readonly DomainEvent[] }> {
   if (deliveryIds.length === 0) return { opened: [], events: [] };
   const { result: started, events } = await startDeliveries({ deliveryIds }, ports);
@@ -152,11 +154,9 @@ async function begin(
   const messages = await messagesOf(tx, secrets, sending, ports.now);
   const opened = started.map((each): Opened => {
     if (each.kind !== 'send') return each.kind === 'wait' ? each : { kind: 'nothing' };
-    const { delivery, endpoint, begun } = each;
+    const { delivery, begun } = each;
     const message = messages.get(delivery.id);
-    return message
-      ? { kind: 'send', deliveryId: delivery.id, begun, ...message, sandbox: endpoint.sandbox }
-      : { kind: 'nothing' };
+    return message ? { kind: 'send', deliveryId: delivery.id, begun, ...message, owner } : { kind: 'nothing' };
   });
   return { opened, events };
 }

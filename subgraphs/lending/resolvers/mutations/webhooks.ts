@@ -5,7 +5,7 @@ import type {
   PayloadStyle,
   WebhookEndpoint,
 } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
-import { checkDestination } from '#platform/outbound/destination.ts';
+import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
@@ -173,14 +173,9 @@ async function commandOn(
   return { clientId, webhookId: id, ...(version === undefined ? {} : { version }) };
 }
 
-/** Names are resolved over the network: http and private networks only where the caller is a sandbox. */
-function lookAt(url: string, { caller, webhooks: { guard } }: LendingContext) {
-  const sandbox = caller.mode === 'sandbox';
-  return checkDestination(url, {
-    allowHttp: sandbox,
-    allowedNetworks: sandbox ? guard.allowedNetworks : [],
-    resolve: guard.resolve,
-  });
+/** Names are resolved over the network: before the transaction. */
+async function lookAt(url: string, { app, caller, webhooks: { guard } }: LendingContext) {
+  return checkDestination(url, guardFor(await app.institution(caller), guard));
 }
 
 /** What is kept for a repetition holds the secret, so it is kept as ciphertext. */

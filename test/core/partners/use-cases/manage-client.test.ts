@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  changeClient,
   createClient,
   disableClient,
   enableClient,
@@ -90,6 +91,20 @@ describe('An api client', () => {
     ).rejects.toMatchObject({
       code: 'validation_failed',
     });
+  });
+
+  it('loses its tokens with a right, and keeps them where it gains one or nothing changes', async () => {
+    const change = async (changes: Parameters<typeof changeClient>[0]['changes']) => {
+      const { result, events } = await changeClient({ clientId: 1, changes }, ports);
+      return [result.credentialEpoch, events.map(({ data }) => data['changed'])];
+    };
+    expect(await change({ scopes: ['students:read', 'invoices:write', 'loans:read'] })).toEqual([1, [['scopes']]]);
+    expect(await change({ scopes: ['loans:read', 'students:read', 'invoices:write'], pii: true })).toEqual([1, []]);
+    expect(await change({ idFormat: 'integer', name: 'Shule' })).toEqual([1, [['name', 'id_format']]]);
+    expect(await change({ pii: false })).toEqual([2, [['pii']]]);
+    expect(await change({ scopes: ['loans:read'] })).toEqual([3, [['scopes']]]);
+    await expect(change({ scopes: ['loans:read', 'goats:read'] })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(change({ scopes: [] })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
   it('loses its tokens when it is disabled, and does not get them back', async () => {
