@@ -1,4 +1,4 @@
-import { BREAK, GraphQLError, Kind, parse, visit } from 'graphql';
+import { BREAK, GraphQLError, Kind, Lexer, parse, Source, TokenKind, visit } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
 /** How much one operation may ask for. Measured before validation, whose own cost grows with the operation. */
@@ -29,15 +29,17 @@ export function operationMeter(): (source: string) => Verdict {
   };
 }
 
+/** Brackets within brackets, of selections and of values. Each takes room on the stack of what reads the operation. */
+const MOST_BRACKETS = 100;
+
 function verdictOn(source: string): Verdict {
   let document: DocumentNode;
   try {
+    if (hasBracketsBeyond(MOST_BRACKETS, source)) return tooDeep();
     document = parse(source, { maxTokens: operationLimits.tokens, noLocation: true });
   } catch (error) {
-    // The server parses it again, with the same limit of tokens, and tells what is wrong.
+    // The server parses it again, with the same limit of tokens, and says what is wrong.
     if (error instanceof GraphQLError) return null;
-    // Lists in lists in lists: values are no levels, but each takes its room on the parser's stack.
-    if ((error as Error).name === 'RangeError') return tooDeep();
     throw error;
   }
   if (hasReservedAlias(document)) return reservedAlias();
@@ -57,6 +59,21 @@ function verdictOn(source: string): Verdict {
   }
   return null;
 }
+
+/** @throws GraphQLError where the text can't be read as words of GraphQL */
+function hasBracketsBeyond(most: number, source: string): boolean {
+  const lexer = new Lexer(new Source(source));
+  let open = 0;
+  for (let n = 0; n <= operationLimits.tokens; n++) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return false;
+    if (OPENING.has(kind) && ++open > most) return true;
+    if (CLOSING.has(kind)) open--;
+  }
+  return false; // too many words: parsing says so
+}
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /** Measures a selection with its fragments, each as often as it is spread: that is how often it is fetched. */
 function sizes(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selectionSet: SelectionSetNode) => Size {
@@ -98,9 +115,12 @@ function tooLarge(limit: keyof typeof operationLimits, unit: string, found: numb
 }
 
 function tooDeep(): GraphQLError {
-  return new GraphQLError('The operation is nested too deeply to be read.', {
-    extensions: { code: 'OPERATION_TOO_LARGE', limit: 'depth', http: { status: 400 } },
-  });
+  return new GraphQLError(
+    `The operation has more than ${MOST_BRACKETS} brackets within brackets. Send lists and objects of fewer levels.`,
+    {
+      extensions: { code: 'OPERATION_TOO_LARGE', limit: 'depth', http: { status: 400 } },
+    },
+  );
 }
 
 function hasReservedAlias(document: DocumentNode): boolean {
