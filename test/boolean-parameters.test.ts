@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ts } from '@ts-morph/common';
 import { programSources, ROOT } from '#test/support/program-sources.ts';
 

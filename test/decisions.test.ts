@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ROOT } from '#test/support/program-sources.ts';
 
 const FOLDER = path.join(ROOT, 'docs/decisions');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { metadata } from '#platform/postgres/mapping/metadata.ts';
 
 /** Records are written by the unit of work, and transactions that write are opened by `transact`. */

@@ -1,19 +1,19 @@
 /**
- * Runs the tests in one run of Jest: every suite with what the system brings along (one PostgreSQL for data and queues),
+ * Runs the tests in one run of Vitest: every suite with what the system brings along (one PostgreSQL for data and queues),
  * and those that differ there with Redis for queues and limits as well. Starts a server only where a suite needs it. The
- * arguments of `node test/run.ts` are Jest's: paths, `-t <name>`.
+ * arguments of `node test/run.ts` are Vitest's: parts of paths, `-t <name>`.
  *
  * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the suites that need one.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
-import { listSuites, runJest, type Project, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
+import { choiceOf, listSuites, runVitest, type Project, type Running, type Tally } from './support/vitest.ts';
 import { suitesByNeed } from './support/what-suites-need.ts';
 
-const filters = process.argv.slice(2);
+const choice = choiceOf(process.argv.slice(2));
+const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env;
 const startedAt = performance.now();
 /** Closed last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
@@ -23,12 +23,13 @@ let interruptedBy: NodeJS.Signals | null = null;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    say(interruptedBy ? `${signal} again: ending Jest immediately.` : `${signal}: ending Jest, then the servers.`);
-    running?.end(interruptedBy ? 'SIGKILL' : 'SIGTERM');
+    say(interruptedBy ? `${signal} again.` : `${signal}: ending the suites, then the servers.`);
     interruptedBy ??= signal;
+    running?.end();
   });
 }
 
+prepareEnvironment();
 const tally = await runSuites().catch((error: Error) =>
   interruptedBy ? NOTHING : { ...NOTHING, failures: [`[run] ${error.stack}`] },
 );
@@ -38,47 +39,49 @@ for (const { what, close } of closing.reverse()) {
 process.exit(conclude(tally));
 
 async function runSuites(): Promise<Tally> {
-  const reports = await mkdtemp(join(tmpdir(), 'umoja-run-'));
-  closing.push({ what: 'The folder of reports', close: () => rm(reports, { recursive: true, force: true }) });
-  const [suites, needing] = await Promise.all([listSuites(filters), suitesByNeed()]);
+  const [suites, needing] = await Promise.all([listSuites(choice.filter), suitesByNeed()]);
   if (suites.length === 0) return NOTHING;
   const again = suites.filter((suite) => needing.redis.has(suite));
   const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
-  const redis = again.length > 0 ? { UMOJA_TEST_REDIS_URL: await provideRedis() } : {};
+  const redis = again.length > 0 ? await provideRedis() : null;
   if (interruptedBy) return NOTHING;
 
-  const projects: Project[] = [{ name: 'postgres', suites, setupFiles: [] }];
-  if (again.length > 0)
-    projects.push({ name: 'redis', suites: again, setupFiles: ['<rootDir>/test/support/use-redis.ts'] });
+  const projects: Project[] = [
+    { name: 'postgres', suites, environment: { ...database, UMOJA_TEST_QUEUE: 'postgres' } },
+  ];
+  if (redis) {
+    const environment = { ...database, UMOJA_TEST_QUEUE: 'redis', UMOJA_TEST_REDIS_URL: redis, REDIS_URL: redis };
+    projects.push({ name: 'redis', suites: again, environment });
+  }
   say(`${suites.length} suites with queues and limits in PostgreSQL, ${again.length} of them again with Redis.`);
-  running = runJest(
-    {
-      filters,
-      projects,
-      environment: { ...database, ...redis, UMOJA_TEST_QUEUE: 'postgres' },
-      reportFile: join(reports, 'tally.json'),
-    },
-    say,
-  );
+  running = await runVitest(projects, choice);
   const tally = await running.tally;
   running = null;
   return interruptedBy ? { ...tally, failures: [] } : tally;
 }
 
+/** Takes out of the environment what would lead suites to real data or ports. What has them write guides stays. */
+function prepareEnvironment(): void {
+  const leadsElsewhere =
+    /^(DATABASE_URL|REDIS_URL|REST_PORT|GRAPHQL_PORT|UMOJA_(?!TEST_WRITE$|WRITE_TABLE$).*|PG[A-Z]+)$/;
+  for (const name of Object.keys(process.env)) if (leadsElsewhere.test(name)) delete process.env[name];
+  // Suites start the system and its commands a hundred times: compiled once, each start costs less than half.
+  process.env['NODE_COMPILE_CACHE'] = join(tmpdir(), `umoja-compiled-${process.getuid?.() ?? 'user'}`);
+}
+
 /** The server for test databases, with a migrated template on it, as the suites' environment. */
 async function provideDatabase(): Promise<Record<string, string>> {
-  const configured = process.env['DATABASE_URL'];
-  if (configured) say(`Test databases are made on the server of DATABASE_URL (${new URL(configured).host}).`);
-  const own = configured ? null : await startTestServer(say);
+  if (databaseUrl) say(`Test databases are made on the server of DATABASE_URL (${new URL(databaseUrl).host}).`);
+  const own = databaseUrl ? null : await startTestServer(say);
   if (own) closing.push({ what: 'PostgreSQL', close: () => own.stop() });
-  const url = configured ?? own!.url;
+  const url = databaseUrl ?? own!.url;
   const template = await prepareTemplate(url, say);
   if (own) await sweepTestServer(url, template);
   return { UMOJA_TEST_DATABASE_URL: url, UMOJA_TEST_TEMPLATE: template };
 }
 
 async function provideRedis(): Promise<string> {
-  const redis = await startRedis();
+  const redis = await startRedis(redisUrl);
   const isConfigured = redis.kind === 'given';
   closing.push({ what: 'Redis', close: () => (isConfigured ? sweepTestKeys(redis.url) : redis.stop()) });
   say(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials, type ModuleOptions } from 'simple-oauth2';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';

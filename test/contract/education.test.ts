@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '#core/partners/quotas.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';

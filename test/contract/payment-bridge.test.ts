@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { routes } from '#rest/routes.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { eventTypesOf } from '#core/kernel/event-types.ts';
 import { advance, availableActions, eventType } from '#core/kernel/lifecycle.ts';

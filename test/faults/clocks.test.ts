@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseClock } from '#platform/postgres/clock.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openQueues } from '#platform/queue/queues.ts';

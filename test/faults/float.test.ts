@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';

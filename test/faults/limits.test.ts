@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { redisForLimits } from '#platform/redis/limits.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';

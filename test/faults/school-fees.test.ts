@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { feesUnderFire } from '#test/support/fees-under-fire.ts';
 
 describe('School-fee loans that are paid out by a process that is killed twice', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnionType, parse, printType, stripIgnoredCharacters } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { startGateway, type Gateway } from '#gate/server.ts';

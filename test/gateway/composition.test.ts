@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApolloGateway } from '@apollo/gateway';
 import { composeServices } from '@theguild/federation-composition';
 import { lexicographicSortSchema, printSchema } from 'graphql';

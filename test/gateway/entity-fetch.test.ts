@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { FormattedExecutionResult } from 'graphql';
 import { fetchOnce, type RequestedEntities, type Fetch } from '#gate/entity-fetch.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLES } from '#sub/examples.ts';
 import type { Json } from '#test/support/subgraph-client.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';

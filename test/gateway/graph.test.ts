@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#test/support/eventually.ts';
 import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';

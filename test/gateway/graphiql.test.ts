@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startToyGraph } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 

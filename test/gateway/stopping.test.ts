@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createConnection } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';

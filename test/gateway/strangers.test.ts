@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Kind, valueFromASTUntyped } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { SCOPES } from '#core/partners/scopes.ts';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { parse } from 'graphql';

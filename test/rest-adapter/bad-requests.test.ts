@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codesOf } from '#rest/openapi/problems.ts';
 import { problemCatalogue } from '#rest/problems.ts';
 import type { Route } from '#rest/route.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openApi } from '#rest/openapi/document.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';

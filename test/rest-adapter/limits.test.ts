@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { mintSteadily } from '#test/support/minting.ts';
 import { limitsOfThisRun } from '#test/support/redis.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { eventually } from '#test/support/eventually.ts';

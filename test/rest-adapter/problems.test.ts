@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import { problemCatalogue } from '#rest/problems.ts';
 import { restRefusals, transportRefusals } from '#rest/refusals.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientByKey } from '#platform/cli/clients.ts';
 import { limitsOfThisRun } from '#test/support/redis.ts';
 import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';

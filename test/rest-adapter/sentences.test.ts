@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import Type, { type TSchema } from 'typebox';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Route } from '#rest/route.ts';

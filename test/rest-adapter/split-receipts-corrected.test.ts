@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient } from '#test/support/lending-client.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';

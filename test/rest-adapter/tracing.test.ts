@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest, type RunningRest } from '#rest/start.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { processStored } from '#platform/app/processes/callbacks/process-stored.ts';
 import type { CallbackKind } from '#platform/rails/callbacks/addresses.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Caller } from '#platform/auth/caller.ts';
 import { demandScopes } from '#sub/demand-scopes.ts';
 import { typeDefs } from '#sub/schema.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildSchema, isEnumType } from 'graphql';
 import { lifecycle } from '#core/kernel/lifecycle.ts';
 import { actionEnum, enumSdl, enumValues, stateEnum } from '#sub/enums.ts';

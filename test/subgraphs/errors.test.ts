@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { graphql, GraphQLError, parse, type GraphQLFormattedError } from 'graphql';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { errorMask } from '#sub/errors.ts';

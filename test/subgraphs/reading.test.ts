@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readsFor, type Read } from '#sub/reading.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Kind, type TypeNode } from 'graphql';
 import { routes } from '#rest/routes.ts';
 import { composableSubgraphs } from '#sub/subgraphs.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Kind } from 'graphql';
 import type { DocumentNode, FieldDefinitionNode, ObjectTypeDefinitionNode, TypeNode } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';

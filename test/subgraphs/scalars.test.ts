@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parseValue } from 'graphql';
 import { Cents, DateScalar, DateTime, PhoneNumber, UUID } from '#sub/scalars.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityHeader, signIdentity } from '#platform/auth/internal-identity.ts';
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
 import type { Subgraph, SubgraphResponse } from '#sub/serve-subgraph.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { GraphQLInputObjectType, getNamedType, type GraphQLResolveInfo } from 'graphql';
 import { subgraphSchema } from '#sub/schema.ts';
 import { educationResolvers, educationTypeDefs } from '#sub/education/subgraph.ts';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';

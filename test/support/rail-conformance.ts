@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountRail } from '#core/payments/account-rail.ts';
 import { isRepeatable, type CollectionChannel, type SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';

@@ -25,9 +25,8 @@ export type TestRedis = {
   restart(): Promise<void>;
 };
 
-/** The Redis at REDIS_URL where one is given, otherwise one of our own. */
-export async function startRedis(): Promise<TestRedis> {
-  const url = process.env['REDIS_URL'];
+/** The Redis at the address where there is one, as a rule REDIS_URL; otherwise one of our own. */
+export async function startRedis(url = process.env['REDIS_URL']): Promise<TestRedis> {
   return url ? useConfigured(url) : startOwnRedis();
 }
 

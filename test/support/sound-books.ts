@@ -56,7 +56,7 @@ async function connected<T>(connectionString: string, work: (client: pg.Client) 
   }
 }
 
-/** The suite that runs, as its path below `test`. Benches open test apps too, without Jest: it is no import. */
+/** The suite that runs, as its path below `test`. Benches open test apps too, without Vitest: it is no import. */
 function suiteName(): string {
   const { expect } = globalThis as { expect?: { getState(): { testPath?: string } } };
   return relative(`${root}/test`, expect?.getState().testPath ?? '');

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { suitesByNeed } from './what-suites-need.ts';
 
 it('repeats with Redis the suites that open a queue, count a limit or start the system', async () => {

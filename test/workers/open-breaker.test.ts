@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';

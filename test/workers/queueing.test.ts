@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';

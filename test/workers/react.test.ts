@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ATTEMPTS, reactor } from '#platform/app/processes/react.ts';
 import { schoolFeesOf } from '#platform/app/processes/school-fee/school-fees.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import type { Deliveries, Opened } from '#platform/app/processes/delivery/deliver.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import type { Queues, TimedJob } from '#platform/queue/queues.ts';
 import { sweep } from '#work/sweep.ts';

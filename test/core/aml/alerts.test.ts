@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { memberSubject, msisdnSubject } from '#core/aml/alert/aml-alert.ts';
 import { amlAlertLifecycle, UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';

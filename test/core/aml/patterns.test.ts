@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { evaluate } from '#core/aml/rule/evaluate.ts';
 import type { AmlRule, DayTotal, Fact, PatternKind } from '#core/aml/rule/rule.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { convertThreshold, evaluate } from '#core/aml/rule/evaluate.ts';
 import type { AmlRule, Fact, RuleOf, Window } from '#core/aml/rule/rule.ts';
@@ -59,7 +59,7 @@ describe('Structuring', () => {
     ['two only', [90_000n, 90_000n], 0],
     ['two and one at the threshold itself', [90_000n, 90_000n, 100_000n], 0],
     ['three among others', [90_000n, 90_000n, 100_000n, 85_000n], 1],
-  ] as const)('of %s (%j) shows %i time', (_, amounts, hits) => {
+  ] as const)('of %s (%o) shows %i time', (_, amounts, hits) => {
     expect(
       windows(
         STRUCTURING,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { Invoice } from '#core/education/invoice/invoice.ts';

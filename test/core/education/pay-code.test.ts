@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { creditNoteNumber, invoiceNumber, invoicePayCode } from '#core/education/invoice/numbering.ts';
 import { checkCharacter, isPayCode, studentPayCode } from '#core/education/pay-code.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dailyCompoundInterest } from '#core/kernel/compound.ts';
 import { formatDecimal, rational } from '#core/kernel/rational.ts';
 

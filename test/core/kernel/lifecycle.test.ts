@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { advance, lifecycle, requireAllowed } from '#core/kernel/lifecycle.ts';
 import { requireVersion } from '#core/kernel/version.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { formatDecimal, parseDecimal, rational, round, roundToMultiple } from '#core/kernel/rational.ts';
 
 describe('Rounding an exact fraction', () => {

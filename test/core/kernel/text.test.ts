@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { canonicalText, documentKey, identifierKey, unseenCharacter } from '#core/kernel/text.ts';
 
 describe('Text in its canonical form', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { requireClosable, requireOpenBooks } from '#core/ledger/period.ts';
 import { statementOf } from '#core/ledger/statement.ts';
 import { trialBalanceOf, type Turnover } from '#core/ledger/trial-balance.ts';

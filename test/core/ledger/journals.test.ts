@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { event } from '#core/kernel/event.ts';
 import { accounts } from '#core/ledger/accounts.ts';
 import { balanced, credit, debit, swapped } from '#core/ledger/journal.ts';

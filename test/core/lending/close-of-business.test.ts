@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { bandOf, faultsOf, portfolioAtRisk, provisionFor, USUAL_BANDS } from '#core/lending/arrears.ts';
 import { accrue, earnedBy } from '#core/lending/use-cases/close-of-business/accrual.ts';

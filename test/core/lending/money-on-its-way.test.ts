@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
@@ -59,7 +59,7 @@ describe('A loan application', () => {
     [{ productId: 99 }, 'unknown_reference'],
     [{ principal: 9_999n }, 'out_of_product_range'],
     [{ termMonths: 61 }, 'out_of_product_range'],
-  ])('with %j is refused as %s', async (change, code) => {
+  ])('with %o is refused as %s', async (change, code) => {
     const { ports, loans } = lenderInMemory();
     const request = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, ...change };
     expect((await refusal(applyForLoan(request, ports))).code).toBe(code);
@@ -154,7 +154,7 @@ describe('A disbursement', () => {
     [{ amount: 0n }, 'validation_failed'],
     [{ agentNo: 'AG-999999' }, 'unknown_reference'],
     [{ loanId: 99 }, 'not_found'],
-  ])('with %j is refused as %s', async (change, code) => {
+  ])('with %o is refused as %s', async (change, code) => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender, 500_000n);
     expect((await refusal(requestDisbursement({ ...pay(100_000n, loan.id), ...change }, lender.ports))).code).toBe(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Member } from '#core/membership/member/member.ts';
 import type { Nominee } from '#core/membership/member/nominees.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
@@ -67,7 +67,7 @@ describe('Money that comes in', () => {
   it.each([
     ['sa 1', 'savings_account', 1],
     [' b10 / 1 / 2020', 'student', 3],
-  ])('with the account %j goes to %s %i', async (accountReference, destinationType, destinationId) => {
+  ])('with the account %o goes to %s %i', async (accountReference, destinationType, destinationId) => {
     const { ports } = mobileMoneyInMemory();
     const { result, events } = await receivePayment(received({ accountReference }), ports);
     expect(result.payment).toMatchObject({ state: 'allocated', destinationType, destinationId });
@@ -306,7 +306,7 @@ describe('A collection', () => {
     [{ amount: 150n }, 'validation_failed'],
     [{ amount: 0n }, 'validation_failed'],
     [{ amount: 25_000_100n }, 'validation_failed'],
-  ])('with %j is refused as %s', async (change, code) => {
+  ])('with %o is refused as %s', async (change, code) => {
     const { ports, transactions } = mobileMoneyInMemory();
     expect((await refusalOf(requestCollection({ ...request, ...change }, ports))).code).toBe(code);
     expect(transactions).toEqual([]);

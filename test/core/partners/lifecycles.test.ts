@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { eventTypesOf } from '#core/kernel/event-types.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { runOut, validAt, type Validity } from '#core/partners/validity.ts';
 import { START } from '#test/support/partners-ports.ts';
 

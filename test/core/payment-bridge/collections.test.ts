@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';

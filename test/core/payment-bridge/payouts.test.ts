@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
@@ -383,7 +383,7 @@ describe('An app', () => {
     [{ amount: 25_000_100n }, 'validation_failed'],
     [{ msisdn: '+255712345678' }, 'invalid_msisdn'],
     [{ currency: 'UGX' }, 'currency_mismatch'],
-  ])('can’t pay what the channel doesn’t carry: %j', async (change, code) => {
+  ])('can’t pay what the channel doesn’t carry: %o', async (change, code) => {
     const { ports } = bridgeInMemory();
     expect(await refusalOf(requestPayout(aPayout(change), ports))).toMatchObject({ code });
   });

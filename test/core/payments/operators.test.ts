@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { operatorOf, OPERATORS } from '#core/payments/operators.ts';
 
 /** libphonenumber's carrier mapping of Kenya: of two prefixes that fit a number the longer one counts. */

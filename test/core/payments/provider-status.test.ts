@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { statusOf } from '#core/payments/provider-status.ts';
 
 const paid = (receiptNo: string | null) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import { claimReceipt, endUses, requireReceipt, type Claim } from '#core/payments/receipt-registry.ts';
 import { receiptsInMemory } from '#test/support/receipts-in-memory.ts';

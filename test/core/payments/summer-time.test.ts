@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { timeOfPayment, type PaymentClock } from '#core/payments/payment-time.ts';
 
 const ZONE = 'Europe/London';

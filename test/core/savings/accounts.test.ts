@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { allows, availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
@@ -156,7 +156,7 @@ describe('The books of savings interest', () => {
     ['close_of_business.savings_booked', { savings_interest: -40n }, 'interest_payable', 'interest_on_savings'],
     ['savings_transaction.interest_posted', { amount: 40n }, 'interest_payable', 'savings_control'],
     ['savings_transaction.tax_withheld', { amount: 40n }, 'savings_control', 'withholding_tax'],
-  ])('%s %j debits %s and credits %s', (type, data, debited, credited) => {
+  ])('%s %o debits %s and credits %s', (type, data, debited, credited) => {
     const lines = linesOf({ type, data, internal: {} });
     // The lines of a booking the other way round keep their places.
     expect(lines.find(({ side }) => side === 'debit')).toMatchObject({ account: debited, amount: 40n });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { MAX_CENTS } from '#core/kernel/money.ts';

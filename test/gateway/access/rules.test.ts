@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'graphql';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { isKnownPattern, mayReceive, scopeOfEvent } from '#core/partners/event-types.ts';
 import { SCOPES } from '#core/partners/scopes.ts';

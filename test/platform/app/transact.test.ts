@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createHmac } from 'node:crypto';
 import { readIdentity, signIdentity } from '#platform/auth/internal-identity.ts';
 import { aCaller } from '#test/support/caller.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { canonicalArguments, Refused } from '#platform/cli/program.ts';
 
 describe('What is typed at the command line', () => {

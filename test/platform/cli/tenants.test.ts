@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/runtime/config.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { TEST_SECRET as UMOJA_SECRET, openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isBlocked, isSameAddress, parseNetworks } from '#platform/outbound/addresses.ts';
 
 const BLOCKED: readonly (readonly [why: string, ...addresses: string[]])[] = [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { Connections } from '#platform/outbound/connections.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { RequestListener } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { Connections } from '#platform/outbound/connections.ts';

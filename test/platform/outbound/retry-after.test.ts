@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '#platform/outbound/retry-after.ts';
 
 const now = Date.parse('2026-01-01T00:00:00.500Z');

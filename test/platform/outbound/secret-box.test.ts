@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { keyRing, seal, unseal } from '#platform/outbound/secret-box.ts';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];

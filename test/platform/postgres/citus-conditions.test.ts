@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { citusProblems, LOCAL, REFERENCE } from '../../support/citus-conditions.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';

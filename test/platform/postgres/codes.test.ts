@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 let ports: RestTestApp;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lists } from '#platform/app/lists.ts';
 import type { List } from '#platform/postgres/views/list.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { metadata } from '#platform/postgres/mapping/metadata.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';

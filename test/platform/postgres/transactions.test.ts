@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';

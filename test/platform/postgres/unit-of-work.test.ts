@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Loan } from '#core/lending/loan/loan.ts';

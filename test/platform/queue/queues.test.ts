@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { applicationUrl } from '#platform/postgres/database.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';

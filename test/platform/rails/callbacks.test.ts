@@ -1,4 +1,4 @@
-import { expect, describe, it } from '@jest/globals';
+import { expect, describe, it } from 'vitest';
 import { knownSources, PUBLISHED_SOURCES } from '#platform/runtime/callback-sources.ts';
 import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { admit, CLOSED, heldBackFor, learn, type Circuit, type Evidence } from '#platform/rails/circuit.ts';
 
 const now = Temporal.Instant.from('2026-03-02T07:00:00Z');
@@ -86,6 +86,10 @@ describe('A circuit', () => {
       fc.bigInt({ min: 0n, max: 1_000n }).map((amount): Evidence => ({ kind: 'float_empty', amount })),
       fc.bigInt({ min: 0n, max: 1_000n }).map((available): Evidence => ({ kind: 'balance', available })),
     );
-    fc.assert(fc.property(fc.array(evidence), (all) => expect(heldBackFor(after(all), later(600))).toBeNull()));
+    fc.assert(
+      fc.property(fc.array(evidence), (all) => {
+        expect(heldBackFor(after(all), later(600))).toBeNull();
+      }),
+    );
   });
 });

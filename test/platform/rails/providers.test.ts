@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { providerOf, RAIL_KINDS } from '#platform/rails/rails.ts';
 
 describe('The table of providers', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { sandboxCollectionNotifications, sandboxCollectionRail } from '#platform/rails/sandbox/collection-rail.ts';
 import { sandboxPayoutNotifications, sandboxPayoutRail } from '#platform/rails/sandbox/payout-rail.ts';
 import { railConformance, type Notified, type RailUnderTest } from '#test/support/rail-conformance.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutRail } from '#core/payments/rail.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';

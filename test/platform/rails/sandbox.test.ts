@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { payoutBehaviours } from '#platform/rails/sandbox/payout-behaviours.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { railSecrets, storeRail } from '#platform/rails/rail-settings.ts';
 import { PROVIDERS, rails, type Rails } from '#platform/rails/rails.ts';

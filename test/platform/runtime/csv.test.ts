@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { readCsv } from '#platform/runtime/csv.ts';
 
 /** The text in pieces of one character, as a slow disk might deliver it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';

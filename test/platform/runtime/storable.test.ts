@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { storable } from '#platform/runtime/storable.ts';
 
 describe('A text of a stranger, as it is stored', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Reply, RestTestApp } from '#test/support/rest-test-app.ts';
 import { openRestTestApp } from '#test/support/rest-test-app.ts';

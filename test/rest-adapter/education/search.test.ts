@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchWords } from '#platform/postgres/education/views/search-words.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';

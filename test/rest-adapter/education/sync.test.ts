@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';

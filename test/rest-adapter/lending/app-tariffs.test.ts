@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET as UMOJA_SECRET } from '#test/support/test-app.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { lendingClient, type LendingClient } from '../../support/lending-client.ts';

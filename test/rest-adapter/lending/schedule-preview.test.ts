@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { termsFrom, vector, vectorsOf, type Vector } from '#test/core/lending/schedule/vector-terms.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conditionOf } from '#platform/postgres/views/filters.ts';
 import type { Boundary, Filter, List, ListQuery, SortKey } from '#platform/postgres/views/list.ts';
 import { pageStatement } from '#platform/postgres/views/page.ts';

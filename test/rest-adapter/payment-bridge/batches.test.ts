@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 
 let bridge: Bridge;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';

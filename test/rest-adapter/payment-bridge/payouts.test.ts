@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
 import type { Reply } from '#test/support/rest-test-app.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { openEducationGraph, type EducationGraph } from '#test/support/education-graph.ts';

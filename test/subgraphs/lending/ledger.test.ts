@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { plantBook } from '../../support/plant-book.ts';
 import { openLendingGraph, type LendingGraph } from '../../support/lending-graph.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionOf } from '#platform/postgres/views/collection.ts';
 import { loanList, loans as loanView } from '#platform/postgres/lending/views/loans.ts';
 import type { lendingLists } from '#sub/lending/lists.ts';

@@ -1,5 +1,5 @@
 import { asOwner } from '#platform/cli/owner.ts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#platform/auth/caller.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 

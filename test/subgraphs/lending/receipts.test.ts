@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 

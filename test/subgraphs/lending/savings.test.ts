@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#platform/auth/caller.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { jaroWinkler } from '#core/aml/watchlist/jaro-winkler.ts';
 import { matchOf } from '#core/aml/watchlist/match.ts';
 import { listedKeys, nameKey, nameWords, searchKeys } from '#core/aml/watchlist/names.ts';

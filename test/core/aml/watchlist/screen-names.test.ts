@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { memberSubject, nomineeSubject } from '#core/aml/alert/aml-alert.ts';
 import { markAmlAlertFalsePositive } from '#core/aml/use-cases/review-alert.ts';
 import { screenNames } from '#core/aml/use-cases/screen-names.ts';

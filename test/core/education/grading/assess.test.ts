@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { assess } from '#core/education/grading/assess.ts';
 import type { Component } from '#core/education/grading/component.ts';
 import { checkScale } from '#core/education/grading/check-scale.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { behindBy, HALF_BY_WEEK_3, instalmentsOf } from '#core/education/invoice/instalments.ts';
 import { sum } from '#core/kernel/money.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { FEE_CATEGORIES, DEFAULT_PRIORITY } from '#core/education/fee-category.ts';
 import { allocate, allocateExplicitly, type OpenInvoice, type Portion } from '#core/education/payment/allocation.ts';

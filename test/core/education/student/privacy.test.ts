@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isMinor, maskMinor } from '#core/education/student/privacy.ts';
 
 const day = (iso: string) => Temporal.PlainDate.from(iso);

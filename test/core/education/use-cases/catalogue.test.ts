@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import { adoptPreset, redefineGradingScale } from '#core/education/use-cases/catalogue/define-grading-scale.ts';
 import {

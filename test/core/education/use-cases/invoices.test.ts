@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { balanceOf, isOverdue } from '#core/education/invoice/invoice.ts';
 import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
 import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice/change-invoice.ts';

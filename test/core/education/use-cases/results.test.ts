@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
 import { isVisible } from '#core/education/result/result.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { maySeeBalances, maySeeMarks } from '#core/education/sponsorship/sponsorship.ts';
 import {
   changeConsent,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isPayCode } from '#core/education/pay-code.ts';
 import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
 import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';

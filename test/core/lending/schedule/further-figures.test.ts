@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rescheduled } from '#core/lending/schedule/reschedule.ts';
 import type { Schedule } from '#core/lending/schedule/rows.ts';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { compare, minus, over, plus, rational, round, times, ONE, ZERO } from '#core/kernel/rational.ts';
 import { dueDates } from '#core/lending/schedule/due-dates.ts';
@@ -14,7 +14,7 @@ import { anyLoans, days, plainLoans, rates } from './random-loans.ts';
 
 const RUNS = { numRuns: 1_000 };
 
-/** Rows in a form that can be compared: Jest takes any two dates for equal. */
+/** Rows in a form that can be compared: `toEqual` takes any two dates for equal. */
 function shown({ rows }: { readonly rows: readonly ScheduleRow[] }): string[] {
   return rows.map(
     (row) =>
@@ -79,7 +79,9 @@ describe('The schedule of any loan', () => {
 
   it('is the same for the same terms', () => {
     fc.assert(
-      fc.property(anyLoans, (terms) => expect(shown(scheduleOf(terms))).toEqual(shown(scheduleOf(terms)))),
+      fc.property(anyLoans, (terms) => {
+        expect(shown(scheduleOf(terms))).toEqual(shown(scheduleOf(terms)));
+      }),
       { numRuns: 200 },
     );
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { rescheduled, type RescheduleChange } from '#core/lending/schedule/reschedule.ts';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';

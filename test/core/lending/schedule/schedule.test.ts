@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';
 import { standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { date } from './vector-terms.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dailyCompoundInterest } from '#core/kernel/compound.ts';
 import { formatDecimal, rational, round, times } from '#core/kernel/rational.ts';
 import { dueDates } from '#core/lending/schedule/due-dates.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { afterAttempt, afterInterruption, beginAttempt, type AfterAttempt } from '#core/partners/use-cases/attempts.ts';
 import type { Begun, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';

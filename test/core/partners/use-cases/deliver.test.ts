@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';

@@ -1,5 +1,5 @@
 import { SCOPES } from '#core/partners/scopes.ts';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   disableWebhook,
   enableWebhook,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '#core/partners/use-cases/manage-client.ts';
 import { registerWebhook, type RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import { partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';

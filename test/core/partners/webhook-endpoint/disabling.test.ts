@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { verdict } from '#core/partners/webhook-endpoint/disabling.ts';
 import { START } from '#test/support/partners-ports.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { announce } from '#core/partners/announcement.ts';
 import { anEndpoint } from '#test/support/partners-ports.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
 import type { BankFile } from '#platform/rails/bank-file/books.ts';
 import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';

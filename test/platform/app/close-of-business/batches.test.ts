@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { repeat } from '#work/loop.ts';

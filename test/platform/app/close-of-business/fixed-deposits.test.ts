@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AtMaturity } from '#core/savings/maturity.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanConditions } from '#core/lending/agreement.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { STANDARD_CONVENTIONS } from '#core/lending/schedule/terms.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { liveThrough } from '../../../support/year.ts';
 
 describe('Part of a year in the life of a society', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { gather } from '#platform/app/processes/delivery/gather.ts';
 
 /** Work that a test lets go on batch by batch. */

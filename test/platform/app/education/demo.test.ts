@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emittedTypes } from '#platform/app/event-catalogue.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { internalsOf } from '#platform/app/internals.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { where } from '#test/support/criteria.ts';
 import { openTestSchool, tuition, type TestSchool } from '#test/support/test-app-school.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

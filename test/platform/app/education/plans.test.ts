@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { viewsOf, type Views } from '#platform/app/views.ts';
 import { where } from '#test/support/criteria.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale, GradingScaleEdition } from '#core/education/grading/scale.ts';
 import { CreditNote } from '#core/education/invoice/credit-note.ts';

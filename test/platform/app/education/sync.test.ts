@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { isTombstone, type ChangedPage, type SyncWindow } from '#platform/postgres/education/views/sync.ts';
 import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '#platform/cli/tenants.ts';
 import type { Views } from '#platform/app/views.ts';
 import { where } from '#test/support/criteria.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import { USUAL_WATCHLIST_RULES } from '#core/aml/rule/watchlist-rules.ts';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';

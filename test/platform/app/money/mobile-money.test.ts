@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
 import { openTestSchool, type TestSchool } from '../../../support/test-app-school.ts';

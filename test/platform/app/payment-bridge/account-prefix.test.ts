@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { receivePaybill } from '#platform/app/processes/callbacks/receive-paybill.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';

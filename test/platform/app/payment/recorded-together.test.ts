@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { processStored } from '#platform/app/processes/callbacks/process-stored.ts';
 import { openLog } from '#platform/runtime/log.ts';

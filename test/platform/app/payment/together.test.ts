@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { together } from '#platform/app/processes/payment/together.ts';
 

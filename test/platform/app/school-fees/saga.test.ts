@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';

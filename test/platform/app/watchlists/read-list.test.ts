@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readList, UnreadableList } from '#platform/app/processes/watchlists/read-list.ts';
 
 const UN = `<?xml version="1.0" encoding="utf-8"?>

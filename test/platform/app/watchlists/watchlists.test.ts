@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomInt } from 'node:crypto';
 import type { ListedPerson } from '#core/aml/watchlist/watchlist.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentSubject, memberSubject, msisdnSubject, numberSubject } from '#core/aml/alert/aml-alert.ts';
 import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { memberToScreen, membersToScreen } from '#platform/postgres/aml/people.ts';

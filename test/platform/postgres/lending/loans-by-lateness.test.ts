@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { daysPastDue, type ArrearsPause } from '#core/lending/arrears.ts';

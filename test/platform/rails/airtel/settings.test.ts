@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
 import { airtelSetup, settingsIn } from '#platform/rails/airtel/settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { bankAccountRail } from '#platform/rails/bank-file/account-rail.ts';
 import { bankFile, type BankFile } from '#platform/rails/bank-file/books.ts';

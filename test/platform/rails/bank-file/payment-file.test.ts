@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { payeeOf, paymentFile } from '#platform/rails/bank-file/payment-file.ts';
 import { referenceOf } from '#platform/rails/bank-file/payments.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { AccountRail, ProviderBalance } from '#core/payments/account-rail.ts';
 import { floatCheck } from '#platform/app/processes/disbursement/float-check.ts';

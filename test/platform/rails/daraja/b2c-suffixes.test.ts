@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
 import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';

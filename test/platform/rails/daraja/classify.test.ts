@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { classify, ERRORS } from '#platform/rails/daraja/connection/classify.ts';
 import type { Exchange } from '#platform/rails/connection/http.ts';
 import { endpointsOf, type ApiName } from '#platform/rails/daraja/endpoints.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { darajaCollectionRail } from '#platform/rails/daraja/collection-rail.ts';
 import { chooseDaraja, type DarajaFile } from '#platform/rails/daraja/account.ts';

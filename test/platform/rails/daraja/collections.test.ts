@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payBusiness } from '#platform/rails/daraja/apis/b2b.ts';
 import { pretendPayment, registerPaybill } from '#platform/rails/daraja/apis/c2b.ts';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { providerHttp, type HttpRequest } from '#platform/rails/connection/http.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 import { receivers } from '#test/support/receivers.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import { breakerOf, type Breaker } from '#platform/rails/breaker.ts';
 import { circuitInMemory } from '#platform/rails/circuit-store.ts';

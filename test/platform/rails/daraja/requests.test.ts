@@ -1,5 +1,5 @@
 import { privateDecrypt } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payBusiness } from '#platform/rails/daraja/apis/b2b.ts';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { collectionCode, PAYOUT_CODES, payoutCode } from '#platform/rails/daraja/result-codes.ts';
 
 describe('The result codes', () => {

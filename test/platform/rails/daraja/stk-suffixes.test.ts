@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
 import { readStkCallback } from '#platform/rails/daraja/callbacks/stk-callback.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

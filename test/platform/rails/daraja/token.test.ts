@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payCustomer, type CustomerPayment } from '#platform/rails/daraja/apis/b2c.ts';
 import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
 import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';

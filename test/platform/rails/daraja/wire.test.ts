@@ -1,6 +1,6 @@
 import { constants, createPrivateKey, privateDecrypt, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readCents, wholeShillings } from '#platform/rails/daraja/wire/amounts.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { securityCredential, stkPassword } from '#platform/rails/daraja/wire/credentials.ts';

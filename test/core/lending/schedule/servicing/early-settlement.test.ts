@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';
 import { settlementQuote, type InterestUntil } from '#core/lending/schedule/servicing/early-settlement.ts';
 import { standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.ts';

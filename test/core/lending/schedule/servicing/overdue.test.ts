@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lateInterestOn, type LateInterestRule } from '#core/lending/schedule/servicing/late-interest.ts';
 import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import { penaltiesOn, type PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';

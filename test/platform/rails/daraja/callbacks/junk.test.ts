@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readB2bResult } from '#platform/rails/daraja/callbacks/b2b-result.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';
 import { readBalanceResult } from '#platform/rails/daraja/callbacks/balance-result.ts';
@@ -40,11 +40,19 @@ function* damaged(value: unknown, junk: unknown): Generator<unknown> {
 
 describe.each(PARSERS)('The reader of a %s', (_name, read, sample) => {
   it('never throws on text, and calls it unreadable', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(read(text).kind).toBe('unreadable')));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(read(text).kind).toBe('unreadable');
+      }),
+    );
   });
 
   it('never throws on JSON', () => {
-    fc.assert(fc.property(fc.json({ maxDepth: 6 }), (text) => expect(read(text)).toHaveProperty('kind')));
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        expect(read(text)).toHaveProperty('kind');
+      }),
+    );
   });
 
   it('never throws where any part of what it knows is something else', () => {

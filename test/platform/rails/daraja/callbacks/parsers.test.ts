@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readB2bResult } from '#platform/rails/daraja/callbacks/b2b-result.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';
 import { readBalanceResult } from '#platform/rails/daraja/callbacks/balance-result.ts';

@@ -1,0 +1,125 @@
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import {
+  BaseSequencer,
+  createVitest,
+  parseCLI,
+  type TestModule,
+  type TestProject,
+  type TestSpecification,
+} from 'vitest/node';
+
+/** What the arguments of a run say: the suites, as parts of their paths, and the options of Vitest (`-t <name>`). */
+export type Choice = ReturnType<typeof parseCLI>;
+/** Suites that run with the same servers, and the environment that leads them there. */
+export type Project = {
+  readonly name: string;
+  readonly suites: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+export type Tally = { readonly passed: number; readonly failures: readonly string[]; readonly skipped: number };
+
+/** A run that has been started. `end` stops it: what runs is not finished. */
+export type Running = { readonly tally: Promise<Tally>; end(): void };
+
+const root = join(import.meta.dirname, '../..');
+
+/** How long a test may take, and what prepares or cleans up for it. */
+const TIME_OUT = 30_000;
+/** What takes longer than this is said with its time. */
+const SLOW = 5_000;
+
+export const choiceOf = (args: readonly string[]): Choice => parseCLI(['vitest', 'run', ...args]);
+
+/** The suites whose paths contain one of the filters, from the root of the repository, with forward slashes. */
+export async function listSuites(filters: readonly string[]): Promise<string[]> {
+  const files = await readdir(join(root, 'test'), { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter((suite) => filters.length === 0 || filters.some((filter) => suite.includes(filter)))
+    .toSorted();
+}
+
+/**
+ * Starts Vitest. Suites share the processes that they run in, and the modules that these have loaded: to load the system
+ * anew for each of them took a third of the time. Node strips the types; nothing is compiled.
+ */
+export async function runVitest(projects: readonly Project[], { options }: Choice): Promise<Running> {
+  // More than there are cores where these are few: suites of faults and journeys mostly wait.
+  const maxWorkers = Math.min(6, Math.max(4, Math.floor(availableParallelism() / 2)));
+  const vitest = await createVitest('test', {
+    maxWorkers,
+    ...options,
+    root,
+    config: false,
+    watch: false,
+    pool: 'forks',
+    isolate: false,
+    globals: true, // support that benches use too can't import `expect`: it finds out whether a suite runs
+    testTimeout: TIME_OUT,
+    hookTimeout: TIME_OUT,
+    slowTestThreshold: SLOW,
+    passWithNoTests: true,
+    reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
+    experimental: { viteModuleRunner: false },
+    projects: projects.map(({ name, suites, environment }) => ({
+      extends: true,
+      test: { name, include: [...suites], env: environment },
+    })),
+  });
+  takeSignalsBack();
+  const run = async (): Promise<Tally> => {
+    try {
+      await vitest.start();
+      const modules = vitest.state.getTestModules();
+      return tallyOf(modules, vitest.state.getUnhandledErrors());
+    } finally {
+      await vitest.close();
+    }
+  };
+  return { tally: run(), end: () => void vitest.cancelCurrentRun('keyboard-input') };
+}
+
+/** Vitest ends this process a millisecond after a signal: the servers of the run would outlive it. */
+function takeSignalsBack(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const listener of process.listeners(signal)) if (listener.name === 'onExit') process.off(signal, listener);
+  }
+}
+
+/** The longest suites first, so that the last to run are short: those that start processes and kill them. */
+class LongestFirst extends BaseSequencer {
+  override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((folder) => moduleId.includes(folder));
+    return Promise.resolve(specifications.toSorted((a, b) => (rank(b) >= 0 ? 1 : 0) - (rank(a) >= 0 ? 1 : 0)));
+  }
+}
+const LONG = ['test/journeys/', 'test/faults/', 'test/platform/cli/'];
+
+/** A suite that can't even be loaded has no tests to fail: it counts as one, and so does an error outside any test. */
+function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const state = (name: string) => tests.filter((test) => test.result().state === name);
+  return {
+    passed: state('passed').length,
+    failures: [
+      ...state('failed').map((test) => `${where(test.project, test.module)} › ${test.fullName}`),
+      ...modules.flatMap((module) => outsideTests(module)),
+      ...unhandled.map((error) => `outside any test › ${String((error as Error).message)}`),
+    ],
+    skipped: state('skipped').length,
+  };
+}
+
+/** What failed to load, to prepare or to clean up. */
+function outsideTests(module: TestModule): string[] {
+  const holders = [module, ...module.children.allSuites()];
+  return holders.flatMap((holder) =>
+    holder.errors().map(({ message }) => `${where(module.project, module)} › ${message}`),
+  );
+}
+
+const where = ({ name }: TestProject, { relativeModuleId }: TestModule) => `[${name}] ${relativeModuleId}`;
