@@ -18,10 +18,10 @@ const MOST_CHARACTERS = 4_000;
 /** @param key 32 bytes */
 export function cursorsWith(key: Uint8Array): Cursors {
   return {
-    seal: ({ direction, values }, list) => {
+    seal: ({ direction, values, asOf }, list) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(list, 'utf8'));
-      const content = JSON.stringify([direction, ...values]);
+      const content = JSON.stringify([direction, asOf, ...values]);
       const sealed = Buffer.concat([nonce, cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return sealed.toString('base64url');
     },
@@ -43,8 +43,9 @@ export function cursorsWith(key: Uint8Array): Cursors {
         // The seal does not hold: whatever this is, it is no cursor of this list.
         return null;
       }
-      const [direction, ...values] = JSON.parse(opened) as [Boundary['direction'], ...string[]];
-      return { direction, values };
+      // The seal holds: it is what was written above.
+      const [direction, asOf, ...values] = JSON.parse(opened) as [Boundary['direction'], string | null, ...string[]];
+      return { direction, values, asOf: asOf === null ? null : Temporal.Instant.from(asOf) };
     },
   };
 }

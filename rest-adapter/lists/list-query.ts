@@ -62,7 +62,7 @@ export function readListQuery(
   if (plain.id_format !== undefined && !ID_FORMATS.includes(plain.id_format)) {
     throw invalid('id_format', 'id_format is integer or uuid.', ID_FORMATS);
   }
-  const sort = plain.sort === undefined ? [] : readSort(list, plain.sort);
+  const sort = plain.sort === undefined ? orderOfChanges(list, filters) : readSort(list, plain.sort);
   const bound = JSON.stringify([
     walk.path,
     walk.clientId,
@@ -171,6 +171,12 @@ function readValue(name: string, text: string, { type, choices, of, format }: Re
       if (text === 'true' || text === 'false') return text;
       throw invalid(name, `${shorten(name)} is true or false.`, ['true', 'false']);
   }
+}
+
+/** A list of what changed since a time is in the order of the changes, unless it is sorted otherwise. */
+function orderOfChanges(list: List, filters: readonly Filter[]): SortKey[] {
+  const since = filters.find(({ field, operator }) => list.fields[field]?.stamp && /^gte?$/.test(operator));
+  return since ? [{ field: since.field, descending: false }] : [];
 }
 
 function readSort(list: List, text: string): SortKey[] {

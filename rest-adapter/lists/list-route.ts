@@ -5,7 +5,7 @@ import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../records.ts';
 import type { Call, Route, Surface } from '../route.ts';
-import { object } from '../shapes.ts';
+import { instant, object } from '../shapes.ts';
 import { readListQuery, type ReadQuery } from './list-query.ts';
 
 type AnyCall = Call<Record<string, string>, Record<string, unknown>, never> & { readonly now: Temporal.Instant };
@@ -41,18 +41,49 @@ const PaginationSchema = object(
   { $id: 'Pagination' },
 );
 
+const ChangesSchema = object(
+  {
+    as_of: instant('Everything that changed before is in the pages: the filter[...][gte] of the next walk.'),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Goes on behind the newest change of the walk: come back with it. On the last page of a list that begins with the oldest change, on the first page of one that begins with the newest.',
+    }),
+  },
+  { $id: 'Changes' },
+);
+
 /** The envelope of every list that is walked by cursor. */
-const listSchema = (record: TObject): TObject => object({ data: Type.Array(record), pagination: PaginationSchema });
+const listSchema = (list: List, record: TObject): TObject =>
+  object({
+    data: Type.Array(record),
+    pagination: PaginationSchema,
+    ...(isPolled(list) ? { sync: Type.Optional(ChangesSchema) } : {}),
+  });
+
+/** Whether a list may be read by the time of change. */
+export const isPolled = ({ fields }: List): boolean => Object.values(fields).some(({ stamp }) => stamp);
+
+const HOW_TO_POLL =
+  'Filtered or sorted by {stamp}, a page shows changes up to sync.as_of alone, before which none can appear any more: a ' +
+  'reader who comes back with sync.cursor, or with filter[{stamp}][gte]=sync.as_of, misses none.';
+
+/** What is said of a list that may be read by the time of change. */
+function describeList(list: List, description: string | undefined): { readonly description?: string } {
+  const stamp = Object.keys(list.fields).find((name) => list.fields[name]?.stamp);
+  const texts = [description, stamp && HOW_TO_POLL.replaceAll('{stamp}', stamp)].filter((text) => text !== undefined);
+  return texts.length === 0 ? {} : { description: texts.join(' ') };
+}
 
 /** Declares a list: a GET whose grammar, paging and envelope are the same everywhere. */
 export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: ListRow<Shown>): Route {
   const members = Object.keys(schema.properties);
   return {
     ...row,
+    ...describeList(list, row.description),
     ...(subject ? { subject } : {}),
     method: 'GET',
     list: { list, members },
-    reply: { status: 200, schema: listSchema(schema), describe: 'One page.' },
+    reply: { status: 200, schema: listSchema(list, schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'invalid_cursor'],
     handle: async (app, received) => {
       // No schema says which parameters a list takes: its grammar reads them, whatever was sent.
@@ -68,12 +99,13 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
         const parent = subject ? await subject.require(views, call) : null;
         return read(views, request.query, parent?.id ?? 0, call);
       });
-      return envelope(page, request, call, (shown) => project(show(shown, call.ids), request.fields));
+      return envelope(list, page, request, call, (shown) => project(show(shown, call.ids), request.fields));
     },
   };
 }
 
 function envelope<Shown>(
+  list: List,
   page: ListPage<Shown>,
   { query, bound }: ReadQuery,
   call: AnyCall,
@@ -83,8 +115,8 @@ function envelope<Shown>(
   // A page that was reached by going back has a next one: the page that it was reached from.
   const next = page.last !== null && (from === 'prev' || page.more) ? page.last : null;
   const prev = page.first !== null && (from === 'next' || (from === 'prev' && page.more)) ? page.first : null;
-  const cursor = (values: readonly string[] | null, direction: 'next' | 'prev') =>
-    values && call.tools.cursors.seal({ direction, values }, bound);
+  const cursor = (values: readonly string[] | null, direction: 'next' | 'prev', asOf = page.asOf) =>
+    values && call.tools.cursors.seal({ direction, values, asOf }, bound);
   const pagination = {
     limit: query.limit,
     has_more: next !== null,
@@ -94,7 +126,23 @@ function envelope<Shown>(
   };
   const links = [linkTo(call, 'next', pagination.next_cursor), linkTo(call, 'prev', pagination.prev_cursor)];
   const link = links.filter((text) => text !== null).join(', ');
-  return { headers: link === '' ? {} : { link }, body: toWire({ data: page.rows.map(show), pagination }) };
+  const follow = cursor(...placeOfNewest(list, page, query), null);
+  const sync = page.asOf === null ? {} : { sync: { as_of: page.asOf, cursor: follow } };
+  return { headers: link === '' ? {} : { link }, body: toWire({ data: page.rows.map(show), pagination, ...sync }) };
+}
+
+/** Where newer changes will follow, and in which direction; null values where this page does not reach there. */
+function placeOfNewest<Shown>(
+  { fields }: List,
+  page: ListPage<Shown>,
+  { sort: [leading], boundary }: ReadQuery['query'],
+): [values: readonly string[] | null, direction: 'next' | 'prev'] {
+  if (!leading || !fields[leading.field]?.stamp) return [null, 'next'];
+  const direction = leading.descending ? 'prev' : 'next';
+  const isOutermost =
+    leading.descending && boundary === null ? true : (boundary?.direction ?? 'next') === direction && !page.more;
+  const edge = leading.descending ? page.first : page.last;
+  return [isOutermost ? (edge ?? boundary?.values ?? []) : null, direction];
 }
 
 function linkTo(call: AnyCall, rel: 'next' | 'prev', cursor: string | null): string | null {

@@ -12,7 +12,7 @@ const STAMPED_BY_VERSION = ['loan', 'webhook'];
  *
  * The stamp is the moment of the write, not of the transaction's beginning, and it is taken once the transaction is
  * known as a writer (has its transaction id). Readers who sync rely on it: a transaction that no reader has seen
- * writing yet can only stamp later than that reader has looked (see sync_horizon and platform/postgres/education/views/sync.ts).
+ * writing yet can only stamp later than that reader has looked (see sync_horizon and platform/postgres/views/horizon.ts).
  */
 export async function stampUpdates(client: Client): Promise<void> {
   await client.query(`create or replace function stamp_row() returns trigger language plpgsql as $$

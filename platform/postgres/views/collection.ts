@@ -1,5 +1,6 @@
 import type { Column } from './columns.ts';
 import { conditionOf } from './filters.ts';
+import { belowHorizon } from './horizon.ts';
 import type { Criteria, List, ListQuery } from './list.ts';
 import { keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
@@ -23,7 +24,10 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     const { clause, params } = whereAfter(first, ...(await resolved(sql, conditions)));
     return show(`${view.select(`(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`)} ${order}`, params);
   };
-  const conditionsOf = ({ filters }: Criteria) => filters.map((filter) => conditionOf(list, filter, context.today));
+  const conditionsOf = async (criteria: Criteria): Promise<readonly Condition[]> => {
+    const { conditions } = await belowHorizon(sql, list, criteria);
+    return [...criteria.filters.map((filter) => conditionOf(list, filter, context.today)), ...conditions];
+  };
   const newestFirst = 'order by l.id desc';
 
   return {
@@ -47,10 +51,11 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
       const bounds = within(list, view.rows, criteria, slice);
       const order = orderOf(keysOf(list, criteria, directionOf(slice)));
       const limit = `limit ${Math.trunc(slice.limit)}`;
-      return inListOrder(await find([...base, ...conditionsOf(criteria), ...bounds], order, limit), slice);
+      const conditions = await conditionsOf(criteria);
+      return inListOrder(await find([...base, ...conditions, ...bounds], order, limit), slice);
     },
     count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> =>
-      countOf(context, view, await resolved(sql, [...base, ...conditionsOf(criteria)])),
+      countOf(context, view, await resolved(sql, [...base, ...(await conditionsOf(criteria))])),
     /** Part of the children of each of these parents, newest first: one bounded index scan for a parent. */
     sliceOfEach: (
       parent: Column<number | null>,

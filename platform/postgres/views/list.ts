@@ -27,6 +27,11 @@ export type ListField = {
   readonly sortColumn?: string;
   /** False for a column that no class has: the database fills it. */
   readonly mapped?: false;
+  /**
+   * The time of the last write, as the database stamps it: a list that is filtered or sorted by it ends before the horizon
+   * (horizon.ts), so that a reader who polls it misses nothing.
+   */
+  readonly stamp?: true;
   /** How a value follows from columns and the business date; `column` is the one whose index narrows the rows. */
   readonly calculated?: Calculated;
 };
@@ -74,7 +79,7 @@ export function listOf<T extends object, const Fields extends { readonly [Name i
 export const idOf = (table: string) => ({ type: 'id', of: table, sortable: true }) as const;
 export const stamps = {
   created_at: { type: 'instant', sortable: true },
-  updated_at: { type: 'instant', sortable: true },
+  updated_at: { type: 'instant', sortable: true, stamp: true },
 } as const;
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'prefix', 'null'] as const;
@@ -105,7 +110,13 @@ export type Filter = { readonly field: string; readonly operator: Operator; read
 export type SortKey = { readonly field: string; readonly descending: boolean };
 
 /** Where a page begins: beyond the row with these values (one for each sort key, and the id), in this direction. */
-export type Boundary = { readonly direction: 'next' | 'prev'; readonly values: readonly string[] };
+export type Boundary = {
+  readonly direction: 'next' | 'prev';
+  /** None: at the end of the list from which this direction leads into it. */
+  readonly values: readonly string[];
+  /** The horizon of the walk's first page, where the list is bounded by it. */
+  readonly asOf: Temporal.Instant | null;
+};
 
 /** Which rows of a list, in which order. */
 export type Criteria = {
@@ -128,6 +139,8 @@ export type ListPage<Record> = {
   /** There are rows beyond the page in the direction in which it was read. */
   readonly more: boolean;
   readonly total: number | null;
+  /** Everything that changed before is in the pages; null for a list that is not read by the time of change. */
+  readonly asOf: Temporal.Instant | null;
 };
 
 /** The type in which a value is bound. */

@@ -1,5 +1,6 @@
 import type { Row } from '../database.ts';
 import { conditionOf } from './filters.ts';
+import { belowHorizon } from './horizon.ts';
 import type { List, ListPage, ListQuery } from './list.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
@@ -22,7 +23,9 @@ export async function readPage<Record>(
   base: readonly Condition[] = [],
   spread?: Spread,
 ): Promise<ListPage<Record>> {
-  const conditions = [...base, ...query.filters.map((filter) => conditionOf(list, filter, context.today))];
+  const bounded = await belowHorizon(context.sql, list, query, query.boundary?.asOf);
+  const filters = query.filters.map((filter) => conditionOf(list, filter, context.today));
+  const conditions = [...base, ...filters, ...bounded.conditions];
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);
   const rows = await context.sql(text, params);
@@ -35,6 +38,7 @@ export async function readPage<Record>(
     last: boundaryOf(page.at(-1), keys),
     more: rows.length > query.limit,
     total: query.withTotal ? await countOf(context, view, conditions, spread) : null,
+    asOf: bounded.asOf,
   };
 }
 
@@ -60,7 +64,8 @@ export function pageOfRows<Shown>(
   if (boundary?.direction === 'prev') page.reverse();
   const at = (row: Shown | undefined) => (row === undefined ? null : [key(row)]);
   const more = ordered.length > start + limit;
-  return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total: withTotal ? met.length : null };
+  const total = withTotal ? met.length : null;
+  return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total, asOf: null };
 }
 
 /** The statement of one page; exported for the test that reads its plan. */
@@ -77,7 +82,7 @@ export function pageStatement(
     first,
     ...(spread ? [[spread.on] as const] : []),
     ...conditions,
-    ...(query.boundary ? [beyond(keys, query.boundary)] : []),
+    ...(query.boundary?.values.length ? [beyond(keys, query.boundary)] : []),
   );
   const ending = `${orderOf(keys)} limit ${query.limit + 1}`;
   const texts = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');

@@ -226,7 +226,7 @@ function link(call: ListCall, rel: string, changes: Readonly<Record<string, stri
 function sealOf({ tools, path, caller }: ListCall) {
   const list = JSON.stringify(['after_id', path, caller.clientId]);
   return {
-    close: (id: number) => tools.cursors.seal({ direction: 'next', values: [String(id)] }, list),
+    close: (id: number) => tools.cursors.seal({ direction: 'next', values: [String(id)], asOf: null }, list),
     open: (text: string) => {
       const [id] = tools.cursors.open(text, list)?.values ?? [];
       return id === undefined ? null : Number(id);

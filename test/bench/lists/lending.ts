@@ -75,7 +75,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
       [institution.id],
     );
     const bound = JSON.stringify([pathOf(row), client.id, [], sort.map((key) => [key.field, key.descending])]);
-    const cursor = cursors.seal({ direction: 'next', values: Object.values(values) as string[] }, bound);
+    const cursor = cursors.seal({ direction: 'next', values: Object.values(values) as string[], asOf: null }, bound);
     return new URLSearchParams({ ...sortParameter(sort), cursor });
   }
 

@@ -71,7 +71,11 @@ describe.each(lists)('Every question to the list of %s uses an index', (_, list,
     const fields = sort.map(({ field }) => list.fields[field]).filter((field) => field !== undefined);
     const keys = fields.some(({ column }) => column === 'id') || fields.length === 0 ? fields : [...fields];
     const values = keys.map(({ type, choices }) => (type === 'choice' ? choices?.[0] : VALUES[type][0]) ?? '');
-    return { direction: 'next', values: fields.some(({ column }) => column === 'id') ? values : [...values, '1000'] };
+    return {
+      direction: 'next',
+      values: fields.some(({ column }) => column === 'id') ? values : [...values, '1000'],
+      asOf: null,
+    };
   };
 
   it.each(filtersOf(list))('filtered by %s', async (_name, filter) => {
@@ -118,6 +122,8 @@ describe('A page far into a long list', () => {
       [institution.id, Math.floor(ROWS * 0.9)],
     );
     const first = await blocksOf(null);
-    expect(await blocksOf({ direction: 'next', values: [far?.at ?? '', far?.id ?? ''] })).toBeLessThan(first * 1.5);
+    expect(await blocksOf({ direction: 'next', values: [far?.at ?? '', far?.id ?? ''], asOf: null })).toBeLessThan(
+      first * 1.5,
+    );
   });
 });

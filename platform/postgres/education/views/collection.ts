@@ -2,11 +2,12 @@ import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
 import type { Criteria, List } from '../../views/list.ts';
 import { countOf } from '../../views/page.ts';
+import { horizonOf } from '../../views/horizon.ts';
 import { resolved } from '../../views/lookups.ts';
 import type { Slice } from '../../views/slice.ts';
 import type { View, ViewContext } from '../../views/view.ts';
 import { schoolConditions, type SchoolList } from './fields.ts';
-import { horizonOf, readChanged, readListed, type ListPaging, type Paging, type SyncWindow } from './sync.ts';
+import { readChanged, readListed, type ListPaging, type Paging, type SyncWindow } from './sync.ts';
 
 /** Their order is that of the ids; their filters are conditions of the view's own (fields.ts). */
 const NEWEST_FIRST: Omit<List, 'table'> = { order: 'newest_first', fields: {} };

@@ -5,19 +5,7 @@ import { readInstant } from '../../mapping/types.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from '../../views/view.ts';
 
-/**
- * Reading what changed since a time, so that nothing is ever missed.
- *
- * Every row carries the millisecond of its last write. Transactions do not commit in the order of their stamps: one that
- * stamps at 10:00:00 and commits at 10:00:05 was invisible to a reader of 10:00:03. So a read ends before the moment up
- * to which nothing can appear any more, the horizon, and returns it as `asOf`: where the reader goes on next time.
- *
- * The horizon is now, or the beginning of the oldest transaction that is writing (sync_horizon in migration 0002):
- * - a stamp is taken after its transaction was known as a writer (stamps.ts), so a transaction that is not seen writing stamps later;
- * - who is seen writing began before it stamped;
- * - who had finished is in the rows, because they are read after the horizon, by a statement of their own.
- * Sessions of the application's role count; a person who changes rows by hand as the owner should be quick about it.
- */
+/** What changed since a time, up to the horizon (platform/postgres/views/horizon.ts). */
 export type SyncWindow = {
   readonly since: Temporal.Instant;
   /** With `since`: go on behind the record with this id that was stamped at `since` (the last one of a page). */
@@ -175,12 +163,6 @@ function pageOf<Record>(rows: readonly Row[], shown: readonly (() => Record)[], 
     total: Math.min(found, COUNTED_UP_TO),
     counted: found <= COUNTED_UP_TO,
   };
-}
-
-/** Up to when nothing can appear any more behind a reader's back. */
-export async function horizonOf(sql: Sql): Promise<Temporal.Instant> {
-  const [row] = await sql('select sync_horizon() as horizon');
-  return readInstant(row?.['horizon']);
 }
 
 /** The end of the window, and since when removals are known. Read before the rows, by a statement of its own. */

@@ -32,7 +32,7 @@ export const eventList: List = {
       choices: [...new Set([...eventTypes.values()].map(({ subjectType }) => subjectType))],
     },
     subject_id: { type: 'id', column: 'subject_id' },
-    occurred_at: { type: 'instant', column: 'occurred_at', sortable: true },
+    occurred_at: { type: 'instant', column: 'occurred_at', sortable: true, stamp: true },
   },
 };
 

@@ -1,0 +1,19 @@
+/**
+ * Eight writers, and a tight poll of members, loans, events, students and invoices in every way in which partners do it:
+ * an independent count of what the polls missed. It ends with an error where that is anything.
+ *
+ *     npm run bench -- polling [--seconds 60]
+ */
+import { parseArgs } from 'node:util';
+import { pollWhileWriting } from '../support/polling.ts';
+import { openRestTestApp } from '../support/rest-test-app.ts';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
+
+const ports = await openRestTestApp();
+const polled = await pollWhileWriting(ports, Number(values.seconds));
+for (const { name, rows, missed, polls } of polled) {
+  process.stdout.write(`${name.padEnd(40)} ${rows} written, ${missed} missed, ${polls} polls\n`);
+}
+await ports.close();
+if (polled.some(({ missed, rows }) => missed > 0 || rows === 0)) process.exitCode = 1;
