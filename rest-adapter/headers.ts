@@ -7,7 +7,8 @@ const PRINTABLE = /^[\x21-\x7e]{1,128}$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Version ff, and ids of zeros alone, are no trace (W3C Trace Context, 3.2.2). */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-const ETAG = /^"v(0|[1-9]\d{0,8})"$/;
+/** An ETag of ours: a version, and perhaps what was shown with it. */
+const ETAG = /^"v(0|[1-9]\d{0,8})(?:-[\w-]{22})?"$/;
 /** An entity tag (RFC 9110, 8.8.3), strong or weak. */
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
 const ENTITY_TAGS = new RegExp(`^${ENTITY_TAG.source}(?:[ \\t]*,[ \\t]*${ENTITY_TAG.source})*$`);
@@ -45,7 +46,7 @@ export function idempotencyKeyOf(request: IncomingMessage): string | null {
 }
 
 /**
- * The versions that If-Match names; undefined where it is absent or `*`. Tags that were never given out, and weak ones,
+ * The versions that If-Match names; undefined where it is absent or `*`. What was shown with a version does not count. Tags that were never given out, and weak ones,
  * which never match (RFC 9110, 13.1.1), name no version: where there are only such, the list is empty.
  * @throws DomainError invalid_header (malformed)
  */

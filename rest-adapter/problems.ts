@@ -2,7 +2,7 @@ import type { Details, DomainError, RefusalKind } from '#core/kernel/domain-erro
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
-import { etagOf } from './responses.ts';
+import { tagOfVersion } from './responses.ts';
 import { restRefusals, transportRefusals, type TransportCode } from './refusals.ts';
 
 /** The one place where refusals get a status. */
@@ -126,7 +126,7 @@ function detailOf({ code, message }: DomainError | TransportError, { hasWeakTag 
  */
 function inOurWords(details: Details): Details {
   const worded = Object.entries(details).map(([name, value]) => {
-    if (name === 'current_version') return ['current_etag', etagOf({ version: Number(value) })];
+    if (name === 'current_version') return ['current_etag', tagOfVersion(Number(value))];
     if (name === 'at') return ['pointer', pointerTo(String(value))];
     if (name === 'errors' && Array.isArray(value)) return [name, (value as readonly Details[]).map(pointing)];
     return [name, value];

@@ -1,12 +1,30 @@
+import { createHash } from 'node:crypto';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Shown } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The concurrency token of a record: its version, strong (RFC 9110, 8.8.3). */
-export function etagOf(record: { readonly version: number }): string {
-  return `"v${record.version}"`;
+const DIGEST_CHARACTERS = 22;
+
+/**
+ * The ETag of a representation, strong (RFC 9110, 8.8.3): its bytes decide, whatever they follow from. A record's version
+ * stands before them, for If-Match: a command is decided on the record, and not on what else is shown with it.
+ */
+export function etagOf(body: string, record?: { readonly version: number }): string {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_CHARACTERS);
+  return record ? `"v${record.version}-${digest}"` : `"${digest}"`;
+}
+
+/** A tag that If-Match takes for this version, whatever is shown with it. */
+export const tagOfVersion = (version: number): string => `"v${version}"`;
+
+/** May be stored by the client alone, and is asked for again before each use: a tag decides. */
+const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization' } as const;
+
+/** What says of a representation whether it is still the one that a client has. */
+export function validatorsOf(body: string, record?: { readonly version: number }): Readonly<Record<string, string>> {
+  return { ...REVALIDATED, etag: etagOf(body, record) };
 }
 
 /** A JSON reply. */
@@ -25,10 +43,11 @@ export function recordResponse(
   body: unknown,
   location?: string,
 ): CommandResponse {
-  return jsonResponse(status, body, { etag: etagOf(record), ...(location === undefined ? {} : { location }) });
+  const response = jsonResponse(status, body, location === undefined ? {} : { location });
+  return { ...response, headers: { ...response.headers, etag: etagOf(response.body, record) } };
 }
 
 /** A single record as a read shows it. */
 export function showRecord(record: { readonly version: number }, body: unknown): Shown {
-  return { headers: { etag: etagOf(record) }, body };
+  return { record, body };
 }

@@ -54,6 +54,8 @@ export type Call<Params, Query, Body> = {
 /** What a read answers: the body before serialization. Money is still bigint. */
 export type Shown = {
   readonly headers?: Readonly<Record<string, string>>;
+  /** The record that it shows, where it has a version. */
+  readonly record?: { readonly version: number };
   readonly body: unknown;
 };
 

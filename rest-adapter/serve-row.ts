@@ -4,7 +4,8 @@ import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
-import { jsonResponse } from './responses.ts';
+import { hasEtag } from './openapi/problems.ts';
+import { jsonResponse, validatorsOf } from './responses.ts';
 import { authorizationOf, idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
@@ -46,7 +47,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
         return send(reply, outcome.response);
       }
-      return send(reply, shown(outcome, request));
+      return send(reply, shown(row, outcome, request));
     },
   });
 }
@@ -194,9 +195,15 @@ function announceEnd(
   });
 }
 
-function shown({ headers = {}, body }: Shown, request: FastifyRequest): CommandResponse {
-  if (isKnown(request.headers['if-none-match'], headers['etag'])) return { status: 304, headers, body: '' };
-  return jsonResponse(200, body, headers);
+/** The reply to a read. What is no list has an ETag, by which a client that has it is spared the body. */
+function shown(row: Route, { headers = {}, record, body }: Shown, request: FastifyRequest): CommandResponse {
+  const response = jsonResponse(200, body, headers);
+  if (!hasEtag(row)) return response;
+  const validators = validatorsOf(response.body, record);
+  if (isKnown(request.headers['if-none-match'], validators['etag'])) {
+    return { status: 304, headers: { ...headers, ...validators }, body: '' };
+  }
+  return { ...response, headers: { ...response.headers, ...validators } };
 }
 
 function requireAcceptable(request: FastifyRequest): void {

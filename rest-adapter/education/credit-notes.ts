@@ -21,7 +21,7 @@ const CreditNoteSchema = object(
     reason: Type.String(),
     issued_on: date('When it was issued.'),
     issued_by: Type.String({ description: 'The client that issued it.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was issued.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -55,7 +55,7 @@ const EnrolmentSchema = object(
     transferred_from_id: nullable(anyId('The enrolment that this one continues.')),
     transferred_to_id: nullable(anyId('The enrolment that continues this one.')),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was made.'),
     updated_at: instant('When the record last changed.'),
   },

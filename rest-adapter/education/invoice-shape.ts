@@ -56,7 +56,7 @@ export const InvoiceSchema = object(
     written_off_at: nullable(instant('When the rest was written off.')),
     write_off_reason: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was drafted.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -63,7 +63,7 @@ const PaymentSchema = object(
     reversed_at: nullable(instant('When it was taken back.')),
     reversal_reason: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was booked.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -72,7 +72,7 @@ export const ResultSchema = object(
     submitted_by: nullable(Type.String({ description: 'For clients with results:write.' })),
     return_reason: nullable(Type.String({ description: 'For clients with results:write.' })),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was opened.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -125,7 +125,7 @@ export const StudentSchema = object(
       description: 'What of a minor is not shown, because the client has no pii flag.',
     }),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the student was registered.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -31,7 +31,7 @@ const AgentFloatSchema = object(
         { description: 'Null where no provider of mobile money was called yet.' },
       ),
     ),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     updated_at: instant('When the float last changed.'),
   },
   { $id: 'AgentFloat' },

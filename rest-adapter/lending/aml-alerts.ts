@@ -53,7 +53,7 @@ const AmlAlertSchema = object(
     due_at: instant('Until when it has to be decided.'),
     overdue: Type.Boolean({ description: 'Undecided although due_at has passed.' }),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was raised.'),
     updated_at: instant('When the record last changed.'),
   },

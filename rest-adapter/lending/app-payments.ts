@@ -34,7 +34,7 @@ const AppPaymentSchema = object(
       { description: 'The proposal of one person, and the same of another who agreed.' },
     ),
     evidence: EvidenceSchema,
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'AppPayment' },
 );

@@ -29,7 +29,7 @@ const AppTariffSchema = object(
     account_prefix: nullable(
       Type.String({ description: 'What payers type first at the paybill for the app.', examples: ['SHOP'] }),
     ),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'AppTariff' },
 );

@@ -60,7 +60,7 @@ export const DisbursementSchema = object(
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     sent_at: nullable(instant('When the provider took it.')),
     settled_at: nullable(instant('When it was paid, or failed.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was requested.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -20,7 +20,7 @@ const GuaranteeSchema = object(
     liable: cents('The part of it that still binds the guarantor: it falls as the loan is repaid, minor units.'),
     state: Type.Enum([...guaranteeLifecycle.states]),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was given.'),
     updated_at: instant('When the record last changed.'),
   },

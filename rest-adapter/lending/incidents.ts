@@ -36,7 +36,7 @@ const IncidentSchema = object(
     resolved_by: nullable(Type.String()),
     resolved_at: nullable(instant('When it was settled.')),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was seen.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -94,7 +94,7 @@ const LoanSchema = object(
     client_reference: nullable(Type.String()),
     terms: ProductTermsOut,
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the application was made.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -92,7 +92,7 @@ const MemberSchema = object(
       description: 'The member is, or is close to, a politically exposed person: more care is due.',
     }),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the person applied.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -61,7 +61,7 @@ const MobileMoneySchema = object(
       ),
     ),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was recorded.'),
     updated_at: instant('When the record last changed.'),
   },

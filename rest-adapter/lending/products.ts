@@ -34,7 +34,7 @@ const ProductSchema = object(
     max_term_months: Type.Integer({ minimum: 1 }),
     terms: ProductTermsOut,
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the product was put on offer.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -50,7 +50,7 @@ const ProposalSchema = object(
     decided_at: nullable(instant('When it was decided, or its time ran out.')),
     decision_reason: nullable(Type.String({ description: 'Why it was rejected or withdrawn, or what refused it.' })),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was proposed.'),
     updated_at: instant('When the record last changed.'),
   },

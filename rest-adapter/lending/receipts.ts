@@ -55,7 +55,7 @@ const ReceiptSchema = object(
       { description: 'In the order of the command.' },
     ),
     recorded_by: Type.String({ description: 'The client that booked it.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was booked.'),
     updated_at: instant('When the record last changed.'),
   },

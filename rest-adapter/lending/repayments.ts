@@ -54,7 +54,7 @@ const RepaymentSchema = object(
     loan_state: Type.String({ description: 'The loan’s state now.' }),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     paid_at: instant('When the money was received.'),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was booked.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -36,7 +36,7 @@ const SavingsAccountSchema = object(
     dormant_since: nullable(date('Since when nothing has moved for too long; null where that is not so.')),
     client_reference: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was opened.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -35,7 +35,7 @@ const SavingsProductSchema = object(
     rate_after_maturity: Type.String({ description: 'Percent a year once a deposit is not bound any more.' }),
     break_cost: Type.String({ description: 'Percent of its interest that breaking a deposit early costs.' }),
     withholding_tax_rate: Type.String({ description: 'Percent of interest that is withheld for the tax authority.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the product was put on offer.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -47,7 +47,7 @@ const SavingsTransactionSchema = object(
     tax_returned: cents('Tax that was returned with that interest, minor units.'),
     balance_after: nullable(cents('What the account held after it, minor units.')),
     expires_at: nullable(instant('Until when a hold stands.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was recorded.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -61,7 +61,7 @@ const listSchema = (list: List, record: TObject): TObject =>
   });
 
 /** Whether a list may be read by the time of change. */
-export const isPolled = ({ fields }: List): boolean => Object.values(fields).some(({ stamp }) => stamp);
+const isPolled = ({ fields }: List): boolean => Object.values(fields).some(({ stamp }) => stamp);
 
 const HOW_TO_POLL =
   'Filtered or sorted by {stamp}, a page shows changes up to sync.as_of alone, before which none can appear any more: a ' +

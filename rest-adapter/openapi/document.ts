@@ -170,7 +170,10 @@ const number = (description: string, example: number): Json => ({
 
 const headers: { readonly [name: string]: Json } = {
   'X-Request-ID': text('The id of the request.', 'b7c1f0a2'),
-  ETag: text('The version of the record, for If-Match.', '"v7"'),
+  ETag: text(
+    'Changes with every byte of the reply; for If-Match, where it has a version.',
+    '"v7-2jmj7l5rSw0yVb_vlWAYkK"',
+  ),
   Location: text('The address of what was made.', '/api/v1/loans/12'),
   Link: text(
     'Pages before and after (rel prev, next), the first and last where offsets reach them, or what comes instead.',

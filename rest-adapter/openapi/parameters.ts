@@ -28,16 +28,17 @@ export const sharedParameters: { readonly [name: string]: Json } = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that you decided on. A newer record is 412, nothing is changed.',
+    description:
+      'The ETag that you decided on, or "v7" for the version alone. A newer version is 412, nothing is changed.',
     schema: { type: 'string' },
     example: '"v7"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag that you have. An unchanged record is 304 without a body.',
+    description: 'The ETag that you have. An unchanged reply is 304 without a body.',
     schema: { type: 'string' },
-    example: '"v7"',
+    example: '"v7-2jmj7l5rSw0yVb_vlWAYkK"',
   },
 };
 

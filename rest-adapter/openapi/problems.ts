@@ -34,9 +34,11 @@ export function statusesOf(row: Route): readonly number[] {
   return [...new Set([...successes, ...unchanged, ...refused])].toSorted((a, b) => a - b);
 }
 
-/** True for rows that show one record with a version; the payment bridge wraps it in `data`. */
-export function hasEtag({ reply, list }: Route): boolean {
-  if (list || reply.schema === null) return false;
+/** True for reads of what is no list, and for commands that reply with a record that has a version. */
+export function hasEtag({ method, reply, list, offsetList }: Route): boolean {
+  if (list || offsetList || reply.schema === null) return false;
+  if (method === 'GET') return true;
+  // The payment bridge wraps a record in `data`.
   const { properties = {} } = reply.schema as Shape;
   return 'version' in (properties['data']?.properties ?? properties);
 }

@@ -46,7 +46,7 @@ const CollectionSchema = object(
     expires_at: instant('Until when the payer is prompted.'),
     sent_at: nullable(instant('When the payer was prompted, or may have been.')),
     settled_at: nullable(instant('When money came, or it was clear that none would.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Collection' },
 );

@@ -46,7 +46,7 @@ export const PayoutSchema = object(
     sent_at: nullable(instant('When the provider took it, or may have.')),
     settled_at: nullable(instant('When it was paid, failed or called off.')),
     reversed_at: nullable(instant('When the provider took it back.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Payout' },
 );

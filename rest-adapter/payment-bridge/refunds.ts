@@ -28,7 +28,7 @@ const RefundSchema = object(
     sandbox: Type.Boolean(),
     created_at: instant('When it was requested.'),
     settled_at: nullable(instant('When the payer had it back, or it failed.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Refund' },
 );

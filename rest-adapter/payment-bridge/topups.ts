@@ -24,7 +24,7 @@ const TopupSchema = object(
     sandbox: Type.Boolean(),
     created_at: instant('When it was announced.'),
     settled_at: nullable(instant('When the money was there.')),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   },
   { $id: 'Topup' },
 );

@@ -28,7 +28,7 @@ const webhookProperties = {
   disabled_reason: nullable(Type.String({ description: 'requested, gone (410) or failing.' })),
   available_actions: Type.Array(Type.String(), { description: 'What this state allows.' }),
   sandbox: Type.Boolean(),
-  version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+  version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   created_at: instant('When it was registered.'),
   updated_at: instant('When the record last changed.'),
 };
@@ -160,7 +160,7 @@ const deliveryProperties = {
   last_error_class: nullable(Type.Enum([...ERROR_CLASSES], { description: 'Why the last attempt failed.' })),
   available_actions: Type.Array(Type.String(), { description: 'What this state allows.' }),
   finished_at: nullable(instant('When it succeeded, was exhausted or cancelled.')),
-  version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+  version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   created_at: instant('When it was made.'),
   updated_at: instant('When the record last changed.'),
 };

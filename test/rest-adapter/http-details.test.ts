@@ -1,5 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasEtag } from '#rest/openapi/problems.ts';
+import { exampleOf, schemaFor, type Components } from '#rest/openapi/schemas.ts';
+import { etagOf } from '#rest/responses.ts';
+import { routes } from '#rest/routes.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
@@ -121,6 +125,73 @@ describe('If-Match', () => {
     expect(await approve(tag, id)).toMatchObject({ status: 400, code: 'invalid_header' });
   });
 });
+
+describe('The ETag of a record', () => {
+  const get = (path: string, headers = {}) => testApp.call('GET', path, { token: client.token, headers });
+
+  it('is another one where ids are shown in another form', async () => {
+    const { id } = await partner.aDraft();
+    const integers = await get(`/api/v1/loans/${id}`);
+    const uuids = await get(`/api/v1/loans/${id}?id_format=uuid`);
+    expect(uuids.headers.get('etag')).not.toBe(integers.headers.get('etag'));
+    const known = { 'if-none-match': integers.headers.get('etag') ?? '' };
+    expect((await get(`/api/v1/loans/${id}?id_format=uuid`, known)).status).toBe(200);
+    expect((await get(`/api/v1/loans/${id}`, known)).status).toBe(304);
+  });
+
+  it('may be stored with its record by the client, which no other reply may', async () => {
+    const { id } = await partner.aDraft();
+    const first = await get(`/api/v1/loans/${id}`);
+    const again = await get(`/api/v1/loans/${id}`, { 'if-none-match': first.headers.get('etag') ?? '' });
+    for (const { headers } of [first, again]) {
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      expect(headers.get('vary')).toBe('Authorization');
+    }
+    for (const path of ['/api/v1/loans', '/api/v1/loans/999999']) {
+      expect((await get(path)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('is of what has no version, too', async () => {
+    const { id } = await partner.aDraft();
+    const first = await get(`/api/v1/loans/${id}/schedule`);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect((await get(`/api/v1/loans/${id}/schedule`, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('leads with the version, which alone decides a command', async () => {
+    const { id } = await partner.aDraft();
+    const etag = (await get(`/api/v1/loans/${id}`)).headers.get('etag') ?? '';
+    const otherBytes = etag.replace(/-.*"$/, `-${'A'.repeat(22)}"`);
+    const send = (ifMatch: string) => partner.approve(id, { headers: { 'if-match': ifMatch } });
+    expect(await send(etag.replace('"v1-', '"v2-'))).toMatchObject({ status: 412, body: { current_etag: '"v1"' } });
+    expect((await send(otherBytes)).status).toBe(200);
+  });
+
+  const shown = routes.filter((row) => row.method === 'GET' && hasEtag(row));
+  it(`changes with whatever changes the bytes, in each of ${shown.length} representations`, () => {
+    const components: Components = new Map();
+    for (const row of shown) {
+      const body = exampleOf(schemaFor(row.reply.schema ?? {}, components), components);
+      const etag = etagOf(JSON.stringify(body), { version: 7 });
+      const others = changesOf(body).map((other) => etagOf(JSON.stringify(other), { version: 7 }));
+      expect(others.length).toBeGreaterThan(0);
+      expect(new Set([etag, ...others]).size).toBe(others.length + 1);
+      expect(etagOf(JSON.stringify(body), { version: 8 })).not.toBe(etag);
+    }
+  });
+});
+
+/** The document with each of its values changed in turn. */
+function changesOf(value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return [`${String(value)}, changed`];
+  return Object.entries(value).flatMap(([name, member]) =>
+    changesOf(member).map((other) =>
+      Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other },
+    ),
+  );
+}
 
 describe('Without a token', () => {
   it.each([

@@ -182,6 +182,6 @@ describe('Every reply', () => {
   it('to HEAD is that to GET without its body', async () => {
     const { status, text, headers } = await partner.call('HEAD', `/api/v1/loans/${loan.id}`);
     expect({ status, text }).toEqual({ status: 200, text: '' });
-    expect(headers.get('etag')).toBe('"v1"');
+    expect(headers.get('etag')).toMatch(/^"v1-/);
   });
 });

@@ -12,7 +12,7 @@ import { oneRoute, presented, readDate, type Resource } from '../resource.ts';
 
 const Id = { id: anyId('Stable id.'), uuid: Type.String({ format: 'uuid' }) };
 const Stamps = {
-  version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+  version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   created_at: instant('When it was opened.'),
   updated_at: instant('When the record last changed.'),
 };

@@ -32,7 +32,7 @@ const FeeStructureSchema = object(
       }),
     ),
     total: cents('Sum of the components, minor units.'),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was drawn up.'),
     updated_at: instant('When the record last changed.'),
   },

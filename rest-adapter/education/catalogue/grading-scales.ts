@@ -46,7 +46,7 @@ const GradingScaleSchema = object(
     name: Type.String(),
     edition: Type.Integer({ description: 'Which edition is in force. Published results keep theirs.' }),
     ...Definition,
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was put in force.'),
     updated_at: instant('When the record last changed.'),
   },

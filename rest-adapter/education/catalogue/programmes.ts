@@ -28,7 +28,7 @@ const ProgrammeSchema = object(
     kuccps_code: nullable(Type.String({ description: 'Its code in the central placement.' })),
     status: Type.Enum([...programmeLifecycle.states]),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this status.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was offered.'),
     updated_at: instant('When the record last changed.'),
   },

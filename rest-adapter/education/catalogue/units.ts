@@ -19,7 +19,7 @@ const UnitSchema = object(
     credit_hours: Type.String({ description: 'Decimal string.', examples: ['3'] }),
     year_of_study: Type.Integer(),
     core: Type.Boolean({ description: 'Has to be passed to complete the programme.' }),
-    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was added.'),
     updated_at: instant('When the record last changed.'),
   },

@@ -50,7 +50,7 @@ describe('A student', () => {
       available_actions: ['admit', 'record_death', 'erase'],
     });
     expect(headers.get('location')).toBe(`/api/v1/students/${body.id}`);
-    expect(headers.get('etag')).toBe('"v1"');
+    expect(headers.get('etag')).toMatch(/^"v1-/);
     for (const id of [body.id, body.uuid]) {
       expect((await school.call('GET', `/api/v1/students/${id}`)).body).toEqual(body);
     }
@@ -120,11 +120,13 @@ describe('A student', () => {
     const path = `/api/v1/students/${student.id}`;
     const patch = (etag: string, county: string) =>
       school.call('PATCH', path, { body: { county }, headers: { 'if-match': etag } });
-    expect((await patch('"v1"', 'Siaya')).headers.get('etag')).toBe('"v2"');
+    expect((await patch('"v1"', 'Siaya')).headers.get('etag')).toMatch(/^"v2-/);
     const stale = await patch('"v1"', 'Vihiga');
     expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed', current_etag: '"v2"' } });
-    expect((await patch('*', 'Busia')).status).toBe(200);
-    const unchanged = await school.call('GET', path, { headers: { 'if-none-match': '"v3"' } });
+    const last = await patch('*', 'Busia');
+    const unchanged = await school.call('GET', path, {
+      headers: { 'if-none-match': last.headers.get('etag') ?? '' },
+    });
     expect(unchanged).toMatchObject({ status: 304, text: '' });
   });
 

@@ -307,6 +307,47 @@ describe('What is listed of changes elsewhere', () => {
     expect(reopened).toMatchObject({ id: invoice.id, state: 'issued', paid: 0 });
   });
 
+  it('a payment changes the student whose balance is shown, and an ETag of before is not the one of now', async () => {
+    const school = await openSchool(ports);
+    const student = await school.aStudent();
+    const invoice = await school.anInvoice(student);
+    const path = `/api/v1/students/${student.id}`;
+    const owing = await school.call('GET', path);
+    const since = owing.body.updated_at;
+    const ifChanged = async () =>
+      school.call('GET', path, { headers: { 'if-none-match': owing.headers.get('etag') ?? '' } });
+    expect(owing.body.balance_due).toBe(3_000_000);
+    expect((await ifChanged()).status).toBe(304);
+    await school.aPayment(invoice);
+    expect(await ifChanged()).toMatchObject({
+      status: 200,
+      body: { balance_due: 2_000_000, version: student.version },
+    });
+    const { data } = await school.got(`/api/v1/students?updated_since=${since}`);
+    expect(data).toMatchObject([{ id: student.id, balance_due: 2_000_000 }]);
+    expect(data[0].updated_at > since).toBe(true);
+    const patched = await school.call('PATCH', path, {
+      body: { county: 'Siaya' },
+      headers: { 'if-match': owing.headers.get('etag') ?? '' },
+    });
+    expect(patched.status).toBe(200);
+  });
+
+  it('a programme’s new name changes its students and their enrolments', async () => {
+    const school = await openSchool(ports);
+    const { student, enrolment } = await school.anEnrolment();
+    const before = await school.call('GET', `/api/v1/students/${student.id}`);
+    await school.changed(`/api/v1/programmes/${school.school.programme.id}`, { name: 'Computing' });
+    const students = await school.got(`/api/v1/students?updated_since=${before.body.updated_at}`);
+    expect(students.data).toMatchObject([{ id: student.id, programme: { name: 'Computing' } }]);
+    expect(students.data[0].updated_at > before.body.updated_at).toBe(true);
+    const enrolments = await school.got(`/api/v1/enrolments?updated_since=${enrolment['updated_at']}`);
+    expect(enrolments.data).toMatchObject([{ id: enrolment.id, programme: { name: 'Computing' } }]);
+    expect(enrolments.data[0].updated_at > enrolment['updated_at']).toBe(true);
+    const after = await school.call('GET', `/api/v1/students/${student.id}`);
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+  });
+
   it('a transfer changes the student and both enrolments, so that a filter by programme misses none', async () => {
     const school = await openSchool(ports);
     const other = await school.made('/api/v1/programmes', {

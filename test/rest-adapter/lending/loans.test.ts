@@ -188,6 +188,6 @@ describe('The products', () => {
     expect(body.data[0]).toMatchObject({ id: institution.product.id, code: 'BIZ', min_principal: 100_000 });
     const one = await partner.call('GET', `/api/v1/loan_products/${institution.product.uuid}`);
     expect(one.body).toEqual(body.data[0]);
-    expect(one.headers.get('etag')).toBe('"v1"');
+    expect(one.headers.get('etag')).toMatch(/^"v1-/);
   });
 });
