@@ -12,7 +12,7 @@ export const approvalFacts: readonly EventFacts[] = [
       about: fact.object(
         {
           type: fact.text('The kind of record.'),
-          id: fact.id('Its id.'),
+          id: fact.idBeside('Its id.'),
           uuid: fact.uuid('Its uuid.'),
         },
         'The record that it changes.',

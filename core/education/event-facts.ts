@@ -9,7 +9,7 @@ import { resultLifecycle } from './result/lifecycle.ts';
 import { sponsorshipLifecycle } from './sponsorship/sponsorship.ts';
 import { studentLifecycle } from './student/lifecycle.ts';
 
-const student_id = fact.id('The student.');
+const student_id = fact.id('student', 'The student.');
 const changed = fact.texts('The fields that were changed.');
 const until = fact.date('Until when.');
 
@@ -22,7 +22,7 @@ const moved = moves(enrolmentLifecycle);
 const paid: Facts = {
   method: fact.oneOf(PAYMENT_METHODS, 'How it was paid.'),
   reference: fact.text('The receipt or the payer’s reference.'),
-  invoice_id: fact.nullable(fact.id('The invoice that the payer named.')),
+  invoice_id: fact.nullable(fact.id('invoice', 'The invoice that the payer named.')),
 };
 
 /** What events about studies carry. Particulars of students are read over the API. */
@@ -41,11 +41,11 @@ const studies: readonly EventFacts[] = [
   {
     lifecycle: enrolmentLifecycle,
     subjectType: 'enrolment',
-    always: { student_id, programme_id: fact.id('The programme.') },
+    always: { student_id, programme_id: fact.id('programme', 'The programme.') },
     of: {
       'enrolment.created': {
         state: fact.state(enrolmentLifecycle),
-        transferred_from_id: fact.nullable(fact.id('The enrolment that this one continues.')),
+        transferred_from_id: fact.nullable(fact.id('enrolment', 'The enrolment that this one continues.')),
       },
       'enrolment.updated': { changed },
       'enrolment.confirmed': moved,
@@ -53,7 +53,10 @@ const studies: readonly EventFacts[] = [
       'enrolment.completed': moved,
       'enrolment.deferred': { ...moved, until },
       'enrolment.resumed': moved,
-      'enrolment.transferred': { ...moved, transferred_to_id: fact.id('The enrolment that continues this one.') },
+      'enrolment.transferred': {
+        ...moved,
+        transferred_to_id: fact.id('enrolment', 'The enrolment that continues this one.'),
+      },
       'enrolment.withdrawn': moved,
       'enrolment.discontinued': moved,
     },
@@ -63,7 +66,7 @@ const studies: readonly EventFacts[] = [
     subjectType: 'result',
     always: {
       student_id,
-      unit_id: fact.id('The unit.'),
+      unit_id: fact.id('unit', 'The unit.'),
       attempt: fact.count('1 for the first sitting.'),
       state: fact.state(resultLifecycle),
       published_version: fact.count('How often it was published.'),
@@ -78,7 +81,7 @@ const studies: readonly EventFacts[] = [
     lifecycle: sponsorshipLifecycle,
     subjectType: 'sponsorship',
     always: {
-      member_id: fact.id('The sponsor.'),
+      member_id: fact.id('member', 'The sponsor.'),
       student_id,
       consent: fact.oneOf(sponsorshipLifecycle.states, 'What the sponsor may see.'),
     },
@@ -106,7 +109,7 @@ const fees: readonly EventFacts[] = [
     lifecycle: creditNoteLifecycle,
     subjectType: 'credit_note',
     always: {
-      invoice_id: fact.id('The invoice that is credited.'),
+      invoice_id: fact.id('invoice', 'The invoice that is credited.'),
       number: fact.text('The number of the credit note.'),
       amount: fact.money('Minor units.'),
     },
@@ -124,18 +127,18 @@ const fees: readonly EventFacts[] = [
       'payment.received': paid,
       'payment.allocated': { allocated: fact.money('What was put on invoices now, minor units.') },
       'payment.unallocatable': {
-        invoice_id: fact.nullable(fact.id('The invoice that it was meant for.')),
+        invoice_id: fact.nullable(fact.id('invoice', 'The invoice that it was meant for.')),
         reference: fact.text('The receipt or the payer’s reference.'),
       },
       'payment.surplus_held': {
         surplus: fact.money('What is the lender’s, minor units.'),
-        loan_id: fact.nullable(fact.id('The loan that paid.')),
-        disbursement_id: fact.nullable(fact.id('The disbursement that paid.')),
+        loan_id: fact.nullable(fact.id('loan', 'The loan that paid.')),
+        disbursement_id: fact.nullable(fact.id('disbursement', 'The disbursement that paid.')),
         disbursement_uuid: fact.text('The disbursement that paid.'),
       },
       'payment.surplus_returned': {
         surplus: fact.money('What went back to the lender, minor units.'),
-        loan_id: fact.nullable(fact.id('The loan that paid.')),
+        loan_id: fact.nullable(fact.id('loan', 'The loan that paid.')),
       },
       'payment.reversed': paid,
     },
@@ -156,19 +159,19 @@ const catalogue: readonly EventFacts[] = [
   {
     others: { 'unit.created': created('unit') },
     subjectType: 'unit',
-    always: { code: fact.text('Its code.'), programme_id: fact.nullable(fact.id('The programme.')) },
+    always: { code: fact.text('Its code.'), programme_id: fact.nullable(fact.id('programme', 'The programme.')) },
   },
   { others: { 'academic_year.created': created('academic year') }, subjectType: 'academic_year', always: named },
   {
     others: { 'term.created': created('term') },
     subjectType: 'term',
-    always: { academic_year_id: fact.id('The academic year.'), ...named },
+    always: { academic_year_id: fact.id('academic_year', 'The academic year.'), ...named },
   },
   { others: { 'intake.created': created('intake') }, subjectType: 'intake', always: named },
   {
     others: { 'fee_structure.created': created('fee structure') },
     subjectType: 'fee_structure',
-    always: { programme_id: fact.id('The programme.'), ...named },
+    always: { programme_id: fact.id('programme', 'The programme.'), ...named },
   },
   {
     others: {

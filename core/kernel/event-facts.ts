@@ -4,8 +4,10 @@ import type { Lifecycle } from './lifecycle.ts';
 /** What a fact is. `money`: minor units; `texts`: a list; `map`: names and values that nothing foresees. */
 type FactKind =
   | {
-      readonly kind: 'id' | 'uuid' | 'money' | 'count' | 'flag' | 'text' | 'texts' | 'date' | 'instant' | 'map';
+      readonly kind: 'uuid' | 'money' | 'count' | 'flag' | 'text' | 'texts' | 'date' | 'instant' | 'map';
     }
+  /** The integer of a record: of the kind that is named, or, where it is null, of the one whose uuid stands beside it. */
+  | { readonly kind: 'id'; readonly of: string | null }
   /** One of the choices, or a list of some of them. */
   | { readonly kind: 'oneOf' | 'someOf'; readonly choices: readonly string[] }
   | { readonly kind: 'object'; readonly facts: Facts };
@@ -67,12 +69,13 @@ function meaningOf(type: string, lifecycle: Lifecycle | undefined): string {
 }
 
 const plain =
-  (kind: Exclude<FactKind, { choices: unknown } | { facts: unknown }>['kind']) =>
+  (kind: Exclude<FactKind, { choices: unknown } | { facts: unknown } | { of: unknown }>['kind']) =>
   (means: string): Fact => ({ kind, means });
 
 /** The kinds of facts: each takes what it means, in a sentence. */
 export const fact = {
-  id: plain('id'),
+  id: (of: string, means: string): Fact => ({ kind: 'id', of, means }),
+  idBeside: (means: string): Fact => ({ kind: 'id', of: null, means }),
   uuid: plain('uuid'),
   money: plain('money'),
   count: plain('count'),

@@ -26,8 +26,8 @@ const loan: EventFacts = {
   subjectType: 'loan',
   always: {
     loan_no: fact.text('The number of the loan.'),
-    member_id: fact.id('The borrower.'),
-    product_id: fact.id('The product that the loan is of.'),
+    member_id: fact.id('member', 'The borrower.'),
+    product_id: fact.id('loan_product', 'The product that the loan is of.'),
     principal: fact.money('Minor units.'),
     state: fact.state(loanLifecycle),
   },
@@ -35,7 +35,7 @@ const loan: EventFacts = {
   sometimes: {
     ...income,
     instalment: fact.count('The number of the instalment that is charged.'),
-    invoice_id: fact.id('The invoice that the loan pays, of a school-fee loan.'),
+    invoice_id: fact.id('invoice', 'The invoice that the loan pays, of a school-fee loan.'),
   },
   of: {
     'loan.approved': { approved_principal: fact.money('What may be disbursed, minor units.') },
@@ -123,7 +123,7 @@ export const lendingFacts: readonly EventFacts[] = [
     lifecycle: disbursementLifecycle,
     subjectType: 'disbursement',
     always: {
-      loan_id: fact.id('The loan.'),
+      loan_id: fact.id('loan', 'The loan.'),
       agent_id: fact.nullable(fact.text('The number of the agent whose float pays; null where a bank does.')),
       amount: fact.money('What is lent, minor units.'),
       netted: fact.money('What of it is deducted for fees, minor units.'),
@@ -152,7 +152,7 @@ export const lendingFacts: readonly EventFacts[] = [
     lifecycle: repaymentLifecycle,
     subjectType: 'repayment',
     always: {
-      loan_id: fact.id('The loan.'),
+      loan_id: fact.id('loan', 'The loan.'),
       amount: fact.money('Minor units.'),
       channel: fact.oneOf(REPAYMENT_CHANNELS, 'Where the money came from.'),
       receipt_no: fact.text('Our receipt.'),
@@ -170,8 +170,8 @@ export const lendingFacts: readonly EventFacts[] = [
     lifecycle: guaranteeLifecycle,
     subjectType: 'guarantee',
     always: {
-      loan_id: fact.id('The loan.'),
-      member_id: fact.id('The guarantor.'),
+      loan_id: fact.id('loan', 'The loan.'),
+      member_id: fact.id('member', 'The guarantor.'),
       amount: fact.money('What was promised, minor units.'),
       liable: fact.money('What of it still binds the guarantor, minor units.'),
       state: fact.state(guaranteeLifecycle),
@@ -183,7 +183,7 @@ export const lendingFacts: readonly EventFacts[] = [
     always: {
       kind: fact.oneOf(INCIDENT_KINDS, 'What does not fit.'),
       state: fact.state(incidentLifecycle),
-      disbursement_id: fact.nullable(fact.id('The disbursement that it is about.')),
+      disbursement_id: fact.nullable(fact.id('disbursement', 'The disbursement that it is about.')),
       subject: fact.nullable(
         fact.object(
           { type: fact.text('What it is: repayment, payout, collection.'), uuid: fact.uuid('Its uuid.') },

@@ -18,7 +18,7 @@ export const mobileMoneyFacts: readonly EventFacts[] = [
       destination: fact.object(
         {
           type: fact.oneOf(DESTINATION_TYPES, 'What it was booked to.'),
-          id: fact.id('Of that record.'),
+          id: fact.idBeside('Of that record.'),
           uuid: fact.uuid('Of that record.'),
         },
         'Where the money belongs.',

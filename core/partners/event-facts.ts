@@ -4,7 +4,7 @@ import { ERROR_CLASSES } from './webhook-delivery/attempt.ts';
 import { deliveryLifecycle } from './webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from './webhook-endpoint/lifecycle.ts';
 
-const client_id = fact.id('Your api client.');
+const client_id = fact.id('api_client', 'Your api client.');
 const failing_since = fact.nullable(fact.instant('When the present spell of failures began.'));
 const failed_events = fact.count('Events that failed in it.');
 
@@ -43,8 +43,8 @@ export const partnerFacts: readonly EventFacts[] = [
     subjectType: 'delivery',
     always: {
       client_id,
-      webhook_id: fact.id('The webhook.'),
-      event_id: fact.id('The event that was not delivered, by its number in the house.'),
+      webhook_id: fact.id('webhook', 'The webhook.'),
+      event_id: fact.id('event', 'The event that was not delivered, by its number in the house.'),
       event_type: fact.text('The type of that event.'),
       attempts: fact.count('Attempts that were made.'),
       last_status: fact.nullable(fact.count('The status of the last reply.')),

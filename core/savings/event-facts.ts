@@ -13,8 +13,8 @@ export const savingsFacts: readonly EventFacts[] = [
     subjectType: 'savings_account',
     always: {
       account_no: fact.text('The number of the account.'),
-      member_id: fact.id('The owner.'),
-      product_id: fact.id('The product that the account is of.'),
+      member_id: fact.id('member', 'The owner.'),
+      product_id: fact.id('savings_product', 'The product that the account is of.'),
       state: fact.state(savingsAccountLifecycle),
     },
     sometimes: { reason },
@@ -23,8 +23,8 @@ export const savingsFacts: readonly EventFacts[] = [
     lifecycle: savingsTransactionLifecycle,
     subjectType: 'savings_transaction',
     always: {
-      savings_account_id: fact.id('The account.'),
-      member_id: fact.id('The owner of the account.'),
+      savings_account_id: fact.id('savings_account', 'The account.'),
+      member_id: fact.id('member', 'The owner of the account.'),
       type: fact.oneOf(SAVINGS_TRANSACTION_TYPES, 'What it is.'),
       amount: fact.money('Minor units, positive; the type says which way it goes.'),
       channel: fact.nullable(fact.oneOf(FUND_SOURCES, 'Where the money came from or went.')),

@@ -1,7 +1,7 @@
 import { approvalFacts } from '#core/approvals/event-facts.ts';
 import { amlFacts } from '#core/aml/event-facts.ts';
 import { educationFacts } from '#core/education/event-facts.ts';
-import { typesWithFacts, type EventType } from '#core/kernel/event-facts.ts';
+import { fact, typesWithFacts, type EventType } from '#core/kernel/event-facts.ts';
 import { lendingFacts } from '#core/lending/event-facts.ts';
 import { membershipFacts } from '#core/membership/event-facts.ts';
 import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
@@ -10,7 +10,7 @@ import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
 import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
 import { reconciliationFacts } from '#core/reconciliation/event-facts.ts';
 import { savingsFacts } from '#core/savings/event-facts.ts';
-import { schemaOfFacts, type Schema } from './fact-schema.ts';
+import { schemaOfFact, schemaOfFacts, type Schema } from './fact-schema.ts';
 
 /** Every event type with what it carries, as the contexts write it down. */
 export const writtenTypes: readonly EventType[] = [
@@ -52,7 +52,7 @@ function eventSchemaOf(row: EventType): Schema {
       type: 'object',
       properties: {
         type: { const: row.subjectType },
-        id: { type: 'integer' },
+        id: schemaOfFact(fact.id(row.subjectType, 'In the client’s id format.')),
         uuid: { type: 'string', format: 'uuid' },
         version: { type: 'integer' },
       },

@@ -4,7 +4,13 @@ import type { Fact, Facts } from '#core/kernel/event-facts.ts';
 export type Schema = { readonly [keyword: string]: unknown };
 
 const PLAIN = {
-  id: { type: 'integer', minimum: 1 },
+  // The integer, or the uuid where the client wants uuids.
+  id: {
+    anyOf: [
+      { type: 'integer', minimum: 1 },
+      { type: 'string', format: 'uuid' },
+    ],
+  },
   uuid: { type: 'string', format: 'uuid' },
   money: { type: 'integer' },
   count: { type: 'integer', minimum: 0 },
@@ -22,7 +28,8 @@ export function schemaOfFacts(required: Facts, optional: Facts = {}): Schema {
   return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(required) };
 }
 
-function schemaOfFact(fact: Fact): Schema {
+/** The schema of one fact. */
+export function schemaOfFact(fact: Fact): Schema {
   const schema = bareSchemaOf(fact);
   return { ...(fact.nullable ? { anyOf: [schema, { type: 'null' }] } : schema), description: fact.means };
 }

@@ -157,7 +157,7 @@ export const bridgeEventRoutes = [
     description: 'Of the last 30 days, as webhooks receive them. Since an instant: filter[occurred_at][gte].',
     list: lists.events,
     schema: EventSchema,
-    read: (views, query, _, { caller, now }) => views.events.list(readerOf(now, caller, { ownOnly: true }), query),
+    read: (views, query, _, call) => views.events.list(readerOf(call.now, call, { ownOnly: true }), query),
     show: feedEntry,
   }),
   route({
@@ -169,8 +169,8 @@ export const bridgeEventRoutes = [
     params: EventPath,
     reply: { status: 200, schema: object({ data: EventSchema }), describe: 'The event, as webhooks receive it.' },
     refusals: [],
-    handle: async (app, { caller, params }) => {
-      const reader = readerOf(app.clock(), caller, { ownOnly: true });
+    handle: async (app, { caller, params, query }) => {
+      const reader = readerOf(app.clock(), { caller, query }, { ownOnly: true });
       const { event } = await app.read(caller, (views) => theEvent(views, reader, params.id));
       return { body: { data: feedEntry(event) } };
     },
@@ -185,8 +185,8 @@ export const bridgeEventRoutes = [
     params: EventPath,
     reply: { status: 202, schema: object({ data: RedeliverySchema }), describe: 'The deliveries are on their way.' },
     refusals: ['nothing_to_redeliver'],
-    handle: async (app, { caller, ids, params, request }) => {
-      const reader = readerOf(app.clock(), caller, { ownOnly: true });
+    handle: async (app, { caller, ids, params, query, request }) => {
+      const reader = readerOf(app.clock(), { caller, query }, { ownOnly: true });
       const { id: eventId } = await app.read(caller, (views) => theEvent(views, reader, params.id));
       return app.partners.redeliverEvent(
         request<readonly WebhookDelivery[]>(async (again, views) => {

@@ -102,10 +102,10 @@ export const webhookActionRoutes = [
       'webhook.test goes to this webhook alone, independent of its subscriptions; its delivery is listed like others.',
     reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, subjectId, request }) =>
+    handle: async (app, { caller, query, subjectId, request }) =>
       app.partners.testWebhook(
         request<WebhookEndpoint>(async ({ id }, views) => {
-          const latest = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
+          const latest = await views.events.latest(readerOf(app.clock(), { caller, query }), 'webhook.test', {
             type: 'webhook',
             id,
           });

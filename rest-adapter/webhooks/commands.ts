@@ -7,7 +7,7 @@ import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Confidential } from '#platform/app/transact.ts';
 import type { FeedReader } from '#platform/app/views.ts';
-import { subjectAt } from '../records.ts';
+import { subjectAt, wantsUuids } from '../records.ts';
 import type { Tools } from '../route.ts';
 import type { WebhookPatch, WebhookPost } from './shapes.ts';
 
@@ -75,10 +75,11 @@ async function lookAt(url: string, caller: Caller, { app, guard }: Look) {
 /** Who reads events, and which: apps of the payment bridge see their own alone. */
 export function readerOf(
   now: Temporal.Instant,
-  caller: Caller,
+  { caller, query }: { readonly caller: Caller; readonly query: { readonly id_format?: unknown } },
   { ownOnly = false }: { readonly ownOnly?: boolean } = {},
 ): FeedReader {
   return {
+    idFormat: wantsUuids(caller, query) ? 'uuid' : 'integer',
     clientId: caller.clientId,
     scopes: caller.scopes,
     sandbox: caller.mode === 'sandbox',

@@ -84,7 +84,7 @@ export const eventRoutes = [
     bucket: 'B.read',
     list: lists.events,
     schema: EventSchema,
-    read: (views, query, _, { caller, now }) => views.events.list(readerOf(now, caller), query),
+    read: (views, query, _, call) => views.events.list(readerOf(call.now, call), query),
     show: feedEntry,
   }),
   route({
@@ -99,8 +99,9 @@ export const eventRoutes = [
     params: EventPath,
     reply: { status: 200, schema: EventSchema, describe: 'The event, as webhooks receive it.' },
     refusals: [],
-    handle: async (app, { caller, params }) => {
-      const { event } = await app.read(caller, (views) => theEvent(views, readerOf(app.clock(), caller), params.id));
+    handle: async (app, { caller, params, query }) => {
+      const reader = readerOf(app.clock(), { caller, query });
+      const { event } = await app.read(caller, (views) => theEvent(views, reader, params.id));
       return { body: feedEntry(event) };
     },
   }),

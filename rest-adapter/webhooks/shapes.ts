@@ -122,7 +122,7 @@ export const EventSchema = object(
     subject: object(
       {
         type: Type.String({ examples: ['loan'] }),
-        id: Type.Integer(),
+        id: anyId('The record; a uuid where the client wants uuids.'),
         uuid: Type.String({ format: 'uuid' }),
         version: Type.Integer({ description: 'Of the record after the event: lets you drop older events.' }),
       },
@@ -132,7 +132,7 @@ export const EventSchema = object(
       {},
       {
         additionalProperties: true,
-        description: 'As its schema in GET /event_types says; personal numbers are masked.',
+        description: 'As its schema in GET /event_types says, with ids in your id format; personal numbers are masked.',
       },
     ),
     request: nullable(

@@ -13,7 +13,13 @@ export type StoredEvent = {
   readonly type: string;
   readonly occurredAt: Temporal.Instant;
   readonly sandbox: boolean;
-  readonly subject: { readonly type: string; readonly id: number; readonly uuid: string; readonly version: number };
+  /** `id`: the integer, or the uuid for a client that wants those. */
+  readonly subject: {
+    readonly type: string;
+    readonly id: number | string;
+    readonly uuid: string;
+    readonly version: number;
+  };
   readonly data: { readonly [member: string]: Json };
   /** The request that caused it; null where a job or a callback did. */
   readonly request: { readonly id: string; readonly idempotencyKey: string | null } | null;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
+import type { Facts } from '#core/kernel/event-facts.ts';
+import { eventTypes } from '#platform/runtime/event-types.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
 import { listening, type Received } from '#test/support/receivers.ts';
@@ -98,6 +100,53 @@ describe('A token with webhooks:write alone', () => {
     expect(renamed.body).toMatchObject({ description: 'Loans', scopes: expect.arrayContaining(['loans:read']) });
   });
 });
+
+describe('A client that wants uuids', () => {
+  it('finds no integer id of a record in events and deliveries, wherever it gets them', async () => {
+    const { testApp } = ports;
+    const client = await testApp.newClient();
+    await testApp.app.partners.changeClient(testApp.operator, { clientId: client.id, changes: { idFormat: 'uuid' } });
+    const { received, listener } = listening();
+    const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
+    const own = await ports.tokenOf(client);
+    await ports.call('POST', '/api/v1/webhooks', { token: own, body: { url, events: ['loan.created'] } });
+    const loan = await aLoan();
+    await eventually(() => received.length === 1);
+    const [known] = await testApp.sql(
+      `select m.uuid as member_id, p.uuid as product_id, l.id, l.uuid
+         from loan l join member m on m.id = l.member_id join loan_product p on p.id = l.product_id where l.id = $1`,
+      [loan.id],
+    );
+    const { member_id, product_id, uuid } = known ?? {};
+    const sent = bodyOf(received[0]!);
+    const expected = { subject: { type: 'loan', id: uuid, uuid }, data: { member_id, product_id } };
+    expect(sent).toMatchObject(expected);
+    const inFeed = (await get(`/api/v1/events/${sent['id']}`, own)).body;
+    expect(inFeed).toEqual(without(sent, 'sequence'));
+    expect((await get(`/api/v1/events?filter[type]=loan.created&limit=1`, own)).body.data).toEqual([inFeed]);
+    expect((await get(`/api/v1/events/${sent['id']}?id_format=integer`, own)).body.subject.id).toBe(loan.id);
+    // The others go on with integers, and may request uuids.
+    expect((await get(`/api/v1/events/${sent['id']}`)).body).toMatchObject({ subject: { id: loan.id } });
+    expect((await get(`/api/v1/events/${sent['id']}?id_format=uuid`)).body).toEqual(inFeed);
+  });
+
+  it('is shown the uuid of every kind of record that an event names', async () => {
+    const named = [...eventTypes.values()].flatMap(({ required, optional }) => idsAmong({ ...required, ...optional }));
+    const tables = [...new Set(named)];
+    expect(tables.length).toBeGreaterThan(10);
+    for (const table of tables) await ports.testApp.sql(`select id, uuid from "${table}" limit 1`);
+  });
+});
+
+const without = ({ ...body }: Record<string, unknown>, member: string) => {
+  delete body[member];
+  return body;
+};
+const idsAmong = (facts: Facts): string[] =>
+  Object.values(facts).flatMap((fact) => {
+    if (fact.kind === 'object') return idsAmong(fact.facts);
+    return fact.kind === 'id' && fact.of !== null ? [fact.of] : [];
+  });
 
 describe('A scope that is withdrawn from a client', () => {
   it('ends deliveries that wait already; a recovery brings them once it is back', async () => {

@@ -1,4 +1,4 @@
-import { deliveryBody } from '#core/partners/webhook-delivery/payload.ts';
+import { deliveryBody, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { Started } from '#core/partners/use-cases/deliver.ts';
 import { validAt } from '#core/partners/validity.ts';
@@ -8,19 +8,28 @@ import { signatureHeaders } from '../../../outbound/signature.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
+import { withIds } from '../../../postgres/partners/event-ids.ts';
 import { eventColumns, storedEvent } from '../../../postgres/partners/stored-event.ts';
 import { selection } from '../../../postgres/views/columns.ts';
 
 const USER_AGENT = 'Umoja-Webhooks/1.0';
 
 const events = selection(eventColumns);
-type Material = ReturnType<typeof events.read>;
 /** What is to be posted, and when the event happened that it tells of. */
 export type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
-type Secret = { endpoint_id: string; ciphertext: string; valid_from: unknown; valid_until: unknown };
+type IdFormat = 'integer' | 'uuid';
+type Sender = {
+  readonly endpoint_id: string;
+  readonly id_format: IdFormat;
+  readonly ciphertext: string;
+  readonly valid_from: unknown;
+  readonly valid_until: unknown;
+};
 type Sending = Extract<Started, { kind: 'send' }>;
+/** An event as a client sees it, and the trace that it belongs to. */
+type Shown = { readonly event: StoredEvent; readonly traceparent: string | null };
 
-/** What is to be posted, by delivery: two statements, however many. */
+/** What is to be posted, by delivery: two statements, however many, and a third where clients want uuids. */
 export async function messagesOf(
   tx: TenantTransaction,
   secrets: SigningSecrets,
@@ -28,56 +37,85 @@ export async function messagesOf(
   now: Temporal.Instant,
 ): Promise<Map<number, Message>> {
   if (sending.length === 0) return new Map();
-  const rows = await tx.sql(`select ${events.list} from event l where l.id = any($1)`, [
-    [...new Set(sending.map(({ delivery }) => delivery.eventId))],
-  ]);
-  const stored = await tx.sql<Secret>(
-    `select s.endpoint_id, s.ciphertext, s.valid_from, s.valid_until
-       from unnest($1::bigint[]) as w(id)
+  const senders = await tx.sql<Sender>(
+    `select w.id as endpoint_id, c.id_format, s.ciphertext, s.valid_from, s.valid_until
+       from webhook w
+       join api_client c on c.id = w.client_id
       cross join lateral (select * from webhook_secret s where s.endpoint_id = w.id order by s.id desc limit 20) s
+      where w.id = any($1)
       order by s.id desc`,
     [[...new Set(sending.map(({ endpoint }) => endpoint.id))]],
   );
-  const eventOf = new Map(rows.map(events.read).map((each) => [each.id, each]));
+  const sendersOf = Map.groupBy(senders, ({ endpoint_id }) => Number(endpoint_id));
+  const formatOf = ({ endpoint }: Sending): IdFormat => sendersOf.get(endpoint.id)?.[0]?.id_format ?? 'integer';
+  const shown = await eventsOf(tx, sending, formatOf);
   const keysOf = new Map<number, readonly string[]>();
   const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
-    const found =
-      keysOf.get(id) ??
-      validAt(
-        stored
-          .filter(({ endpoint_id }) => Number(endpoint_id) === id)
-          .map(({ ciphertext, valid_from, valid_until }) => ({
-            ciphertext,
-            validFrom: readInstant(valid_from),
-            validUntil: valid_until === null ? null : readInstant(valid_until),
-          })),
-        now,
-      ).map(({ ciphertext }) => secrets.unseal(ciphertext, clientId));
+    const found = keysOf.get(id) ?? keysAmong(sendersOf.get(id) ?? [], now, (box) => secrets.unseal(box, clientId));
     keysOf.set(id, found);
     return found;
   };
   return new Map(
-    sending.map(({ delivery, endpoint }) => {
-      const event = eventOf.get(delivery.eventId);
+    sending.map((each) => {
+      const { delivery, endpoint } = each;
+      const event = shown[formatOf(each)].get(delivery.eventId);
       if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
       return [delivery.id, messageOf(event, delivery, endpoint, keysFor(endpoint), now)];
     }),
   );
 }
 
+/** The events that are sent, by id, in each format of ids that a receiver of theirs wants. */
+async function eventsOf(
+  { sql }: TenantTransaction,
+  sending: readonly Sending[],
+  formatOf: (each: Sending) => IdFormat,
+): Promise<{ readonly [Format in IdFormat]: ReadonlyMap<number, Shown> }> {
+  const ids = [...new Set(sending.map(({ delivery }) => delivery.eventId))];
+  const rows = (await sql(`select ${events.list} from event l where l.id = any($1)`, [ids])).map(events.read);
+  const sandbox = sending.some(({ endpoint }) => endpoint.sandbox);
+  const inFormat = async (format: IdFormat) => {
+    const wanted = new Set(sending.filter((each) => formatOf(each) === format).map(({ delivery }) => delivery.eventId));
+    const found = rows.filter(({ id }) => wanted.has(id));
+    const stored = found.map((row) => storedEvent(row, { sandbox }));
+    const traces = found.map(({ id, traceparent }) => ({ id, traceparent }));
+    const shown = await withIds(sql, stored, format);
+    return new Map(
+      shown.map((event, n): [number, Shown] => [
+        traces[n]?.id ?? 0,
+        { event, traceparent: traces[n]?.traceparent ?? null },
+      ]),
+    );
+  };
+  return { integer: await inFormat('integer'), uuid: await inFormat('uuid') };
+}
+
+/** The secrets in force among those of one webhook, newest first. */
+function keysAmong(
+  senders: readonly Sender[],
+  now: Temporal.Instant,
+  open: (ciphertext: string) => string,
+): readonly string[] {
+  const boxes = senders.map(({ ciphertext, valid_from, valid_until }) => ({
+    ciphertext,
+    validFrom: readInstant(valid_from),
+    validUntil: valid_until === null ? null : readInstant(valid_until),
+  }));
+  return validAt(boxes, now).map(({ ciphertext }) => open(ciphertext));
+}
+
 function messageOf(
-  row: Material,
+  { event, traceparent }: Shown,
   delivery: WebhookDelivery,
   endpoint: WebhookEndpoint,
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
-  const event = storedEvent(row, endpoint);
   const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
   const headers = {
     ...signatureHeaders(event.id, now, body, keys),
     'user-agent': USER_AGENT,
-    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+    ...(traceparent === null ? {} : { traceparent }),
   };
   return {
     message: { recipient: `webhook ${endpoint.id}`, url: endpoint.url, body, headers },

@@ -3,6 +3,7 @@ import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { RETENTION_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { eventTypes } from '../../../runtime/event-types.ts';
 import { instantText } from '../../../runtime/wire.ts';
+import { withIds } from '../event-ids.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
 import type { Filter, List, ListQuery } from '../../views/list.ts';
 import { readPage, type Spread } from '../../views/page.ts';
@@ -13,6 +14,7 @@ export type FeedReader = {
   readonly clientId: number;
   readonly scopes: readonly string[];
   readonly sandbox: boolean;
+  readonly idFormat: 'integer' | 'uuid';
   /** An app of the payment bridge sees what belongs to it, and nothing of the institution’s. */
   readonly ownOnly: boolean;
   readonly now: Temporal.Instant;
@@ -40,11 +42,13 @@ const events = view('event', { columns: eventColumns });
 
 /** Events of the last 30 days, as far as the reader may see them: the same that webhooks get. */
 export function eventViews(context: ViewContext) {
-  const find = async ({ sandbox }: FeedReader, ending: string, ...conditions: readonly Condition[]) => {
+  const find = async ({ sandbox, idFormat }: FeedReader, ending: string, ...conditions: readonly Condition[]) => {
     const { clause, params } = whereAfter([], ...conditions);
     const [row] = await context.sql(`${events.select(events.rows)} ${clause} ${ending}`, params);
     const event = row && events.read(row, context);
-    return event ? { id: event.id, event: storedEvent(event, { sandbox }) } : null;
+    if (!event) return null;
+    const [shown] = await withIds(context.sql, [storedEvent(event, { sandbox })], idFormat);
+    return shown ? { id: event.id, event: shown } : null;
   };
   return {
     one: (reader: FeedReader, uuid: string): Promise<{ readonly id: number; readonly event: StoredEvent } | null> =>
@@ -62,7 +66,8 @@ export function eventViews(context: ViewContext) {
       const since: Condition = ['l.occurred_at >= ?::timestamptz', oldest(reader)];
       const spread = spreadOf(reader, query.filters);
       const page = await readPage(context, events, eventList, { ...query, sort }, [since], spread);
-      return { ...page, rows: page.rows.map((row) => storedEvent(row, reader)) };
+      const rows = page.rows.map((row) => storedEvent(row, reader));
+      return { ...page, rows: await withIds(context.sql, rows, reader.idFormat) };
     },
     /** The newest event of a type about a record, inside the transaction that emitted it. */
     latest: async (reader: FeedReader, type: string, subject: { readonly type: string; readonly id: number }) => {
