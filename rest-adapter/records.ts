@@ -143,3 +143,12 @@ export function refuseBesideAction(sent: readonly string[], allowed: readonly st
     })),
   });
 }
+
+/** A step that was sent without what it needs. @throws DomainError validation_failed (invalid) */
+export function requireMembers(action: string, body: object, needs: readonly string[]): void {
+  const missing = needs.filter((name) => !Object.hasOwn(body, name));
+  if (missing.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, `The action ${action} needs ${missing.join(', ')}.`, {
+    errors: missing.map((name) => ({ field: name, code: 'required', detail: `${name} is required.` })),
+  });
+}

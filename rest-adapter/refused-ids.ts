@@ -22,6 +22,7 @@ const NAMED: { readonly [member: string]: NamedTable } = {
 const COLLECTIONS: { readonly [path: string]: NamedTable } = {
   '/members': 'member',
   '/loans': 'loan',
+  '/agents/{agent_id}/float/top_ups': 'float_top_up',
   '/loans/{id}/repayments': 'repayment',
   '/savings_accounts': 'savings_account',
   '/savings_accounts/{id}/transactions': 'savings_transaction',

@@ -5,6 +5,7 @@ import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { appPaymentRoutes } from './lending/app-payments.ts';
 import { appTariffRoutes } from './lending/app-tariffs.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
+import { floatTopUpRoutes } from './lending/float-top-ups.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
 import { proposalRoutes } from './lending/proposals.ts';
 import { incidentRoutes } from './lending/incidents.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...incidentRoutes,
   ...proposalRoutes,
   ...agentRoutes,
+  ...floatTopUpRoutes,
   ...repaymentRoutes,
   ...savingsProductRoutes,
   ...savingsAccountRoutes,

@@ -16,6 +16,11 @@ export const PROPOSED = {
   record_payment: 'A payment of long ago is booked for a student.',
   reverse_payment: 'A payment of a student is taken back.',
   top_up_float: 'Float of an agent grows by money that came from the bank.',
+  top_up_from_paybill: 'Money of the paybill is moved to the account that pays people, as float of an agent.',
+  settle_float_top_up: 'People have found out what became of a top-up in review: it is booked.',
+  reverse_float_top_up: 'The provider moved a top-up back to the paybill: it is no float any more.',
+  pay_provider_charges: 'Float of an agent was moved to the account of the provider’s charges.',
+  confirm_wallet: 'A number is known to be at a provider, whatever its range: it is paid there from now on.',
   confirm_topup: 'A top-up of an app has arrived: its balance grows.',
   reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',
 } as const;

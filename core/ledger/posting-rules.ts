@@ -18,6 +18,17 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...debit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),
     ...credit(f['from'] === 'paybill' ? 'mpesa_paybill' : 'bank', money(f, 'amount')),
   ],
+  // Moved by the provider, between two of its accounts of ours; what it charged for that is owed to it.
+  'float_top_up.confirmed': (f) => [
+    ...debit(FLOAT_AT.mpesa, money(f, 'booked'), text(f, 'agent_id')),
+    ...credit('mpesa_paybill', money(f, 'booked')),
+    ...debit('provider_charges', money(f, 'charge')),
+    ...credit('charges_payable', money(f, 'charge')),
+  ],
+  'float_top_up.reversed': (f) => [
+    ...debit('mpesa_paybill', money(f, 'came_back')),
+    ...credit(FLOAT_AT.mpesa, money(f, 'came_back'), text(f, 'agent_id')),
+  ],
   'float.charges_paid': (f) => [
     ...debit('charges_payable', money(f, 'amount')),
     ...credit(agentFloat(f), money(f, 'amount'), text(f, 'agent_id')),

@@ -1,6 +1,7 @@
 import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
 import { disbursementLifecycle } from './disbursement/lifecycle.ts';
 import { CHANNELS } from './disbursement/channel.ts';
+import { floatTopUpLifecycle } from './float-top-up/lifecycle.ts';
 import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
 import { PROVIDER_NAMES } from '../payments/channels.ts';
 import { INCIDENT_KINDS } from '../payments/incident/incident.ts';
@@ -223,6 +224,24 @@ export const lendingFacts: readonly EventFacts[] = [
       provider: fact.oneOf(PROVIDER_NAMES, 'In whose account the float lay, and whose charges were paid.'),
       amount: fact.money('What was paid, minor units.'),
       reference: fact.text('The provider’s receipt.'),
+    },
+  },
+  {
+    lifecycle: floatTopUpLifecycle,
+    subjectType: 'float_top_up',
+    always: {
+      agent_id: fact.text('The number of the agent whose float it becomes.'),
+      amount: fact.money('What is to be moved, minor units.'),
+      moved: fact.nullable(fact.money('What was moved, minor units.')),
+      state: fact.state(floatTopUpLifecycle),
+      receipt_no: fact.nullable(fact.text('The provider’s receipt.')),
+    },
+    sometimes: { evidence: fact.nullable(fact.text('Where people have seen what became of it.')) },
+    of: {
+      'float_top_up.cancelled': { reason },
+      'float_top_up.failed': { failure_code: fact.text('Why it failed.') },
+      'float_top_up.referred': { failure_code: fact.text('Why people have to settle it.') },
+      'float_top_up.reversed': { reversal_receipt_no: fact.text('The provider’s receipt of the reversal.'), reason },
     },
   },
   {

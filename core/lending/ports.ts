@@ -2,6 +2,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
+import type { FloatTopUp } from './float-top-up/float-top-up.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
 import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
@@ -93,6 +94,14 @@ export type LendingPorts = ReceiptPorts &
       lockByNumber(agentNo: string): Promise<Agent | null>;
       /** The agent that pays out for a branch. */
       lockForBranch(branchId: number, provider: ProviderName): Promise<Agent | null>;
+    };
+    readonly floatTopUps: {
+      lock(id: number): Promise<FloatTopUp | null>;
+      /** By our own name for the request at the provider. */
+      lockByOriginator(originatorId: string): Promise<FloatTopUp | null>;
+      /** The one of an agent that is not settled. */
+      openOf(agentId: number): Promise<FloatTopUp | null>;
+      add(topUp: FloatTopUp): void;
     };
     readonly disbursements: {
       lock(id: number): Promise<Disbursement | null>;

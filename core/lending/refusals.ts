@@ -11,6 +11,11 @@ export const lendingRefusals = refusals({
     title: 'The agent has paid out what may be paid in a day',
     remedy: 'Ask for at most remaining_amount, pay through another agent, or have the limit raised.',
   },
+  top_up_under_way: {
+    kind: 'conflict',
+    title: 'A top-up of this agent from the paybill is under way',
+    remedy: 'Wait until the one named by existing_id is settled; in review, two people settle it.',
+  },
   recipient_not_verified: {
     kind: 'invalid',
     title: 'The number is not the member’s own',

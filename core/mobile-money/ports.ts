@@ -9,7 +9,7 @@ import type {
   DestinationType,
   MobileMoneyTransaction,
 } from './transaction/mobile-money-transaction.ts';
-import type { Wallets } from '../payments/wallet.ts';
+import type { Institution, Wallets } from '../payments/wallet.ts';
 
 /** Money that came in and is to be booked. */
 export type ReceivedMoney = {
@@ -45,7 +45,10 @@ export type PaymentDestination = {
 
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
 export type MobileMoneyPorts = PaymentPorts &
-  Acting & {
+  Acting &
+  Institution & {
+    /** The tenant requires that maker and approver differ. */
+    readonly fourEyes: boolean;
     readonly newUuid: () => string;
     /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;

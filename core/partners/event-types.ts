@@ -13,6 +13,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   proposal: 'approvals:read',
   disbursement: 'disbursements:read',
   float: 'disbursements:read',
+  float_top_up: 'disbursements:read',
   incident: 'disbursements:read',
   repayment: 'repayments:read',
   savings_account: 'savings_accounts:read',

@@ -6,8 +6,13 @@ export type AccountRole = 'paying' | 'collecting' | 'charges';
 /** One of the accounts that a provider names, in minor units. */
 export type AccountBalance = { readonly role: AccountRole; readonly name: string; readonly balance: Cents };
 
+/** Where a provider notifies a balance: of the account that pays, or of a paybill with an account of its own. */
+export type BalanceCallback = 'balance' | 'paybill_balance';
+
 /** What a provider says that it holds for an institution, in minor units. */
 export type ProviderBalance = {
+  /** It says so of the account of the paybill alone; the others are left as they are. */
+  readonly of?: 'paybill';
   /** In the accounts that pay and collect. */
   readonly held: Cents;
   /** Each account that is compared with accounts of the ledger; none where the provider has one for everything. */
@@ -38,7 +43,7 @@ export type AccountRail = {
   /** Null where the balance is notified later, at the callback endpoint `balance`. */
   readonly requestBalance: (deadline: AbortSignal) => Promise<ProviderBalance | null>;
   /** What a notification says; null where it says nothing. The rail learns from it: a filled account pays again. */
-  readonly receiveBalance: (text: string) => Promise<ProviderBalance | null>;
+  readonly receiveBalance: (callback: BalanceCallback, text: string) => Promise<ProviderBalance | null>;
   /**
    * What the provider moved on the account in these days, both included, as its own books have it; null where it gives
    * no list that can be compared.

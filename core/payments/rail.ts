@@ -15,6 +15,11 @@ export type PayoutOrder = {
   /** The person who is paid, E.164; null where a business or an account at a bank is. */
   readonly msisdn: string | null;
   readonly business: Business | null;
+  /**
+   * The institution's own account that pays people is filled from what its paybill has collected: on a channel that pays
+   * businesses, and no business is named then.
+   */
+  readonly payee?: 'own_float';
   /** The account at a bank that is paid, and the name of its holder. */
   readonly bankAccount?: BankPayee | null;
   readonly remarks: string;
@@ -36,7 +41,7 @@ export type AwaitedPayout = Omit<PayoutOrder, 'remarks'> & {
 };
 
 /** A payment whose status is queried. */
-type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'amount' | 'providerRef'>;
+type QueriedPayout = Pick<AwaitedPayout, 'originatorId' | 'channel' | 'amount' | 'providerRef' | 'payee'>;
 
 /** Something about a notification that people may have to look at. */
 export type Concern =

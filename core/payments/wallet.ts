@@ -1,4 +1,5 @@
 import { refuse } from '../kernel/domain-error.ts';
+import { requireAgreement, type Agreeing } from '../kernel/two-people.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
 import { outcome, type Outcome } from '../kernel/outcome.ts';
 import { operatorOf } from './operators.ts';
@@ -34,18 +35,42 @@ export type Wallets = {
   confirmed(provider: ProviderName, msisdns: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
+/** The institution whose books these are. */
+export type Institution = { readonly institution: { readonly id: number; readonly uuid: string } };
+
 export type ConfirmWallet = Pick<Wallet, 'msisdn' | 'provider' | 'evidence'>;
 
-/** Records that a provider has confirmed a number as its own. The same once more changes nothing. @throws DomainError invalid_msisdn */
+type Recording = {
+  readonly wallets: Pick<Wallets, 'find' | 'add'>;
+  readonly now: Temporal.Instant;
+  readonly newUuid: () => string;
+  readonly actor: string;
+};
+
+/**
+ * People say that a provider has confirmed a number as its own: money to it goes there from now on, which takes two of them
+ * where the tenant wants two. The same once more changes nothing.
+ * @throws DomainError invalid_msisdn (invalid); SecondPersonRequired
+ */
 export async function confirmWallet(
   command: ConfirmWallet,
-  ports: {
-    readonly wallets: Pick<Wallets, 'find' | 'add'>;
-    readonly now: Temporal.Instant;
-    readonly newUuid: () => string;
-    readonly actor: string;
-  },
+  ports: Recording & Agreeing & Institution & { readonly fourEyes: boolean },
 ): Promise<Outcome<Wallet>> {
+  const msisdn = requireKenyanMobile(command.msisdn);
+  const known = await ports.wallets.find(command.provider, msisdn);
+  if (known) return outcome(known);
+  if (ports.fourEyes) {
+    requireAgreement(ports, {
+      subject: { type: 'institution', ...ports.institution },
+      rule: 'Paying a number at a provider that its range does not name takes two people.',
+      paymentKey: `${command.provider} ${msisdn}`,
+    });
+  }
+  return recordWallet(command, ports);
+}
+
+/** Records that a provider has confirmed a number as its own. The same once more changes nothing. @throws DomainError invalid_msisdn */
+export async function recordWallet(command: ConfirmWallet, ports: Recording): Promise<Outcome<Wallet>> {
   const { provider, evidence } = command;
   const msisdn = requireKenyanMobile(command.msisdn);
   const known = await ports.wallets.find(provider, msisdn);

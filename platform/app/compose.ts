@@ -1,4 +1,3 @@
-import { payProviderCharges } from '#core/lending/use-cases/agents/float.ts';
 import type { Caller } from '../auth/caller.ts';
 import { noCollectionRail } from '../rails/no-rail.ts';
 import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
@@ -38,7 +37,7 @@ export type App = ReturnType<typeof compose>;
  * use case that takes the caller and the command, and returns once everything is committed.
  */
 export function compose(internals: Internals) {
-  const { tenants, clock, transact, ports } = internals;
+  const { tenants, clock, transact } = internals;
   const processes = processesOf(internals);
   const lists = watchlists(internals);
   const app = { ...contexts(internals, processes), closeOfBusiness: businessCloser(internals) };
@@ -46,7 +45,6 @@ export function compose(internals: Internals) {
     ...app,
     operators: {
       ...processes.approvables.forOperators,
-      ...bindings(transact, ports.lending).running({ payProviderCharges }),
     },
     ledger: { closePeriod: periodCloser(transact, tenants) },
     /** Provider notifications as they came. */
@@ -54,7 +52,7 @@ export function compose(internals: Internals) {
     /** Which payment a notification at a rail's one address is about. */
     identify: internals.identify ?? (async () => null),
     /** Every kind of payments to people, for the provider notifications. */
-    payOuts: [app.lending.receiveDisbursement, app.bridge.receivePayout],
+    payOuts: [app.lending.receiveDisbursement, app.lending.receiveFloatTopUp, app.bridge.receivePayout],
     /** Every kind of collections from people, for the provider notifications and the checks. */
     collections: [app.mobileMoney.collection, app.bridge.collection],
     /** What the sandbox's own provider notifies. */

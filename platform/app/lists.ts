@@ -15,6 +15,7 @@ import { invoiceList } from '../postgres/education/views/invoices.ts';
 import { creditNoteList, paymentList } from '../postgres/education/views/payments.ts';
 import { resultList } from '../postgres/education/views/results.ts';
 import { studentList } from '../postgres/education/views/students.ts';
+import { floatTopUpList } from '../postgres/lending/views/float-top-ups.ts';
 import { incidentList } from '../postgres/lending/views/incidents.ts';
 import { loanList } from '../postgres/lending/views/loans.ts';
 import { productList } from '../postgres/lending/views/products.ts';
@@ -38,6 +39,7 @@ export const lists = {
   amlAlerts: amlAlertList,
   proposals: proposalList,
   disbursements: disbursementList,
+  floatTopUps: floatTopUpList,
   incidents: incidentList,
   loans: loanList,
   products: productList,

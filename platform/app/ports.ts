@@ -113,6 +113,8 @@ export function allPorts(random: () => number) {
     ...mobileMoneyPorts(tx),
     ...receiptPorts(tx),
     ...common(tx, context),
+    fourEyes: twoPeopleIn(context.tenant),
+    institution: { id: context.tenant.id, uuid: context.tenant.uuid },
     paymentDestinations: paymentDestinationsOf(tx, {
       lending: lending(tx, context),
       savings: savings(tx, context),

@@ -13,6 +13,7 @@ import { readDate } from '../postgres/mapping/types.ts';
 /** What the platform has to know of an institution before it opens a transaction for it. */
 export type Tenant = {
   readonly id: number;
+  readonly uuid: string;
   readonly name: string;
   readonly mode: 'sandbox' | 'live';
   readonly timeZone: string;
@@ -51,6 +52,7 @@ export type Tenant = {
 };
 
 type TenantRow = {
+  readonly uuid: string;
   readonly name: string;
   readonly mode: Tenant['mode'];
   readonly time_zone: string;
@@ -107,7 +109,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select name, mode, time_zone, currency, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
+          `select uuid, name, mode, time_zone, currency, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
@@ -125,6 +127,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
       const tenant: Tenant = {
         id,
+        uuid: row.uuid,
         name: row.name,
         mode: row.mode,
         timeZone: row.time_zone,

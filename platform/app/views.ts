@@ -17,6 +17,7 @@ import { receiptSplitViews } from '../postgres/payments/split-views.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
+import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
 import { ledgerViews } from '../postgres/ledger/views/ledger.ts';
 import { disbursementViews } from '../postgres/lending/views/disbursements.ts';
@@ -57,6 +58,7 @@ export const viewsOf = openedOnce({
   ...educationViews,
   proposals: proposalViews,
   agents: agentViews,
+  floatTopUps: floatTopUpViews,
   incidents: incidentViews,
   ledger: ledgerViews,
   webhooks: webhookViews,

@@ -10,6 +10,7 @@ import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
@@ -43,6 +44,7 @@ export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'loan_product', lifecycle: loanProductLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
+  { table: 'float_top_up', lifecycle: floatTopUpLifecycle },
   { table: 'incident', lifecycle: incidentLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
   { table: 'guarantee', lifecycle: guaranteeLifecycle },

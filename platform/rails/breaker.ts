@@ -1,4 +1,4 @@
-import { admit, heldBackFor, learn, type Evidence } from './circuit.ts';
+import { admit, heldBackFor, learn, type Evidence, type TakenFrom } from './circuit.ts';
 import type { CircuitStore } from './circuit-store.ts';
 
 /** The circuit breaker of a rail: it learns from replies and results, and holds payments back after failures. */
@@ -13,16 +13,17 @@ export function breakerOf(circuit: CircuitStore, now: () => Temporal.Instant) {
       await circuit.change((before) => learn(before, evidence, now()));
     },
     /** Seconds to wait, or null where this payment may be sent. One that is let through as a trial is counted. */
-    admit: async (originatorId: string): Promise<number | null> => {
+    admit: async (originatorId: string, from: TakenFrom = 'float'): Promise<number | null> => {
       if ((await circuit.read()).state === 'closed') return null;
       let seconds: number | null = null;
       await circuit.change((before) => {
-        const admission = admit(before, originatorId, now());
+        const admission = admit(before, originatorId, now(), from);
         seconds = admission.retryAfterSeconds;
         return admission.circuit;
       });
       return seconds;
     },
-    closedFor: async (): Promise<number | null> => heldBackFor(await circuit.read(), now()),
+    closedFor: async (from: TakenFrom = 'float'): Promise<number | null> =>
+      heldBackFor(await circuit.read(), now(), from),
   };
 }

@@ -43,9 +43,15 @@ const HOLD_SECONDS = { float: 600, no_reply: 30 } as const;
 const CREDENTIAL_SECONDS = 3_600;
 const MOST_TRIALS = 50;
 
+/**
+ * What a payment is taken from: the float that pays people, or the account into which is collected. That the float is
+ * empty holds nothing back that is not taken from it, least of all what fills it.
+ */
+export type TakenFrom = 'float' | 'collected';
+
 /** Seconds until a payment may be sent; null where it may be now. */
-export function heldBackFor(circuit: Circuit, now: Temporal.Instant): number | null {
-  if (circuit.state === 'closed') return null;
+export function heldBackFor(circuit: Circuit, now: Temporal.Instant, from: TakenFrom = 'float'): number | null {
+  if (circuit.state === 'closed' || isElsewhere(circuit, from)) return null;
   if (circuit.because === 'credential') return CREDENTIAL_SECONDS;
   const seconds = Math.ceil(now.until(circuit.until).total('seconds'));
   return seconds > 0 ? seconds : null;
@@ -56,7 +62,9 @@ export function admit(
   circuit: Circuit,
   originatorId: string,
   now: Temporal.Instant,
+  from: TakenFrom = 'float',
 ): { readonly circuit: Circuit; readonly retryAfterSeconds: number | null } {
+  if (isElsewhere(circuit, from)) return { circuit, retryAfterSeconds: null };
   const retryAfterSeconds = heldBackFor(circuit, now);
   if (retryAfterSeconds !== null || circuit.state === 'closed' || circuit.because === 'credential') {
     return { circuit, retryAfterSeconds };
@@ -109,6 +117,8 @@ function afterNoReply(circuit: Circuit, now: Temporal.Instant): Circuit {
   if (failures < MOST_FAILURES) return { state: 'closed', failures };
   return { state: 'open', because: 'no_reply', until: now.add({ seconds: HOLD_SECONDS.no_reply }) };
 }
+
+const isElsewhere = (circuit: Circuit, from: TakenFrom) => from === 'collected' && isEmptyFloat(circuit);
 
 type EmptyFloat = Extract<Circuit, { because: 'float' }>;
 

@@ -56,7 +56,8 @@ export async function storeRail(
     sql(
       `insert into rail (uuid, kind, settings, secrets) values ($1, $2, $3, $4)
        on conflict (tenant_id, kind) do update set settings = excluded.settings,
-         secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null`,
+         secrets = excluded.secrets, version = rail.version + 1, token = null, token_fresh_until = null, circuit = null,
+         accounts = null`,
       [randomUUID(), rail.kind, JSON.stringify(rail.settings), secrets.seal(JSON.stringify(rail.secrets), tenantId)],
     ),
   );

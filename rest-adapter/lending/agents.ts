@@ -61,7 +61,8 @@ const FloatStatementSchema = object(
 );
 
 const AGENT_NO = '^AG-[0-9]{1,15}$';
-const AgentPath = object({
+/** The path of what is an agent's. */
+export const AgentPath = object({
   agent_id: Type.String({ pattern: AGENT_NO, description: 'The agent’s number.', examples: ['AG-000001'] }),
 });
 

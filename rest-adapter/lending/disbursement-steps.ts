@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
-import { refuseBesideAction } from '../records.ts';
+import { refuseBesideAction, requireMembers } from '../records.ts';
 import type { Handled } from '../route.ts';
 import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
 
@@ -56,7 +54,9 @@ export function takeStep(
   request: CommandRequest<Disbursement>,
 ): Promise<Handled> {
   const body = sent as Sent;
-  requireMembers(body);
+  const { needs, takes } = STEPS[body.action];
+  refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
+  requireMembers(body.action, body, needs);
   const paidAt = body.paid_at == null ? null : readInstant('paid_at', body.paid_at);
   const reason = body.reason ?? null;
   const back = { ...on, reference: body.reversal_receipt_no ?? '', reason };
@@ -81,14 +81,4 @@ export function takeStep(
     case 'return_part':
       return lending.returnPartOfDisbursement(request, { ...back, amount: BigInt(body.amount ?? 0) });
   }
-}
-
-function requireMembers(body: Sent): void {
-  const { needs, takes } = STEPS[body.action];
-  refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
-  const missing = needs.filter((name) => !Object.hasOwn(body, name));
-  if (missing.length === 0) return;
-  throw refuse(kernelRefusals.validation_failed, `The action ${body.action} needs ${missing.join(', ')}.`, {
-    errors: missing.map((name) => ({ field: name, code: 'required', detail: `${name} is required.` })),
-  });
 }

@@ -6,6 +6,7 @@ import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
+import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
 import { INCIDENTS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
@@ -57,6 +58,7 @@ export const lendingLifecycles: LifecyclesByType = {
   LoanProduct: loanProductLifecycle,
   Loan: loanLifecycle,
   Disbursement: disbursementLifecycle,
+  FloatTopUp: floatTopUpLifecycle,
   Incident: incidentLifecycle,
   Repayment: repaymentLifecycle,
   Guarantee: guaranteeLifecycle,

@@ -6,6 +6,7 @@ export const lendingLists = {
   Member: lists.members,
   Loan: lists.loans,
   LoanProduct: lists.products,
+  FloatTopUp: lists.floatTopUps,
   Incident: lists.incidents,
   Proposal: lists.proposals,
   MobileMoney: lists.mobileMoney,

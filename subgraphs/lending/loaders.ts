@@ -64,6 +64,7 @@ function moneyLoaders(read: Read) {
     disbursementCountOfLoan: talliesOf(read, (views, loanIds) => views.disbursements.countOfLoans(loanIds)),
 
     proposals: byUuids(read, (views, uuids) => views.proposals.byUuids(uuids)),
+    floatTopUps: byUuids(read, (views, uuids) => views.floatTopUps.byUuids(uuids)),
     incidents: byUuids(read, (views, uuids) => views.incidents.byUuids(uuids)),
 
     repayments: byUuids(read, (views, uuids) => views.repayments.byUuids(uuids)),

@@ -41,6 +41,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('approvals.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
+  new URL('float-top-ups.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
   new URL('webhooks.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),

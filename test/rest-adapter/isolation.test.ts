@@ -64,6 +64,8 @@ beforeAll(async () => {
     body: { action: 'reverse', reason: 'The cheque bounced.' },
   });
   const { body: disbursed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
+  const topUps = '/api/v1/agents/AG-000077/float/top_ups';
+  const { body: floatTopUp } = await partner.call('POST', topUps, { body: { amount: 100_000 } });
   const { body: member } = await partner.call('GET', `/api/v1/members/${loan.member_id}`);
   const { body: hook } = await partner.call('POST', '/api/v1/webhooks', {
     body: { url: 'https://example.com/', events: ['*'] },
@@ -111,6 +113,7 @@ beforeAll(async () => {
       reconciliation_breaks: open[0] as never,
       events: { ...event, uuid: event.id },
       incidents: incidents.data[0],
+      float_top_ups: floatTopUp,
       proposals: proposal,
     },
     client_id: { apps: { id: owner.clientKey as never, uuid: owner.clientKey } },

@@ -65,6 +65,7 @@ const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'Event.sandbox': 'As Event.api_version.',
   'EventType.schema': 'The same as JSON text: no type of the graph is a JSON Schema.',
   'Event.subject': 'subjectType and subjectId.',
+  'FloatTopUp.failure': 'As Disbursement.failure.',
   'Incident.subject': 'subjectType and subjectId.',
   'Proposal.subject': 'As Incident.subject.',
   'Incident.loan_id': 'disbursement.loan.',

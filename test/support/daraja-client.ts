@@ -9,7 +9,8 @@ import { listening, receivers, type Received } from './receivers.ts';
 
 /** An app that is set up as the fake expects it, unless configured otherwise. */
 export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}): DarajaSettings {
-  const { consumerKey, consumerSecret, initiator, shortcode, stk } = fake.options;
+  const { consumerKey, consumerSecret, initiator, shortcode, stk, paybill } = fake.options;
+  const acting = paybill === null ? {} : { initiator: paybill.initiator };
   return darajaSettings({
     environment: 'sandbox',
     baseUrl: fake.baseUrl,
@@ -18,7 +19,7 @@ export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}
     initiator,
     shortcode,
     certificate: fake.certificate,
-    stk: { ...stk, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
+    stk: { ...stk, ...acting, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
     timeouts: { connectMs: 1_000, totalMs: 1_500 },
     ...changed,
   });
@@ -31,7 +32,8 @@ export async function payByFake(
   collects: string | null = null,
 ): Promise<void> {
   const { consumerKey, consumerSecret, initiator, shortcode, stk } = options;
-  const paybill = { transactionType: 'CustomerPayBillOnline' } as const;
+  const acting = options.paybill === null ? {} : { initiator: options.paybill.initiator };
+  const paybill = { ...acting, transactionType: 'CustomerPayBillOnline' } as const;
   await chooseDaraja(database, railSecrets(keys), tenantId, {
     environment: 'sandbox',
     baseUrl,

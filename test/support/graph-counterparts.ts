@@ -2,6 +2,7 @@ import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
+import { floatTopUpSteps } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
@@ -54,6 +55,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeDisbursement.reverse': 'reverseDisbursement',
   'changeDisbursement.return_part': 'returnPartOfDisbursement',
   ...stepsOf('changeIncident', incidentSteps),
+  createFloatTopUp: 'topUpFromPaybill',
+  ...stepsOf('changeFloatTopUp', floatTopUpSteps),
   changeAgentFloat: 'limitFloat',
   transferAgentFloat: 'transferFloat',
   createRepayment: 'recordRepayment',

@@ -2,6 +2,8 @@ import type { ClosedDays } from '#core/lending/loan/closed-days.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import type { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
+import { OPEN } from '#core/lending/float-top-up/lifecycle.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Incident } from '#core/payments/incident/incident.ts';
 import type { LoanEntry } from '#core/lending/loan/entry.ts';
@@ -82,6 +84,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const products: LoanProduct[] = [product];
   const loans: Loan[] = [];
   const instalments: Instalment[] = [];
+  const floatTopUps: FloatTopUp[] = [];
   const disbursements: Disbursement[] = [];
   const repayments: Repayment[] = [];
   const entries: LoanEntry[] = [];
@@ -161,6 +164,12 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       lockByNumber: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
       lockForBranch: async (branchId, provider) =>
         agents.find((each) => each.branchId === branchId && each.provider === provider) ?? null,
+    },
+    floatTopUps: {
+      lock: byId(floatTopUps),
+      lockByOriginator: async (id) => floatTopUps.find(({ originatorId }) => originatorId === id) ?? null,
+      openOf: async (id) => floatTopUps.find(({ agentId, state }) => agentId === id && OPEN.includes(state)) ?? null,
+      add: add(floatTopUps),
     },
     disbursements: {
       lock: byId(disbursements),

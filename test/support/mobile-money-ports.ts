@@ -56,6 +56,8 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
   const find = (fits: (row: MobileMoneyTransaction) => boolean) => transactions.find(fits) ?? null;
   const ports: MobileMoneyPorts = {
     wallets: walletsInMemory(),
+    fourEyes: false,
+    institution: { id: 1, uuid: 'institution' },
     now: MOBILE_NOON,
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,

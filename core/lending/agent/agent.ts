@@ -87,9 +87,14 @@ export class Agent {
     this.float += amount;
   }
 
+  /** Float arrives by a payment that the provider was sent, which emits it. */
+  fill(amount: Cents): void {
+    this.float += requirePositive(amount, 'amount');
+  }
+
   /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive */
   topUp(amount: Cents, reference: string, from: 'bank' | 'paybill' = 'bank'): DomainEvent {
-    this.float += requirePositive(amount, 'amount');
+    this.fill(amount);
     const { agentNo, provider } = this;
     return event('float.topped_up', 'agent', this, { agent_id: agentNo, provider, amount, reference }, { from });
   }
@@ -117,6 +122,16 @@ export class Agent {
     this.float -= amount;
     const data = { agent_id: this.agentNo, provider: this.provider, amount, reference };
     return [event('float.charges_paid', 'agent', this, data), ...this.fellFrom(available)];
+  }
+
+  /**
+   * Float went back to the paybill that it came from.
+   * @throws DomainError insufficient_balance with agent_id, available_float
+   */
+  giveBack(amount: Cents): DomainEvent[] {
+    const available = this.requireAvailable(amount, 'the reversal of a top-up asks for');
+    this.float -= amount;
+    return this.fellFrom(available);
   }
 
   /** What may be paid out in a day; null: no more than there is. @throws DomainError validation_failed */

@@ -1,4 +1,9 @@
-import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { payProviderCharges, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import {
+  reverseFloatTopUp,
+  settleFloatTopUp,
+  topUpFromPaybill,
+} from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
@@ -12,6 +17,7 @@ import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import { confirmWallet } from '#core/payments/wallet.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import {
   depositSavings,
@@ -50,6 +56,11 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     charge_off_loan: { scope: 'loans:write', carryOut: withPorts(chargeOffLoan, lending) },
     write_off_loan: { scope: 'loans:write', carryOut: withPorts(writeOffLoan, lending) },
     top_up_float: { scope: 'disbursements:write', carryOut: withPorts(topUpFloat, lending) },
+    top_up_from_paybill: { scope: 'disbursements:write', carryOut: withPorts(topUpFromPaybill, lending) },
+    settle_float_top_up: { scope: 'disbursements:write', carryOut: withPorts(settleFloatTopUp, lending) },
+    reverse_float_top_up: { scope: 'disbursements:write', carryOut: withPorts(reverseFloatTopUp, lending) },
+    pay_provider_charges: { scope: 'disbursements:write', carryOut: withPorts(payProviderCharges, lending) },
+    confirm_wallet: { scope: 'disbursements:write', carryOut: withPorts(confirmWallet, ports.mobileMoney) },
     ...saving,
     reverse_split: { scope: 'receipts:write', carryOut: splitReversal(ports), before: requireSplitScopes(transact) },
     record_payment: { scope: 'payments:write', carryOut: withPorts(recordPayment, education) },
@@ -143,6 +154,9 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
       writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),
       topUpFloat: handle('top_up_float', 'topUpFloat', all.top_up_float),
+      topUpFromPaybill: handle('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
+      settleFloatTopUp: handle('settle_float_top_up', 'settleFloatTopUp', all.settle_float_top_up),
+      reverseFloatTopUp: handle('reverse_float_top_up', 'reverseFloatTopUp', all.reverse_float_top_up),
     },
     savings: {
       depositSavings: handle('deposit_savings', 'depositSavings', all.deposit_savings),
@@ -161,6 +175,9 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
     /** What operators do on the command line: where it takes two people, they propose it. */
     forOperators: {
       topUpFloat: run('top_up_float', 'topUpFloat', all.top_up_float),
+      topUpFromPaybill: run('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
+      payProviderCharges: run('pay_provider_charges', 'payProviderCharges', all.pay_provider_charges),
+      confirmWallet: run('confirm_wallet', 'confirmWallet', all.confirm_wallet),
       confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
       reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
     },

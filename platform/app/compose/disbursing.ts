@@ -4,6 +4,7 @@ import * as incidents from '#core/lending/use-cases/disbursing/incidents.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
+import { cancelFloatTopUp } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { limitFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
 import { stepsIn, type Handling } from './bindings.ts';
 
@@ -18,6 +19,7 @@ export function bindDisbursing(forLoans: Handling<LendingPorts>) {
       reverseDisbursement,
       returnPartOfDisbursement,
       ...stepsIn(incidents, incidentSteps),
+      cancelFloatTopUp,
       limitFloat,
       transferFloat,
     }),

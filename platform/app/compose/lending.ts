@@ -6,11 +6,13 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { beginFloatTopUp, recordFloatTopUpStatus } from '#core/lending/use-cases/agents/record-top-up.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { ProviderAccountsOf } from '../../rails/rail.ts';
 import { disbursements } from '../processes/disbursement/disburse.ts';
+import { floatTopUps } from '../processes/payout/float-top-ups.ts';
 import { floatCheck } from '../processes/disbursement/float-check.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
@@ -37,6 +39,7 @@ export function bindLending(
   { transact, ports, payOut, screen, schoolFees, providerAccountsOf }: Parts,
 ) {
   const disbursement = payOut(disbursements(ports.lending, schoolFees.beforeMoneyLeaves));
+  const floatTopUp = payOut(floatTopUps(ports.lending));
 
   /** A use case that only reads. */
   const reading =
@@ -56,7 +59,12 @@ export function bindLending(
       return disbursement.request(request, command);
     },
     receiveDisbursement: disbursement.receive,
-    checkDisbursement: disbursement.check,
+    receiveFloatTopUp: floatTopUp.receive,
+    /** Checks what is paid from the institution's own money: a disbursement, or a top-up of the float. */
+    checkDisbursement: async (caller: Caller, originatorId: string): Promise<void> => {
+      await disbursement.check(caller, originatorId);
+      await floatTopUp.check(caller, originatorId);
+    },
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
     bankStatement: {
       record: disbursement.record,
@@ -65,7 +73,7 @@ export function bindLending(
     ...bindDisbursing(handling),
     ...bindLoanService(handling, transact, ports),
     ...floatCheck(transact, providerAccountsOf),
-    ...running({ recordPayoutStatus, reportNotification }),
+    ...running({ recordPayoutStatus, reportNotification, beginFloatTopUp, recordFloatTopUpStatus }),
   };
 }
 

@@ -23,7 +23,7 @@ import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { receiveUnprompted } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
 import { prefixIn } from '#core/payments/account-prefix.ts';
 import { report } from '#core/payments/receipt-registry.ts';
-import { confirmWallet, isOutOfRange } from '#core/payments/wallet.ts';
+import { isOutOfRange, recordWallet } from '#core/payments/wallet.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
@@ -85,8 +85,6 @@ export function bindMobileMoney(
     ...handling({ allocateMobileMoney, proposeMobileMoneyReturn, approveMobileMoneyReturn, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
     ...running({ requestReturn, recordReturn }),
-    /** A person says that a provider has confirmed a number. */
-    ...running({ confirmWallet }),
     /** A confirmation of the paybill, or a credit at the bank: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, context) => {
@@ -95,7 +93,7 @@ export function bindMobileMoney(
         // Who pays by M-Pesa has an M-Pesa wallet, whatever the range of the number says.
         if (isKenyanMobile(msisdn) && isOutOfRange('mpesa_stk', msisdn)) {
           const confirmed = { msisdn, provider: 'mpesa', evidence: `Paid under ${payment.receiptNo}.` } as const;
-          await confirmWallet(confirmed, portsOf(tx, context));
+          await recordWallet(confirmed, portsOf(tx, context));
         }
         if (originatorId === null) return receiveAtPaybill(payment, { tx, context, portsOf, bridgeOf });
         const { receiptNo, amount, paidAt } = payment;

@@ -73,13 +73,18 @@ type TopUp = {
 const float = program.command('float').description('mobile-money float');
 float
   .command('pay-charges')
-  .description('book float that was moved to the account of the provider’s charges on its portal')
+  .description(
+    'book float that was moved to the account of the provider’s charges on its portal; proposed where it takes two',
+  )
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
   .requiredOption('--reference <text>', 'the provider’s receipt')
-  .action((agentNo: string, options: { amount: bigint; reference: string }) =>
+  .option('--by <name>', 'who books it, or proposes it', 'operator')
+  .action((agentNo: string, { by, ...options }: { amount: bigint; reference: string; by: string }) =>
     inTenant(async (platform, operator) => {
-      const paid = await platform.app.operators.payProviderCharges(operator, { agentNo, ...options });
+      const ended = await platform.app.operators.payProviderCharges(operator, { agentNo, ...options }, { by });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      const paid = ended.result;
       print(
         { agent_id: paid.agentNo, float: Number(paid.float), held: Number(paid.held) },
         `Agent ${paid.agentNo} has ${paid.float} cents of float left, ${paid.held} of it held.`,
@@ -89,7 +94,7 @@ float
 float
   .command('top-up')
   .description(
-    'add float that came from the bank, or was moved from the paybill on the provider’s portal; proposed where it takes two',
+    'book float that came from the bank, or was moved from the paybill on the provider’s portal; proposed where it takes two',
   )
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
@@ -104,6 +109,24 @@ float
       print(
         { agent_id: grown.agentNo, float: Number(grown.float), held: Number(grown.held) },
         `Agent ${grown.agentNo} has ${grown.float} cents of float, ${grown.held} of it held.`,
+      );
+    }),
+  );
+float
+  .command('move-from-paybill')
+  .description('have the provider move money of the paybill to an agent’s float; proposed where it takes two')
+  .argument('<agent_id>', 'AG-...')
+  .requiredOption('--amount <cents>', 'in cents, whole shillings', amount)
+  .option('--by <name>', 'who requests it, or proposes it', 'operator')
+  .action((agentNo: string, { amount: cents, by }: { amount: bigint; by: string }) =>
+    inTenant(async (platform, operator) => {
+      const command = { agentNo, amount: cents };
+      const ended = await platform.app.operators.topUpFromPaybill(operator, command, { by });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      const { id, state } = ended.result;
+      print(
+        { float_top_up_id: id, agent_id: agentNo, state },
+        `Top-up ${id} of ${cents} cents is ${state}: it is float of ${agentNo} once the provider has confirmed it.`,
       );
     }),
   );

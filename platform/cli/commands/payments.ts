@@ -55,10 +55,13 @@ payment
   .argument('<msisdn>', 'the number, such as +254733345678')
   .argument('<provider>', PROVIDER_NAMES.join(' or '), oneOf(...PROVIDER_NAMES))
   .requiredOption('--evidence <text>', 'what confirms it, such as the provider’s reply to a payment')
-  .action((msisdn: string, provider: ProviderName, { evidence }: { evidence: string }) =>
+  .option('--by <name>', 'who confirms it, or proposes it where it takes two', 'operator')
+  .action((msisdn: string, provider: ProviderName, { evidence, by }: { evidence: string; by: string }) =>
     inTenant(async (platform, operator) => {
-      const wallet = await platform.app.mobileMoney.confirmWallet(operator, { msisdn, provider, evidence });
-      const { confirmedAt } = wallet;
+      const { confirmWallet } = platform.app.operators;
+      const ended = await confirmWallet(operator, { msisdn, provider, evidence }, { by, evidence });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      const { confirmedAt } = ended.result;
       print({ msisdn, provider, confirmed_at: String(confirmedAt) }, `${msisdn} is paid by ${provider} from now on.`);
     }),
   );

@@ -1,5 +1,6 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
@@ -140,6 +141,26 @@ export const lendingMappings = [
     charge: cents({ nullable: true }),
     returned: cents(),
     proposal: json({ nullable: true }),
+    evidence: json(),
+    requestedBy: text(),
+    sentAt: instant({ nullable: true }),
+    settledAt: instant({ nullable: true }),
+    nextCheckAt: instant({ nullable: true }),
+    checks: int(),
+  }),
+  mapRecord(FloatTopUp, 'float_top_up', {
+    agentId: ref(),
+    agentNo: text(),
+    amount: cents(),
+    moved: cents({ nullable: true }),
+    state: text(),
+    originatorId: uuid(),
+    providerRef: text({ nullable: true }),
+    receiptNo: text({ nullable: true }),
+    failureCode: text({ nullable: true }),
+    failureMessage: text({ nullable: true }),
+    providerCode: text({ nullable: true }),
+    charge: cents({ nullable: true }),
     evidence: json(),
     requestedBy: text(),
     sentAt: instant({ nullable: true }),

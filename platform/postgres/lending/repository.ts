@@ -1,6 +1,8 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
+import { OPEN } from '#core/lending/float-top-up/lifecycle.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
@@ -28,6 +30,7 @@ type Ports = Pick<
   | 'deposits'
   | 'guarantees'
   | 'agents'
+  | 'floatTopUps'
   | 'disbursements'
   | 'incidents'
   | 'complianceHolds'
@@ -131,10 +134,13 @@ async function closesOf({ sql }: TenantTransaction, loanId: number): ReturnType<
 }
 
 /** The collections that paying out and repaying need. */
-function paymentPorts(tx: TenantTransaction): Pick<Ports, 'agents' | 'disbursements' | 'incidents' | 'repayments'> {
+function paymentPorts(
+  tx: TenantTransaction,
+): Pick<Ports, 'agents' | 'floatTopUps' | 'disbursements' | 'incidents' | 'repayments'> {
   const { sql } = tx;
   const agents = tx.of(Agent);
   const disbursements = tx.of(Disbursement);
+  const floatTopUps = tx.of(FloatTopUp);
   const incidents = tx.of(Incident);
   const repayments = tx.of(Repayment);
   return {
@@ -143,6 +149,12 @@ function paymentPorts(tx: TenantTransaction): Pick<Ports, 'agents' | 'disburseme
       lockByNumber: (agentNo) => agents.lockFirst('agent_no = $1', [agentNo]),
       lockForBranch: (branchId, provider) =>
         agents.lockFirst('branch_id = $1 and provider = $2 order by id', [branchId, provider]),
+    },
+    floatTopUps: {
+      lock: floatTopUps.lock,
+      lockByOriginator: (originatorId) => floatTopUps.lockFirst('originator_id = $1', [originatorId]),
+      openOf: (agentId) => floatTopUps.first('agent_id = $1 and state = any($2)', [agentId, [...OPEN]]),
+      add: floatTopUps.add,
     },
     disbursements: {
       lock: disbursements.lock,

@@ -18,6 +18,8 @@ type Amounts = {
   readonly business_transit: string;
   readonly charged_since: string;
   readonly may_be_charged: string;
+  readonly topping_up: string;
+  readonly topped_up_since: string;
 };
 
 /**
@@ -52,6 +54,12 @@ const AMOUNTS = `
                         coalesce(sum(d.charge) filter (where d.settled_at >= counted.at), 0) as charged_since,
                         coalesce(max(d.charge), 0) as dearest
                    from disbursement d cross join counted),
+       top_ups as (select coalesce(sum(t.amount) filter (where t.state in ('sending', 'sent', 'unknown', 'review')), 0) as transit,
+                          count(*) filter (where t.state in ('sending', 'sent', 'unknown', 'review')) as open,
+                          coalesce(sum(t.moved) filter (where t.state = 'confirmed' and t.settled_at >= counted.at), 0) as since,
+                          coalesce(sum(t.charge) filter (where t.settled_at >= counted.at), 0) as charged_since,
+                          coalesce(max(t.charge), 0) as dearest
+                     from float_top_up t cross join counted),
        received as (select coalesce(sum(m.amount), 0) as since from mobile_money_transaction m cross join counted
                      where m.receipt_no is not null and m.paid_at >= counted.at)
   select agents.float + apps.float - payouts.transit as float,
@@ -61,9 +69,12 @@ const AMOUNTS = `
          apps.collected as collected,
          apps.collected_since + received.since as collected_since,
          loans.business_transit as business_transit,
-         payouts.charged_since + loans.charged_since as charged_since,
-         (payouts.open + loans.open) * greatest(payouts.dearest, loans.dearest) as may_be_charged
-    from agents, apps, payouts, loans, received`;
+         payouts.charged_since + loans.charged_since + top_ups.charged_since as charged_since,
+         (payouts.open + loans.open + top_ups.open)
+           * greatest(payouts.dearest, loans.dearest, top_ups.dearest) as may_be_charged,
+         top_ups.transit as topping_up,
+         top_ups.since as topped_up_since
+    from agents, apps, payouts, loans, top_ups, received`;
 
 /** What the books say of each account of a shortcode. `since`: when the provider counted. */
 export async function booksOf(
@@ -78,13 +89,14 @@ export async function booksOf(
   return {
     paying: {
       booked: BigInt(row.float),
-      less: BigInt(row.held),
-      more: BigInt(row.paying_transit) + BigInt(row.paid_since),
+      less: BigInt(row.held) + BigInt(row.topped_up_since),
+      // A top-up is booked once it is confirmed: the money may be here before.
+      more: BigInt(row.paying_transit) + BigInt(row.paid_since) + BigInt(row.topping_up),
     },
     collecting: {
       booked: held('mpesa_paybill') + BigInt(row.collected),
-      less: BigInt(row.collected_since),
-      more: BigInt(row.business_transit),
+      less: BigInt(row.collected_since) + BigInt(row.topping_up),
+      more: BigInt(row.business_transit) + BigInt(row.topped_up_since),
     },
     // The provider takes its charges from an account of ours that it lets go below nothing: we owe that.
     charges: {

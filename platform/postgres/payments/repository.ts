@@ -9,6 +9,7 @@ const TABLES: { readonly [type: string]: string } = {
   agent: 'agent',
   collection: 'collection',
   disbursement: 'disbursement',
+  float_top_up: 'float_top_up',
   loan: 'loan',
   mobile_money_transaction: 'mobile_money_transaction',
   payment: 'invoice_payment',

@@ -5,6 +5,7 @@ export type NamedTable =
   | 'disbursement'
   | 'enrolment'
   | 'guarantee'
+  | 'float_top_up'
   | 'grading_scale'
   | 'invoice'
   | 'invoice_payment'

@@ -11,6 +11,7 @@ export const CALLBACK_KINDS = [
   'notification',
   'balance',
   'balance_timeout',
+  'paybill_balance',
   'reversal',
   'reversal_timeout',
 ] as const;
@@ -19,7 +20,8 @@ export const CALLBACK_KINDS = [
  * `collection`: what became of a prompt to pay.
  * `notification`: of any payment, where a provider has one address for all of them; its id is the rail's.
  * `reversal`, `reversal_timeout`: of a payment that is returned to its payer; its id is that payment's.
- * `balance`, `balance_timeout`: of a query of an institution's accounts; its id is the rail's.
+ * `balance`, `balance_timeout`: of a query of an institution's accounts; its id is the rail's. `paybill_balance`: of those of
+ * a paybill with a shortcode of its own.
  */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };

@@ -6,28 +6,40 @@ import { darajaSettings, type DarajaAccount, type DarajaSettings } from './setti
 /** An operator's settings of a Daraja app: the file that `umoja rails set` reads. Amounts and limits have defaults. */
 export type DarajaFile = Omit<DarajaAccount, 'limits' | 'charges' | 'certificate'> & { readonly certificate: string };
 
+type Stk = NonNullable<DarajaFile['stk']>;
 type Open = Omit<DarajaFile, 'consumerKey' | 'consumerSecret' | 'initiator' | 'stk'> & {
   readonly initiatorName: string;
-  readonly stk: Omit<NonNullable<DarajaFile['stk']>, 'passkey'> | null;
+  readonly stk: (Omit<Stk, 'passkey' | 'initiator'> & { readonly initiatorName?: string }) | null;
 };
 type Secrets = {
   readonly consumerKey: string;
   readonly consumerSecret: string;
   readonly password: string;
   readonly passkey: string | null;
+  readonly paybillPassword?: string;
 };
 
 /** The settings of a Daraja app as they were stored. */
 export function settingsIn(stored: StoredRail): DarajaSettings {
   // `setupOf` made both.
   const { initiatorName, stk, ...open } = stored.settings as Open;
-  const { consumerKey, consumerSecret, password, passkey } = stored.secrets as Secrets;
+  const { consumerKey, consumerSecret, password, passkey, paybillPassword } = stored.secrets as Secrets;
+  const { initiatorName: paybillInitiator, ...openStk } = stk ?? {};
   return darajaSettings({
     ...open,
     consumerKey,
     consumerSecret,
     initiator: { name: initiatorName, password },
-    stk: stk === null ? null : { ...stk, passkey: passkey ?? '' },
+    stk:
+      stk === null
+        ? null
+        : {
+            ...(openStk as Omit<Stk, 'passkey' | 'initiator'>),
+            passkey: passkey ?? '',
+            ...(paybillInitiator === undefined
+              ? {}
+              : { initiator: { name: paybillInitiator, password: paybillPassword ?? '' } }),
+          },
   });
 }
 
@@ -56,9 +68,11 @@ export function darajaSetup(file: { readonly [setting: string]: unknown }): Rail
 function setupOf(file: DarajaFile): RailSetup {
   darajaSettings(file);
   const { consumerKey, consumerSecret, initiator, stk, ...open } = file;
-  const { passkey = null, ...openStk } = stk ?? {};
-  const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : openStk };
-  const secrets: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey };
+  const { passkey = null, initiator: paybill, ...openStk } = stk ?? {};
+  const named = paybill === undefined ? {} : { initiatorName: paybill.name };
+  const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : { ...openStk, ...named } };
+  const hidden = paybill === undefined ? {} : { paybillPassword: paybill.password };
+  const secrets: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey, ...hidden };
   return { environment: file.environment, settings, secrets };
 }
 

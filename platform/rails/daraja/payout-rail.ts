@@ -1,4 +1,4 @@
-import { isToBusiness } from '#core/payments/channels.ts';
+import { isToBusiness, type SentChannel } from '#core/payments/channels.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '#core/payments/rail.ts';
 import type { Breaker } from '../breaker.ts';
 import { chargeFor } from '../charges.ts';
-import type { Evidence } from '../circuit.ts';
+import type { Evidence, TakenFrom } from '../circuit.ts';
 import { payBusiness } from './apis/b2b.ts';
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
@@ -19,6 +19,7 @@ import type { Daraja } from './connection/call.ts';
 import { sendWithRetries, type Waiting } from '../connection/retries.ts';
 import { readPayoutNotification } from './payout-notification.ts';
 import { payoutCode } from './result-codes.ts';
+import { collectingShortcode, type OwnShortcode } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
 export type DarajaRailPorts = Waiting & {
@@ -50,13 +51,14 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
       if (wholeShillings(order.amount) === null) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
       }
-      const seconds = await breaker.admit(order.originatorId);
+      if (order.payee === 'own_float' && collectingShortcode(daraja.settings) === null) return NOTHING_ACTS;
+      const seconds = await breaker.admit(order.originatorId, takenFrom(order.channel));
       if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
       return replyOf(order, await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
     },
 
     // Never held back, and no evidence: that a query is taken says nothing of the next payment.
-    query: async ({ originatorId, channel, providerRef }, deadline): Promise<ProviderStatus> => {
+    query: async ({ originatorId, channel, providerRef, payee }, deadline): Promise<ProviderStatus> => {
       // A payment to a business has the provider's name alone: without a reply it has none that could be queried.
       const name = isToBusiness(channel) ? providerRef : originatorId;
       const isUnknown = isToBusiness(channel) && providerRef === originatorId;
@@ -66,6 +68,7 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
         remarks: 'Status of a disbursement',
         occasion: null,
         addresses: addressesOf(originatorId).status,
+        ...(payee === 'own_float' ? fromPaybill(daraja) : {}),
       };
       await queryStatus(daraja, statusQuery, deadline);
       return { kind: 'pending' };
@@ -74,13 +77,15 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
     receive: async (callback, text, awaited) => {
       const received = readPayoutNotification(callback, text, awaited, daraja.now());
       const isUnconfirmed = callback === 'payout' && awaited.isAwaited && isToConfirm(received.status, daraja);
-      const status: ProviderStatus | null = isUnconfirmed ? { kind: 'unclear' } : withCharge(received.status, daraja);
+      const status: ProviderStatus | null = isUnconfirmed
+        ? { kind: 'unclear' }
+        : withCharge(received.status, awaited.channel, daraja);
       const notification = { ...received, status };
       await learnFrom(breaker, callback, notification, awaited);
       return notification;
     },
 
-    closedFor: breaker.closedFor,
+    closedFor: (channel) => breaker.closedFor(takenFrom(channel)),
   };
 }
 
@@ -108,20 +113,52 @@ function isToConfirm(status: ProviderStatus | null, { settings }: Daraja): boole
   return status?.kind === 'paid' && (status.amount ?? 0n) >= settings.limits.payout.confirmedFrom;
 }
 
-/** A result says nothing of what it costs: then it is what the tariff says. */
-function withCharge(status: ProviderStatus | null, { settings }: Daraja): ProviderStatus | null {
+/** A result to a customer says nothing of what it costs: then it is what the tariff says. One to a business says it. */
+function withCharge(status: ProviderStatus | null, channel: SentChannel, { settings }: Daraja): ProviderStatus | null {
   if (status?.kind !== 'paid' || status.charge !== undefined || status.amount === null) return status;
+  if (isToBusiness(channel)) return status;
   return { ...status, charge: chargeFor(status.amount, settings.charges) };
 }
 
-/** A person is paid by B2C, from the utility account; a business by B2B, from the working account. */
-function pay(
+/** A business is paid from what was collected, and so the float is filled. */
+const takenFrom = (channel: SentChannel): TakenFrom => (isToBusiness(channel) ? 'collected' : 'float');
+
+/** The paybill has a shortcode of its own, and no initiator is set up for it. */
+const NOTHING_ACTS: ProviderReply = {
+  kind: 'rejected',
+  code: 'provider_config',
+  message: 'No initiator is set up for the shortcode of the paybill; nothing was sent.',
+};
+
+function fromPaybill({ settings }: Daraja): { readonly of?: OwnShortcode } {
+  const collecting = collectingShortcode(settings);
+  return collecting === null ? {} : { of: collecting };
+}
+
+/**
+ * Money of the paybill goes to the utility account that pays people: within one shortcode by a transfer between its
+ * accounts, otherwise by a top-up of the other one (portal, "B2C Account Top Up").
+ */
+function fillFloat(
   daraja: Daraja,
-  { channel, originatorId, amount, msisdn, business, remarks }: PayoutOrder,
+  { amount, remarks }: PayoutOrder,
   addresses: Addresses,
   deadline: AbortSignal,
 ): Promise<Acknowledged> {
+  const { settings } = daraja;
+  const from = collectingShortcode(settings) ?? settings;
+  const isOwn = from.shortcode === settings.shortcode;
+  const command = isOwn ? 'BusinessTransferFromMMFToUtility' : 'BusinessPayToBulk';
+  const to = { toShortcode: settings.shortcode, accountReference: 'Float' };
+  const payment = { command, amount, ...to, requester: null, remarks: remarks.slice(0, MOST_REMARKS) } as const;
+  return payBusiness(daraja, { ...payment, addresses, from }, deadline);
+}
+
+/** A person is paid by B2C, from the utility account; a business by B2B, from the working account. */
+function pay(daraja: Daraja, order: PayoutOrder, addresses: Addresses, deadline: AbortSignal): Promise<Acknowledged> {
+  const { channel, originatorId, amount, msisdn, business, remarks } = order;
   const shown = remarks.slice(0, MOST_REMARKS);
+  if (order.payee === 'own_float') return fillFloat(daraja, order, addresses, deadline);
   if (isToBusiness(channel)) {
     if (business === null) throw new Error(`The payment ${originatorId} names no business.`);
     const { type, number: toShortcode, account } = business;

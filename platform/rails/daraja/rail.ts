@@ -40,11 +40,13 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, e
   const callbackAddressOf = (id: string) => address('collection', id);
   const collections = settings.stk && darajaCollectionRail({ ...waiting, daraja, callbackAddressOf });
   const { uuid } = stored;
-  const balance = { result: address('balance', uuid), timeout: address('balance_timeout', uuid) };
+  const timeout = address('balance_timeout', uuid);
+  const addresses = { result: address('balance', uuid), timeout };
+  const paybillAddresses = { result: address('paybill_balance', uuid), timeout };
   const account = {
     uuid,
     provider: 'mpesa' as const,
-    rail: darajaAccountRail({ daraja, breaker, addresses: balance }),
+    rail: darajaAccountRail({ daraja, breaker, addresses, paybillAddresses }),
   };
   return { payouts: rail, collections, account, daraja: { uuid, daraja } };
 };

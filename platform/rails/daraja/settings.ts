@@ -14,7 +14,7 @@ export type DarajaSettings = {
   readonly consumerSecret: string;
   /** The shortcode that pays out and whose payments are queried. */
   readonly shortcode: string;
-  readonly initiator: { readonly name: string; readonly password: string };
+  readonly initiator: Initiator;
   /** The environment's M-Pesa certificate, PEM or DER. */
   readonly certificate: string | Buffer;
   /** What collections are prompted with; null where this app only pays out. */
@@ -33,7 +33,27 @@ type StkSettings = {
   readonly transactionType: 'CustomerPayBillOnline' | 'CustomerBuyGoodsOnline';
   /** The party that is paid: the paybill itself, or the till. */
   readonly payee: string;
+  /**
+   * Who acts for that shortcode where it is another one than the one that pays: an initiator belongs to one shortcode.
+   * Without it, its account is neither moved from nor looked at.
+   */
+  readonly initiator?: Initiator;
 };
+
+export type Initiator = { readonly name: string; readonly password: string };
+
+/** A shortcode of the institution with who acts for it. */
+export type OwnShortcode = { readonly shortcode: string; readonly initiator: Initiator };
+
+/** The shortcode whose account holds what the paybill has collected; null where nothing acts for it. */
+export function collectingShortcode({
+  shortcode,
+  initiator,
+  stk,
+}: Pick<DarajaSettings, 'shortcode' | 'initiator' | 'stk'>): OwnShortcode | null {
+  if (stk === null || stk.shortcode === shortcode) return { shortcode, initiator };
+  return stk.initiator === undefined ? null : { shortcode: stk.shortcode, initiator: stk.initiator };
+}
 
 /** In minor units, inclusive. */
 type Limits = {
@@ -107,6 +127,8 @@ export function darajaSettings(account: DarajaAccount): DarajaSettings {
     ['consumer secret', settings.consumerSecret],
     ['initiator name', settings.initiator.name],
     ['initiator password', settings.initiator.password],
+    ['name of the paybill’s initiator', settings.stk?.initiator?.name ?? 'none'],
+    ['password of the paybill’s initiator', settings.stk?.initiator?.password ?? 'none'],
   ] as const) {
     if (value === '') throw new RangeError(`The ${name} of the Daraja app is empty.`);
   }

@@ -1,5 +1,5 @@
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
-import type { PayoutRail } from '#core/payments/rail.ts';
+import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
 import { readPayoutNotification } from '../daraja/payout-notification.ts';
 import { payoutCode } from '../daraja/result-codes.ts';
 import { notifiedAfter, NOTIFIED_AFTER_MS, sandboxBooks, SHORT_BY, type Booked, type SandboxPorts } from './books.ts';
@@ -9,7 +9,8 @@ import { writePayoutResult } from './payout-result.ts';
 
 /**
  * Payouts by the sandbox's own provider of mobile money: it knows a payment by the originator id alone. A business is
- * treated by the last digits of its shortcode, as a person by those of the number.
+ * treated by the last digits of its shortcode, as a person by those of the number; a top-up of the float by those of its
+ * amount in shillings.
  */
 export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): PayoutRail {
   const books = sandboxBooks(ports, tenantId, 'payouts');
@@ -18,7 +19,7 @@ export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): Payout
       if (order.amount % 100n !== 0n) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'The provider pays whole shillings only.' };
       }
-      const payee = order.msisdn ?? order.business?.number ?? '';
+      const payee = payeeOf(order);
       const { replies, turnsAway, notifications } = payoutBehaviourOf(payee);
       if (typeof replies === 'object') return replies;
       const notifiedAfterMs = notifications.length > 0 ? notifiedAfter(replies) : null;
@@ -44,6 +45,12 @@ export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): Payout
     receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, ports.clock()),
     closedFor: async () => null,
   };
+}
+
+function payeeOf({ msisdn, business, payee, amount }: PayoutOrder): string {
+  return payee === 'own_float'
+    ? `float ${(amount / 100n).toString().padStart(3, '0')}`
+    : (msisdn ?? business?.number ?? '');
 }
 
 function statusOf(booked: Booked, now: Temporal.Instant): ProviderStatus {

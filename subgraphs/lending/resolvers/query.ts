@@ -4,7 +4,7 @@ import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
 
 type One = { readonly id: string };
-const { Member, Loan, LoanProduct, Incident } = lendingLists;
+const { Member, Loan, LoanProduct, Incident, FloatTopUp } = lendingLists;
 const ALL = { filters: [], sort: [] };
 
 export const Query: TypeResolvers<LendingContext> = {
@@ -22,6 +22,8 @@ export const Query: TypeResolvers<LendingContext> = {
   disbursement: (_, { id }: One, { loaders }) => loaders.disbursements.load(id),
   incident: (_, { id }: One, { loaders }) => loaders.incidents.load(id),
   incidents: listed('incidents', Incident, (views) => views.incidents),
+  floatTopUp: (_, { id }: One, { loaders }) => loaders.floatTopUps.load(id),
+  floatTopUps: listed('floatTopUps', FloatTopUp, (views) => views.floatTopUps),
   repayment: (_, { id }: One, { loaders }) => loaders.repayments.load(id),
   agent: (_, { agentNo }: { agentNo: string }, { loaders }) => loaders.agentsByNumber.load(agentNo),
   agents: (_, args: ConnectionArguments, { read }) =>

@@ -2,6 +2,7 @@ import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { chargeFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
@@ -133,6 +134,13 @@ export const records: Resolvers<LendingContext> = {
     loan: ({ loanId }: View<'guarantees'>, _, { loaders }) => loaders.loans.byId.load(loanId),
     guarantor: ({ memberId }: View<'guarantees'>, _, { loaders }) => loaders.members.byId.load(memberId),
     availableActions: ({ state }: View<'guarantees'>) => availableActions(guaranteeLifecycle, state),
+  },
+
+  FloatTopUp: {
+    id,
+    agent: ({ agentNo }: View<'floatTopUps'>, _, { loaders }) => loaders.agentsByNumber.load(agentNo),
+    evidence: ({ evidence }: View<'floatTopUps'>) => evidence.map(evidenceShown),
+    availableActions: ({ state }: View<'floatTopUps'>) => availableActions(floatTopUpLifecycle, state),
   },
 
   Agent: {

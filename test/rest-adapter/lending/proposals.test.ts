@@ -421,4 +421,98 @@ describe('The command line', () => {
     const again = operators.topUpFloat(systemCaller(live, 'operator', 'test'), topUp, { by: 'Baraka' });
     await expect(again).rejects.toMatchObject({ code: 'already_proposed' });
   });
+
+  it('proposes that float paid the provider’s charges, and that a number is another provider’s', async () => {
+    const live = await ports.openInstitution('live');
+    const operator = systemCaller(live, 'operator', 'test');
+    const [first, other] = [await clientOf(live, 'Asha'), await clientOf(live, 'Brian')];
+    const { operators } = ports.app;
+    const held = async () => (await first.call('GET', `/api/v1/agents/${live.agentNo}/float`)).body.float;
+    const before = await held();
+    const paid = { agentNo: live.agentNo, amount: 700n, reference: 'SKLCHARGE7' };
+    const charges = await operators.payProviderCharges(operator, paid, { by: 'Asha' });
+    if (charges.kind !== 'proposed') throw new Error('One person paid them.');
+    const again = operators.payProviderCharges(operator, { ...paid, reference: 'sklcharge7 ' }, { by: 'Brian' });
+    await expect(again).rejects.toMatchObject({ code: 'already_proposed' });
+    expect(await held()).toBe(before);
+    expect(verdict(await approve(first, charges.proposal.uuid))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(other, charges.proposal.uuid)).body).toMatchObject({ state: 'approved' });
+    expect(await held()).toBe(before - 700);
+
+    const ported = { msisdn: '+254733345678', provider: 'mpesa', evidence: 'Paid by M-Pesa on 3 March.' } as const;
+    const wallet = await operators.confirmWallet(operator, ported, { by: 'Asha', evidence: ported.evidence });
+    if (wallet.kind !== 'proposed') throw new Error('One person confirmed it.');
+    expect((await first.call('GET', `/api/v1/proposals/${wallet.proposal.uuid}`)).body.subject.type).toBe(
+      'institution',
+    );
+    const wallets = () => ports.admin('select msisdn from wallet where tenant_id = $1', [live.id]);
+    expect(await wallets()).toEqual([]);
+    await expect(operators.confirmWallet(operator, ported, { by: 'Brian' })).rejects.toMatchObject({
+      code: 'already_proposed',
+    });
+    expect((await approve(other, wallet.proposal.uuid)).body).toMatchObject({ state: 'approved' });
+    expect(await wallets()).toEqual([{ msisdn: '+254733345678' }]);
+    // What is confirmed already is done, and needs no one.
+    expect((await operators.confirmWallet(operator, ported, { by: 'Brian' })).kind).toBe('done');
+  });
+});
+
+describe('Money of the paybill', () => {
+  it('becomes float by a payment that two people agree on, once the provider has moved it and not before', async () => {
+    const of = await ports.openInstitution();
+    await policies(of, { four_eyes: true });
+    const [one, two] = [await clientOf(of, 'Asha'), await clientOf(of, 'Brian')];
+    const path = `/api/v1/agents/${of.agentNo}/float/top_ups`;
+    const float = async () => (await one.call('GET', `/api/v1/agents/${of.agentNo}/float`)).body.float;
+    const before = await float();
+    const body = { amount: 200_700 };
+    const proposed = await one.call('POST', path, { body, key: 'top-up-1' });
+    expect([proposed.status, proposed.body.rule]).toEqual([
+      202,
+      'Moving money of the paybill to the float takes two people.',
+    ]);
+    expect((await one.call('POST', path, { body, key: 'top-up-1' })).body.id).toBe(proposed.body.id);
+    expect(verdict(await two.call('POST', path, { body }))).toEqual([409, 'already_proposed']);
+    expect(verdict(await approve(one, proposed.body.id))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(two, proposed.body.id)).body).toMatchObject({ state: 'approved' });
+    const { body: list } = await one.call('GET', `/api/v1/float_top_ups?filter[agent_id]=${of.agentNo}`);
+    const [topUp] = list.data;
+    expect(topUp).toMatchObject({ state: 'pending', amount: 200_700, moved: null, available_actions: ['cancel'] });
+    expect(verdict(await one.call('POST', path, { body }))).toEqual([409, 'top_up_under_way']);
+    expect(await float()).toBe(before);
+    const at = `/api/v1/float_top_ups/${topUp.id}`;
+    const [row] = await ports.admin<{ id: string }>('select originator_id as id from float_top_up where uuid = $1', [
+      topUp.uuid,
+    ]);
+    // As a worker does.
+    const worker = systemCaller(of, 'job:check-disbursement', 'test');
+    const check = () => ports.app.lending.checkDisbursement(worker, row?.id ?? '');
+    await check();
+    expect((await one.call('GET', at)).body.state).toBe('sent');
+    expect(await float()).toBe(before);
+    const paid = { receiptNo: 'SKLTOPUP01', amount: 200_700n, at: Temporal.Now.instant() };
+    ports.rail.status = async () => ({ kind: 'paid', providerRef: null, ...paid });
+    await check();
+    expect((await one.call('GET', at)).body).toMatchObject({ state: 'confirmed', moved: 200_700 });
+    expect(await float()).toBe(before + 200_700);
+    const back = { action: 'reverse', reversal_receipt_no: 'RVSREST001', reason: 'Moved by mistake.' };
+    const reversal = await two.call('PATCH', at, { body: back });
+    expect(reversal.status).toBe(202);
+    expect((await approve(one, reversal.body.id)).body).toMatchObject({ state: 'approved' });
+    expect([await float(), (await one.call('GET', at)).body.state]).toEqual([before, 'reversed']);
+  });
+
+  it('is moved in whole shillings, to agents whose float is at M-Pesa', async () => {
+    const path = `/api/v1/agents/${sandbox.agentNo}/float/top_ups`;
+    for (const amount of [150, 25_000_100, 0]) {
+      expect((await maker.call('POST', path, { body: { amount } })).status).toBe(422);
+    }
+    await ports.admin(
+      `insert into agent (uuid, tenant_id, agent_no, name, branch_id, float, held, provider)
+       values (gen_random_uuid(), $1, 'AG-000066', 'Airtel till', $2, 0, 0, 'airtel')`,
+      [sandbox.id, sandbox.branch.id],
+    );
+    const other = await maker.call('POST', '/api/v1/agents/AG-000066/float/top_ups', { body: { amount: 100_000 } });
+    expect([other.status, other.body.errors?.[0].pointer]).toEqual([422, expect.anything()]);
+  });
 });

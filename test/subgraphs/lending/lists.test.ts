@@ -19,6 +19,7 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   Member: 'members',
   Loan: 'loans',
   LoanProduct: 'loanProducts',
+  FloatTopUp: 'floatTopUps',
   Incident: 'incidents',
   Proposal: 'proposals',
   MobileMoney: 'mobileMoneyTransactions',

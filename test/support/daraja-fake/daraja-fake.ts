@@ -163,13 +163,21 @@ async function handle(side: Provider, request: IncomingMessage, path: string, bo
   const checked = checkFields(found, parsed as Record<string, unknown>);
   if ('wrong' in checked) return refusal(side, 400, '400.002.02', `Bad Request - Invalid ${checked.wrong}`);
   const payer = checked.fields['PartyA'];
-  if (['b2c', 'b2b', 'status', 'balance'].includes(found) && payer !== side.options.shortcode) {
+  const payers = payersOf(side.options, found);
+  if (payers !== null && !payers.includes(payer ?? '')) {
     return refusal(side, 400, '400.002.02', 'Bad Request - Invalid PartyA');
   }
   const handled = await HANDLERS[found](side, checked.fields);
   if (handled !== 'invalid_token') return handled;
   side.tokens.delete(token);
   return invalidToken(side, found);
+}
+
+/** The shortcodes that a request may act for; null where it names none. */
+function payersOf({ shortcode, stk, paybill }: FakeOptions, api: FakeApi): readonly string[] | null {
+  if (api === 'b2c') return [shortcode];
+  if (!['b2b', 'status', 'balance'].includes(api)) return null;
+  return paybill === null ? [shortcode] : [shortcode, stk.shortcode];
 }
 
 function invalidToken(side: Provider, api: FakeApi): Reply {

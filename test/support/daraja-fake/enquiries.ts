@@ -1,4 +1,4 @@
-import { decimal } from './fake-books.ts';
+import { AT_PAYBILL, decimal, type Account } from './fake-books.ts';
 import { compact } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
 import { acknowledgement } from './payouts.ts';
@@ -15,7 +15,7 @@ export async function queryStatus(provider: Provider, fields: Fields): Promise<H
     return refusal(provider, 400, '400.002.02', 'Bad Request - Invalid TransactionID');
   }
   const question = { conversationId: ids.conversation(clock.now()), originatorId: ids.request() };
-  const isAllowed = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');
+  const isAllowed = isAllowedFor(provider, fields);
   clock.after(options.delayMs, () => {
     const found = transactions.find(
       (known) => known.originatorId === originatorId || (receipt !== undefined && known.receipt === receipt),
@@ -37,6 +37,11 @@ export async function queryStatus(provider: Provider, fields: Fields): Promise<H
     ]);
   });
   return acknowledgement(question);
+}
+
+/** The initiator acts for the shortcode that the request is of. */
+function isAllowedFor(provider: Provider, { SecurityCredential = '', Initiator = '', PartyA }: Fields): boolean {
+  return provider.isCredentialGood(SecurityCredential, Initiator, PartyA);
 }
 
 function describe({ books, options }: Provider, found: Transaction): object[] {
@@ -69,14 +74,16 @@ function describe({ books, options }: Provider, found: Transaction): object[] {
 export async function requestBalance(provider: Provider, fields: Fields): Promise<Handled> {
   const { clock, ids, books, deliveries, options } = provider;
   const question = { conversationId: ids.conversation(clock.now()), originatorId: ids.request() };
-  const isAllowed = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');
+  const isAllowed = isAllowedFor(provider, fields);
+  const isPaybill = provider.workingAccountOf(fields['PartyA'] ?? '') === AT_PAYBILL;
+  const held = (account: Account) => (isPaybill ? 0n : books.balanceOf(account));
   clock.after(options.delayMs, () => {
     const line = (name: string, cents: bigint) => `${name}|KES|${decimal(cents)}|${decimal(cents)}|0.00|0.00`;
     const accounts = [
-      line('Working Account', books.balanceOf('Working Account')),
+      line('Working Account', books.balanceOf(provider.workingAccountOf(fields['PartyA'] ?? ''))),
       line('Float Account', 0n),
-      line('Utility Account', books.balanceOf('Utility Account')),
-      line('Charges Paid Account', books.balanceOf('Charges Paid Account')),
+      line('Utility Account', held('Utility Account')),
+      line('Charges Paid Account', held('Charges Paid Account')),
       line('Organization Settlement Account', 0n),
     ].join('&');
     const parameters = [

@@ -1,5 +1,7 @@
 /** Money is whole cents in here: the books of the fake don't share a line with ours. */
-export type Account = 'Working Account' | 'Utility Account' | 'Charges Paid Account';
+export type Account = 'Working Account' | 'Utility Account' | 'Charges Paid Account' | typeof AT_PAYBILL;
+/** The working account of a paybill that has a shortcode of its own. */
+export const AT_PAYBILL = 'Paybill’s Working Account';
 
 type Entry = {
   readonly receipt: string;

@@ -3,8 +3,6 @@ import { compact } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
 import { refusal, type Handled, type Provider, type Transaction } from './provider.ts';
 
-const RECEIVES = 'Working Account';
-
 /** Register URL: once per shortcode, as in live. */
 export async function registerPaybill(provider: Provider, fields: Fields): Promise<Handled> {
   const { paybills, ids } = provider;
@@ -80,15 +78,16 @@ async function isLetThrough(
  * receipt as its callback.
  */
 export async function confirmPayment(
-  { books, clock, deliveries, paybills, options }: Provider,
+  { books, clock, deliveries, paybills, options, workingAccountOf }: Provider,
   payment: Transaction,
   kind: 'stk' | 'c2b',
   shortcode = options.stk.shortcode,
 ): Promise<void> {
-  books.book({ receipt: payment.receipt, kind, account: RECEIVES, cents: payment.shillings * 100n, at: clock.now() });
+  const account = workingAccountOf(shortcode);
+  books.book({ receipt: payment.receipt, kind, account, cents: payment.shillings * 100n, at: clock.now() });
   const paybill = paybills.get(shortcode);
   if (paybill === undefined) return;
-  const balance = decimal(books.balanceOf(RECEIVES));
+  const balance = decimal(books.balanceOf(account));
   await deliveries.notify(paybill.confirmation, bodyOf(payment, shortcode, balance), [payment.receipt]);
 }
 

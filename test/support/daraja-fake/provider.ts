@@ -1,6 +1,6 @@
 import { privateDecrypt, constants } from 'node:crypto';
 import { deliveries, type Deliveries } from './deliveries.ts';
-import { fakeBooks, TARIFF, type Account, type FakeBooks, type Tariff } from './fake-books.ts';
+import { AT_PAYBILL, fakeBooks, TARIFF, type Account, type FakeBooks, type Tariff } from './fake-books.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { fakeIds, type FakeIds } from './fake-ids.ts';
 import type { Fields } from './field-checks.ts';
@@ -22,7 +22,9 @@ export type FakeOptions = {
   /** Another token ends the one before. */
   readonly oneToken: boolean;
   /** What the accounts hold at first, in cents. */
-  readonly balances: { readonly [A in Account]: bigint };
+  readonly balances: { readonly [A in Exclude<Account, typeof AT_PAYBILL>]: bigint };
+  /** The paybill has accounts of its own, and who acts for them; null: those of the shortcode that pays. */
+  readonly paybill: { readonly initiator: FakeOptions['initiator']; readonly balance: bigint } | null;
   readonly tariff: Tariff;
   readonly limits: { readonly min: bigint; readonly max: bigint };
   readonly start: Temporal.Instant;
@@ -41,6 +43,7 @@ export const OPTIONS: FakeOptions = {
   validates: false,
   oneToken: true,
   balances: { 'Working Account': 70_000_000n, 'Utility Account': 100_000_000n, 'Charges Paid Account': 0n },
+  paybill: null,
   tariff: TARIFF,
   limits: { min: 10n, max: 250_000n },
   start: Temporal.Instant.from('2026-03-02T07:00:00Z'),
@@ -83,7 +86,10 @@ export type Provider = {
     { readonly confirmation: string; readonly validation: string; readonly unless: string }
   >;
   readonly pullers: Set<string>;
-  readonly isCredentialGood: (credential: string, initiator: string) => boolean;
+  /** An initiator acts for one shortcode; by default the one that pays. */
+  readonly isCredentialGood: (credential: string, initiator: string, shortcode?: string) => boolean;
+  /** The account into which a shortcode collects, and from which it pays businesses. */
+  readonly workingAccountOf: (shortcode: string) => Account;
   /** The next step that a script has for a request with these fields. */
   readonly nextStep: (api: string, fields: Fields) => Partial<Plan> | null;
   readonly reset: () => void;
@@ -98,7 +104,7 @@ export function provider(options: FakeOptions, privateKey: string): Provider {
     options,
     clock,
     ids: fakeIds(),
-    books: fakeBooks(options.balances, options.tariff),
+    books: fakeBooks({ ...options.balances, [AT_PAYBILL]: options.paybill?.balance ?? 0n }, options.tariff),
     deliveries: deliveries(clock, options.tries),
     transactions: [],
     scripts: [],
@@ -106,12 +112,16 @@ export function provider(options: FakeOptions, privateKey: string): Provider {
     tokens: new Map(),
     paybills: new Map(),
     pullers: new Set(),
-    isCredentialGood: (credential, initiator) => {
-      if (initiator !== options.initiator.name) return false;
+    workingAccountOf: (shortcode) =>
+      options.paybill !== null && shortcode === options.stk.shortcode ? AT_PAYBILL : 'Working Account',
+    isCredentialGood: (credential, initiator, shortcode = options.shortcode) => {
+      const isPaybill = options.paybill !== null && shortcode === options.stk.shortcode;
+      const acting = isPaybill ? options.paybill?.initiator : options.initiator;
+      if (initiator !== acting?.name) return false;
       try {
         const key = { key: privateKey, padding: constants.RSA_PKCS1_PADDING };
         const password = privateDecrypt(key, Buffer.from(credential, 'base64')).toString('utf8');
-        return password === options.initiator.password;
+        return password === acting.password;
       } catch {
         return false;
       }

@@ -1,9 +1,9 @@
-import { decimal } from './fake-books.ts';
+import { decimal, type Account } from './fake-books.ts';
 import { compact } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
 import { acknowledgement, answerless, takeOn, type PaymentTerms } from './payouts.ts';
 import { B2C_PLANS, planOf, type Notification } from './plans.ts';
-import { resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
+import { refusal, resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
 /** Asynchronous work between accounts: its result is sent to the result address. */
 async function later(
@@ -86,11 +86,32 @@ export function reverse(provider: Provider, fields: Fields): Promise<Handled> {
   });
 }
 
-/** B2B: to another shortcode, or from our working account into a utility account. By the last digits of the shortcode. */
+/** What is wrong with the two parties of a payment by its command; null for nothing. */
+function wrongParty({ options }: Provider, { CommandID, PartyA, PartyB }: Fields): string | null {
+  switch (CommandID) {
+    // Within one shortcode.
+    case 'BusinessTransferFromMMFToUtility':
+      return PartyA === PartyB ? null : 'PartyB';
+    // From another one to the one that pays customers.
+    case 'BusinessPayToBulk':
+      return PartyA !== PartyB && PartyB === options.shortcode ? null : 'PartyB';
+    default:
+      return PartyA === PartyB ? 'PartyB' : null;
+  }
+}
+
+/**
+ * B2B: to another shortcode, by its last digits; or from a working account of ours into our utility account, by the last
+ * digits of the amount in shillings.
+ */
 export async function payBusiness(provider: Provider, fields: Fields): Promise<Handled> {
-  const { clock, ids, turnedAway, options } = provider;
+  const { clock, ids, turnedAway } = provider;
   const toShortcode = fields['PartyB'] ?? '';
-  const planned = planOf(B2C_PLANS, toShortcode, provider.nextStep('b2b', fields));
+  const wrong = wrongParty(provider, fields);
+  if (wrong !== null) return refusal(provider, 400, '400.002.02', `Bad Request - Invalid ${wrong}`);
+  const fills = FILLING.includes(fields['CommandID'] ?? '');
+  const named = fills ? (fields['Amount'] ?? '').padStart(3, '0') : toShortcode;
+  const planned = planOf(B2C_PLANS, named, provider.nextStep('b2b', fields));
   const request = fields['ResultURL'] ?? '';
   const before = turnedAway.get(request) ?? 0;
   if (planned.turnsAway && before < planned.turnsAway.times) {
@@ -114,26 +135,34 @@ export async function payBusiness(provider: Provider, fields: Fields): Promise<H
     resultCode: null,
     queriedBefore: 'processing',
   };
-  const isCredentialGood = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');
-  const fills = fields['CommandID'] !== 'BusinessPayBill' && toShortcode === options.shortcode;
-  return takeOn(provider, payment, { planned, fields, isCredentialGood, terms: toBusiness(fills) });
+  const { SecurityCredential = '', Initiator = '', PartyA = '' } = fields;
+  const isCredentialGood = provider.isCredentialGood(SecurityCredential, Initiator, PartyA);
+  const terms = toBusiness(provider.workingAccountOf(PartyA), fills ? 'fills' : 'pays');
+  return takeOn(provider, payment, { planned, fields, isCredentialGood, terms });
 }
 
-/** @param fills whether what is paid arrives in our own utility account */
-const toBusiness = (fills: boolean): PaymentTerms => ({
-  problem: ({ books }, { shillings }) => (books.balanceOf('Working Account') < shillings * 100n ? '1' : null),
+const FILLING = ['BusinessTransferFromMMFToUtility', 'BusinessPayToBulk'];
+
+/** @param does `fills`: what is paid arrives in our own utility account */
+const toBusiness = (from: Account, does: 'fills' | 'pays'): PaymentTerms => ({
+  problem: ({ books }, { shillings }) => (books.balanceOf(from) < shillings * 100n ? '1' : null),
   move: ({ books }, { receipt, shillings }, at) => {
     const cents = shillings * 100n;
-    books.book({ receipt, kind: 'b2b', account: 'Working Account', cents: -cents, at });
-    if (fills) books.book({ receipt, kind: 'b2b', account: 'Utility Account', cents, at });
+    books.book({ receipt, kind: 'b2b', account: from, cents: -cents, at });
+    if (does === 'fills') books.book({ receipt, kind: 'b2b', account: 'Utility Account', cents, at });
   },
-  resultOf: businessResult,
+  resultOf: (provider, payment, notification) => businessResult(provider, payment, notification, from),
 });
 
-function businessResult(provider: Provider, payment: Transaction, { code = '0', amountOff = 0 }: Notification): string {
+function businessResult(
+  provider: Provider,
+  payment: Transaction,
+  { code = '0', amountOff = 0 }: Notification,
+  from: Account,
+): string {
   const { books, clock } = provider;
   const isPaid = code === '0';
-  const left = books.balanceOf('Working Account');
+  const left = books.balanceOf(from);
   const parameters = [
     { Key: 'Amount', Value: decimal((payment.shillings + BigInt(amountOff)) * 100n) },
     { Key: 'TransCompletedTime', Value: compact(payment.settledAt ?? clock.now()) },

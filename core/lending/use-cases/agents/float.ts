@@ -62,11 +62,12 @@ export async function topUpFloat(
 /**
  * Float pays what the provider has charged: it was moved to the account of its charges on the portal, under this receipt
  * of the provider. `amount` in minor units; the same once more changes nothing.
- * @throws DomainError duplicate_payment_reference, insufficient_balance (conflict), validation_failed (invalid), not_found
+ * @throws DomainError duplicate_payment_reference, insufficient_balance (conflict), validation_failed (invalid), not_found;
+ *   SecondPersonRequired where the tenant wants two people
  */
 export async function payProviderCharges(
   command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
-  ports: Agents & ReceiptPorts,
+  ports: Agents & ReceiptPorts & Agreeing & Pick<LendingPorts, 'fourEyes'>,
 ): Promise<Outcome<Agent>> {
   const { amount, reference } = command;
   const agent = await findAgent(command.agentNo, ports);
@@ -85,7 +86,15 @@ export async function payProviderCharges(
     ports,
   );
   if (replayOf) return replay(agent);
-  return outcome(agent, ...agent.payCharges(amount, reference), ...book());
+  const paid = agent.payCharges(amount, reference);
+  if (ports.fourEyes) {
+    requireAgreement(ports, {
+      subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
+      rule: 'Booking that float paid the provider’s charges takes two people.',
+      paymentKey: identifierKey(reference),
+    });
+  }
+  return outcome(agent, ...paid, ...book());
 }
 
 /**
@@ -134,7 +143,8 @@ export async function limitFloat(
   return outcome(agent);
 }
 
-async function findAgent(agentNo: string, ports: Agents): Promise<Agent> {
+/** @throws DomainError not_found */
+export async function findAgent(agentNo: string, ports: Agents): Promise<Agent> {
   const agent = await ports.agents.lockByNumber(agentNo);
   if (agent) return agent;
   throw noAgent(agentNo);

@@ -90,7 +90,8 @@ async function receive(
 ): Promise<Reception> {
   switch (kind) {
     case 'balance':
-      await app.lending.recordFloat(caller, { railUuid: originatorId, text });
+    case 'paybill_balance':
+      await app.lending.recordFloat(caller, { railUuid: originatorId, callback: kind, text });
       return 'recorded';
     case 'reversal':
       return recordReversal(app, caller, originatorId, text);

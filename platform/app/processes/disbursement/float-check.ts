@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Incident, INCIDENTS, type IncidentKind } from '#core/payments/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { AccountBalance, ProviderBalance } from '#core/payments/account-rail.ts';
+import type { AccountBalance, BalanceCallback, ProviderBalance } from '#core/payments/account-rail.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Transact } from '../../transact.ts';
 import { booksOf, type AccountInBooks } from '../../../postgres/payments/provider-accounts.ts';
@@ -14,7 +14,11 @@ import type { ProviderAccount, ProviderAccountsOf } from '../../../rails/rail.ts
 const REPLY_DEADLINE_MS = 10_000;
 
 /** What is recorded of a provider's balance: by the text that it notified. */
-export type NotifiedBalance = { readonly railUuid: string; readonly text: string };
+export type NotifiedBalance = {
+  readonly railUuid: string;
+  readonly callback: BalanceCallback;
+  readonly text: string;
+};
 
 /** The balances of an institution's own accounts at its providers. */
 export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
@@ -50,9 +54,9 @@ export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
     },
 
     /** Records one that a provider notifies. What can't be read says nothing. */
-    recordFloat: async (caller: Caller, { railUuid, text }: NotifiedBalance): Promise<void> => {
+    recordFloat: async (caller: Caller, { railUuid, callback, text }: NotifiedBalance): Promise<void> => {
       const account = (await accountsOf(caller.tenantId)).find(({ uuid }) => uuid === railUuid);
-      const balance = await account?.rail.receiveBalance(text);
+      const balance = await account?.rail.receiveBalance(callback, text);
       if (account && balance) await record(caller, account, balance);
     },
   };
@@ -72,7 +76,11 @@ const DIFFERS: { readonly [R in AccountBalance['role']]: IncidentKind } = {
  */
 const floatRecorder =
   (run: Transact['run']) =>
-  (caller: Caller, { uuid, provider }: ProviderAccount, { held, accounts = [], at }: ProviderBalance): Promise<void> =>
+  (
+    caller: Caller,
+    { uuid, provider }: ProviderAccount,
+    { of, held, accounts = [], at }: ProviderBalance,
+  ): Promise<void> =>
     run('recordFloat', caller, async (tx, { now, today, actor }) => {
       const balanceAt = at !== null && Temporal.Instant.compare(at, now) <= 0 ? at : now;
       // What is paid into an account at another provider is not booked yet: its balance is shown, and compared by people.
@@ -92,14 +100,26 @@ const floatRecorder =
         in_books: booked.toString(),
         is_explained: isExplained,
       }));
-      await tx.sql(
-        'update rail set balance = $1, balance_at = $2, balance_in_books = $3, accounts = $4 where uuid = $5',
-        [held.toString(), instantText(balanceAt), inBooks.toString(), JSON.stringify(shown), uuid],
-      );
+      const accountsShown = JSON.stringify(shown);
+      if (of === 'paybill') {
+        await tx.sql(`update rail set accounts = ${MERGED} where uuid = $2`, [accountsShown, uuid]);
+      } else {
+        await tx.sql(
+          `update rail set accounts = ${MERGED}, balance = $3, balance_at = $4, balance_in_books = $5 where uuid = $2`,
+          [accountsShown, uuid, held.toString(), instantText(balanceAt), inBooks.toString()],
+        );
+      }
       const noticed: DomainEvent[] = [];
       for (const each of compared) noticed.push(...(await note(tx, each, { now, actor })));
       return outcome(undefined, ...noticed);
     });
+
+/** Each account as it was reported last: those of a paybill with a shortcode of its own are reported apart. */
+const MERGED = `(select jsonb_agg(a) from (
+    select a from jsonb_array_elements($1::jsonb) a
+    union all
+    select a from jsonb_array_elements(coalesce(accounts, '[]')) a
+     where not exists (select from jsonb_array_elements($1::jsonb) b where b ->> 'role' = a ->> 'role')) all_accounts)`;
 
 type Comparison = AccountBalance & { readonly booked: bigint; readonly isExplained: boolean };
 

@@ -20,6 +20,18 @@ export const moneyChecks: readonly Check[] = [
                                  where d.agent_id = a.id and d.state = 'sending') s
            where a.float <> b.held or a.held < 0 or a.float < a.held or a.held <> s.sending`,
   },
+  {
+    name: 'float top-ups',
+    means: 'What was moved from the paybill to an agent’s float is booked once, and taken out once where it went back.',
+    sql: `select 'float_top_up' as "table", t.id::text as id,
+                 format('%s of %s for %s; its journals add %s to the float', t.state, t.amount, t.agent_no, b.booked) as what
+            from float_top_up t
+            cross join lateral (
+              select coalesce(sum(${SIGNED}), 0) as booked
+                from journal j join journal_line l on l.journal_id = j.id and l.account = 'mpesa_float'
+               where j.subject_type = 'float_top_up' and j.subject_id = t.id) b
+           where b.booked <> case t.state when 'confirmed' then t.moved else 0 end`,
+  },
   agrees(
     'savings_control',
     'What members saved is owed to them.',
@@ -132,7 +144,8 @@ export const moneyChecks: readonly Check[] = [
     'What is owed to providers is what they charged for payments, to borrowers and of apps, and was not paid.',
     `select (select coalesce(sum(u.amount), 0) from payment_receipt_use u where u.party like 'charges:%' and u.state = 'live')
           - (select coalesce(sum(d.charge), 0) from disbursement d)
-          - (select coalesce(sum(p.charge), 0) from payout p)`,
+          - (select coalesce(sum(p.charge), 0) from payout p)
+          - (select coalesce(sum(t.charge), 0) from float_top_up t)`,
   ),
   agrees(
     'unallocated_receipts',

@@ -21,7 +21,9 @@ const BOOKED = `
   union all
   select 'disbursement', uuid, 'out', coalesce(receipt_no, provider_ref) from disbursement
    where state in ('confirmed', 'in_recovery')
-     and (receipt_no is not null or (channel = 'bank' and provider_ref is not null))`;
+     and (receipt_no is not null or (channel = 'bank' and provider_ref is not null))
+  union all
+  select 'float_top_up', uuid, 'out', receipt_no from float_top_up where state = 'confirmed'`;
 
 /** Records in which no money stands any more that came in or went out with them. */
 const UNDONE = `
@@ -37,7 +39,9 @@ const UNDONE = `
   union all
   select 'payout', uuid, 'out' from payout where state = 'reversed'
   union all
-  select 'disbursement', uuid, 'out' from disbursement where state = 'reversed'`;
+  select 'disbursement', uuid, 'out' from disbursement where state = 'reversed'
+  union all
+  select 'float_top_up', uuid, 'out' from float_top_up where state = 'reversed'`;
 
 /** What has to be true of the register of receipts. */
 export const receiptChecks: readonly Check[] = [

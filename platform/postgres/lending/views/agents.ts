@@ -65,7 +65,7 @@ const STATEMENT = `
    where b.account = $3 and b.sub_account = $1
   union all
   select case when j.booked_on < $2::date then null
-              when j.event_type = 'float.topped_up' then 'topped_up'
+              when j.event_type in ('float.topped_up', 'float_top_up.confirmed', 'float_top_up.reversed') then 'topped_up'
               when j.event_type = 'float.transferred' then 'transferred'
               when l.side = 'credit' then 'paid_out' else 'returned' end as kind,
          count(*) as count,

@@ -1,6 +1,7 @@
 import type { Cents } from '#core/kernel/money.ts';
 import { call, type Daraja } from '../connection/call.ts';
 import { declinedHere, firstProblem } from '../connection/verdict.ts';
+import type { OwnShortcode } from '../settings.ts';
 import { wholeShillings } from '../wire/amounts.ts';
 import { wireMsisdn } from '../wire/msisdn.ts';
 import { acknowledged, credentialOf, IDENTIFIER, within, type Acknowledged, type Addresses } from './party.ts';
@@ -19,6 +20,8 @@ export type BusinessPayment = {
   readonly requester: string | null;
   readonly remarks: string;
   readonly addresses: Addresses;
+  /** Whose working account pays; by default that of the shortcode that pays customers. */
+  readonly from?: OwnShortcode;
 };
 
 /**
@@ -30,6 +33,7 @@ export async function payBusiness(
   payment: BusinessPayment,
   deadline: AbortSignal,
 ): Promise<Acknowledged> {
+  const { shortcode, initiator } = payment.from ?? daraja.settings;
   const amount = wholeShillings(payment.amount);
   const requester = payment.requester === null ? null : wireMsisdn(payment.requester);
   if (amount === null) return declinedHere('Amount', 'it has to be whole shillings.');
@@ -41,14 +45,14 @@ export async function payBusiness(
   ]);
   if (problem !== null) return problem;
   const body = {
-    Initiator: daraja.settings.initiator.name,
-    SecurityCredential: credentialOf(daraja),
+    Initiator: initiator.name,
+    SecurityCredential: credentialOf(daraja, initiator),
     CommandID: payment.command,
     SenderIdentifierType: IDENTIFIER.shortcode,
     // Spelled so on the wire.
     RecieverIdentifierType: IDENTIFIER.shortcode,
     Amount: amount,
-    PartyA: daraja.settings.shortcode,
+    PartyA: shortcode,
     PartyB: payment.toShortcode,
     AccountReference: payment.accountReference,
     ...(requester === null ? {} : { Requester: requester }),

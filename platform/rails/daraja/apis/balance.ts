@@ -1,17 +1,19 @@
+import type { OwnShortcode } from '../settings.ts';
 import { call, type Daraja } from '../connection/call.ts';
 import { acknowledged, credentialOf, IDENTIFIER, type Acknowledged, type Addresses } from './party.ts';
 
-/** Requests what the shortcode's accounts hold (portal, "Account Balance"). It comes to the result address. */
+/** Requests what a shortcode's accounts hold (portal, "Account Balance"). It comes to the result address. */
 export async function requestBalance(
   daraja: Daraja,
   addresses: Addresses,
   deadline: AbortSignal,
+  { shortcode, initiator }: OwnShortcode = daraja.settings,
 ): Promise<Acknowledged> {
   const body = {
-    Initiator: daraja.settings.initiator.name,
-    SecurityCredential: credentialOf(daraja),
+    Initiator: initiator.name,
+    SecurityCredential: credentialOf(daraja, initiator),
     CommandID: 'AccountBalance',
-    PartyA: daraja.settings.shortcode,
+    PartyA: shortcode,
     IdentifierType: IDENTIFIER.shortcode,
     Remarks: 'Float check',
     QueueTimeOutURL: addresses.timeout,

@@ -1,4 +1,5 @@
 import { securityCredential } from '../wire/credentials.ts';
+import type { Initiator } from '../settings.ts';
 import type { Daraja } from '../connection/call.ts';
 import type { Verdict } from '../connection/verdict.ts';
 import { idAt, type Json } from '../../connection/json.ts';
@@ -30,9 +31,9 @@ function originatorIn(body: Json): string | null {
   return idAt(body, 'OriginatorConversationID') ?? idAt(body, 'OriginatorCoversationID');
 }
 
-/** The SecurityCredential of the app's initiator, made for each request. */
-export function credentialOf({ settings }: Daraja): string {
-  return securityCredential(settings.certificate, settings.initiator.password);
+/** The SecurityCredential of an initiator, made for each request; by default that of the shortcode that pays. */
+export function credentialOf({ settings }: Daraja, { password }: Initiator = settings.initiator): string {
+  return securityCredential(settings.certificate, password);
 }
 
 /** Whether a text has between `min` and `max` characters. */

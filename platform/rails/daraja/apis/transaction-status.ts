@@ -1,3 +1,4 @@
+import type { OwnShortcode } from '../settings.ts';
 import { call, type Daraja } from '../connection/call.ts';
 import { firstProblem } from '../connection/verdict.ts';
 import { acknowledged, credentialOf, IDENTIFIER, within, type Acknowledged, type Addresses } from './party.ts';
@@ -9,6 +10,8 @@ export type StatusQuery = {
   /** At most 100 characters; null for none. */
   readonly occasion: string | null;
   readonly addresses: Addresses;
+  /** Whose transaction it is; by default that of the shortcode that pays customers. */
+  readonly of?: OwnShortcode;
 };
 
 /**
@@ -21,6 +24,7 @@ export async function queryStatus(
   deadline: AbortSignal,
 ): Promise<Acknowledged> {
   const { settings } = daraja;
+  const { shortcode, initiator } = statusQuery.of ?? settings;
   const { about } = statusQuery;
   const id = 'receiptNo' in about ? about.receiptNo : about.originatorId;
   const problem = firstProblem([
@@ -30,11 +34,11 @@ export async function queryStatus(
   ]);
   if (problem !== null) return problem;
   const body = {
-    Initiator: settings.initiator.name,
-    SecurityCredential: credentialOf(daraja),
+    Initiator: initiator.name,
+    SecurityCredential: credentialOf(daraja, initiator),
     CommandID: 'TransactionStatusQuery',
     ...('receiptNo' in about ? { TransactionID: id } : { [settings.wireNames.originalId]: id }),
-    PartyA: settings.shortcode,
+    PartyA: shortcode,
     IdentifierType: IDENTIFIER.shortcode,
     ResultURL: statusQuery.addresses.result,
     QueueTimeOutURL: statusQuery.addresses.timeout,

@@ -1,8 +1,9 @@
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
 import type { Incident } from '#core/payments/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { CommandRequest, Handled } from '#platform/app/transact.ts';
+import type { CommandRequest, Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
@@ -60,7 +61,63 @@ const onIncident = (name: StepOf<typeof incidentSteps>) =>
     },
   });
 
+type OnTopUp = { readonly floatTopUpId: string };
+
+/** A step on one top-up of the float; the version is the top-up's. */
+function topUpStep<Input extends OnTopUp>(
+  take: (
+    lending: Lending,
+    on: { readonly floatTopUpId: number; readonly version: number | undefined },
+    input: Input,
+    request: ProposableRequest<FloatTopUp>,
+  ) => Promise<Handled>,
+) {
+  return change<Input, FloatTopUp>({
+    show: showTopUp,
+    fields: { reference: 'reversalReceiptNo' },
+    run: async ({ input, version, context: { app, loaders } }, request) => {
+      check(input, rules);
+      const { id } = await named('floatTopUpId', input.floatTopUpId, 'float top-up', loaders.floatTopUps);
+      return take(app.lending, { floatTopUpId: id, version }, input, request());
+    },
+  });
+}
+
+const showTopUp = async (uuid: string, { loaders }: LendingContext) => ({
+  floatTopUp: await loaders.floatTopUps.load(uuid),
+});
+
+const floatTopUpMutations = {
+  topUpFromPaybill: change<{ readonly agentNo: string; readonly amount: bigint }, FloatTopUp>({
+    show: showTopUp,
+    run: async ({ input, context: { app, loaders } }, request) => {
+      const { agentNo } = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
+      return app.lending.topUpFromPaybill(request(), { agentNo, amount: input.amount });
+    },
+    // The use case speaks of an agent_id, as REST does.
+    fields: { agentId: 'agentNo' },
+  }),
+  cancelFloatTopUp: topUpStep<OnTopUp & { readonly reason: string }>((lending, on, { reason }, request) =>
+    lending.cancelFloatTopUp(request, { ...on, reason }),
+  ),
+  settleFloatTopUp: topUpStep<OnTopUp & Omit<Proposed, 'disbursementId'>>((lending, on, input, request) =>
+    lending.settleFloatTopUp(request, {
+      ...on,
+      outcome: input.outcome,
+      evidence: input.evidence,
+      receiptNo: input.receiptNo ?? null,
+      paidAt: input.paidAt ?? null,
+      amount: input.amount ?? null,
+    }),
+  ),
+  reverseFloatTopUp: topUpStep<OnTopUp & { readonly reversalReceiptNo: string; readonly reason: string }>(
+    (lending, on, { reversalReceiptNo: reference, reason }, request) =>
+      lending.reverseFloatTopUp(request, { ...on, reference, reason }),
+  ),
+};
+
 export const moneyOnItsWayMutations = {
+  ...floatTopUpMutations,
   confirmDisbursementByBank: step<OnOne & { readonly providerRef: string; readonly paidAt?: Temporal.Instant | null }>(
     (lending, on, { providerRef, paidAt }, request) =>
       lending.confirmByBank(request, { ...on, providerRef, paidAt: paidAt ?? null }),

@@ -364,6 +364,20 @@ describe('The proof of the ledger', () => {
     expect(names).toEqual(['ledger account charges_payable | journal_line charges_payable']);
   });
 
+  it('names a top-up of the float that is confirmed and not booked', async () => {
+    const names = await found(
+      [
+        `insert into float_top_up (id, uuid, agent_id, agent_no, amount, moved, state, originator_id, receipt_no, requested_by, checks)
+         select 78, gen_random_uuid(), id, agent_no, 500, 500, 'confirmed', gen_random_uuid(), 'T78', 'x', 0 from agent limit 1`,
+      ],
+      ['delete from float_top_up where id = 78'],
+    );
+    expect(names).toEqual([
+      'float top-ups | float_top_up 78',
+      expect.stringMatching(/^receipts of what is booked \| float_top_up /),
+    ]);
+  });
+
   it('names mobile money in suspense that was not booked', async () => {
     const names = await found(
       [

@@ -146,6 +146,7 @@ describe('Each account at the provider', () => {
     const notify = (cents: bigint, at: Temporal.Instant) =>
       testApp.app.lending.recordFloat(testApp.operator, {
         railUuid: rail?.uuid ?? '',
+        callback: 'balance',
         text: balanceText(
           [
             ['Utility Account', cents],

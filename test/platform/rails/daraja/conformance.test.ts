@@ -37,6 +37,38 @@ async function openToBusiness(): Promise<RailUnderTest> {
   return toBusiness(await openAt(fake), fake);
 }
 
+/** The same channel fills the float: by the last digits of the amount, which stands for the payment here. */
+async function openToFloat(): Promise<RailUnderTest> {
+  const amounts = new Map<string, bigint>();
+  let thousands = 0n;
+  const toFloat = (rail: RailUnderTest, fake: DarajaFake): RailUnderTest => ({
+    ...rail,
+    payouts: {
+      ...rail.payouts,
+      send: (order, deadline) => {
+        amounts.set(order.originatorId, order.amount);
+        return rail.payouts.send(order, deadline);
+      },
+    },
+    collections: null,
+    payoutChannel: 'mpesa_b2b',
+    payeeOf: (suffix) => ({
+      msisdn: null,
+      payee: 'own_float',
+      amount: ((thousands += 1n) * 1_000n + BigInt(suffix)) * 100n,
+    }),
+    restarted: () => toFloat(rail.restarted(), fake),
+    paidTimes: async (id) =>
+      fake.transactions.filter(
+        ({ kind, shillings, status }) =>
+          kind === 'b2b' && shillings * 100n === amounts.get(id) && status === 'Completed',
+      ).length,
+  });
+  const initiator = { name: 'paybillapi', password: 'Another999!*#' };
+  const fake = await startDarajaFake({ paybill: { initiator, balance: 70_000_000n } });
+  return toFloat(await openAt(fake), fake);
+}
+
 const open = async () => openAt(await startDarajaFake());
 
 async function openAt(fake: DarajaFake): Promise<RailUnderTest> {
@@ -94,3 +126,4 @@ async function openAt(fake: DarajaFake): Promise<RailUnderTest> {
 
 railConformance('M-Pesa', open);
 railConformance('M-Pesa to a business', openToBusiness);
+railConformance('M-Pesa to the own float', openToFloat);
