@@ -7,6 +7,7 @@ import { PortTaken, reservePort } from '#platform/runtime/ports.ts';
 import {
   ConfigError,
   readConfig,
+  requireKnownNames,
   settings,
   subgraphSettings,
   type Config as CommonConfig,
@@ -60,7 +61,12 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   const subgraphs = SUBGRAPH_ROLES.map(({ name, port, url }) => {
     return [name, { port: port.read(environment[port.name]), url: url.read(environment[url.name]) }] as const;
   });
-  return { ...readConfig(environment), subgraphs: new Map(subgraphs) };
+  const config = { ...readConfig(environment), subgraphs: new Map(subgraphs) };
+  requireKnownNames(environment, [
+    ...Object.values(settings),
+    ...SUBGRAPH_ROLES.flatMap(({ port, url }) => [port, url]),
+  ]);
+  return config;
 }
 
 /** How long running requests and jobs may take to end when the house is closed. */
@@ -180,7 +186,14 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${portOf(ports, 'rest')}`;
   const graphqlUrl = `http://${reachable(config.host)}:${portOf(ports, 'gateway')}/graphql`;
 
-  const platform = await openPlatform({ config, log, say, restUrl });
+  const platform = await openPlatform({
+    config,
+    log,
+    say,
+    restUrl,
+    // A database of an operator is shared by many processes: it is migrated by a step of its own.
+    schema: config.databaseUrl === null ? 'migrate' : 'verify',
+  });
   running.push({ name: 'database', close: platform.close });
   const queues = await openQueues({
     redisUrl: config.redisUrl,
@@ -197,7 +210,7 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
     settings: { adminUrl },
   } = platform;
   const { dataDir } = config;
-  const demo = config.demo
+  const demo = plantsDemo(config)
     ? await ensureDemo({ app, internals, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
     : null;
 
@@ -272,11 +285,14 @@ async function knownCaller(platform: Platform, authorization: string | undefined
   }
 }
 
+/** A database of an operator gets no demo that was not asked for. */
+const plantsDemo = ({ demo, databaseUrl }: Config): boolean => demo ?? databaseUrl === null;
+
 /** GraphiQL with a token of the demo; without a demo it opens empty. */
-function graphiqlPage({ auth }: Platform, { demo, dataDir }: Config) {
-  const tokens = demoTokens(auth, dataDir, () => performance.now());
+function graphiqlPage({ auth }: Platform, config: Config) {
+  const tokens = demoTokens(auth, config.dataDir, () => performance.now());
   return async () => {
-    const token = demo ? await tokens() : null;
+    const token = plantsDemo(config) ? await tokens() : null;
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
     return { title: 'Umoja', headers, examples: EXAMPLES };
   };

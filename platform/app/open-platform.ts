@@ -3,10 +3,11 @@ import { authenticator, type Authenticator } from '../auth/authenticate.ts';
 import { compose, type App } from './compose.ts';
 import { internalsOf, type Internals } from './internals.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
-import type { Config } from '../runtime/config.ts';
+import { ConfigError, type Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { deriveKeys, type Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
+import { verifyInstallation } from '../postgres/migrations/installation.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
 import { sentenceOf } from '../postgres/clock.ts';
 import { openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
@@ -44,11 +45,17 @@ export type PlatformOptions = {
   /** Where providers reach the REST surfaces, for their callbacks. */
   readonly restUrl: string;
   readonly poolSize?: number;
+  /** Brings the schema up to date first; otherwise it has to be, and nothing is changed. */
+  readonly schema: 'migrate' | 'verify';
 };
 
-/** Starts or finds the database, brings its schema up to date, and binds the use cases to it. */
-export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }: PlatformOptions): Promise<Platform> {
-  const keys = deriveKeys(await masterSecret(config.secret, config.dataDir));
+/**
+ * Starts or finds the database, and binds the use cases to it.
+ * @throws ConfigError where the database is another version's or another secret's; nothing is changed then
+ */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, log, say, restUrl, poolSize = 10, schema } = options;
+  const keys = deriveKeys(await secretOf(config));
   const server = await databaseServer(config, say);
   try {
     const settings: DatabaseSettings = {
@@ -57,7 +64,8 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       appPassword: keys.databasePassword,
       poolSize,
     };
-    await migrate(settings, say);
+    if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
+    else await verifyInstallation(settings.adminUrl, keys.fingerprint);
     const database = await openDatabase(settings);
     const clock = database.clock.now;
     database.clock.watch((isSound) => {
@@ -108,6 +116,15 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
     await server.stop();
     throw error;
   }
+}
+
+/** A database of an operator is shared by machines: none of them makes up a secret of its own. */
+function secretOf({ databaseUrl, secret, dataDir }: Config): Promise<string> {
+  if (databaseUrl === null || secret !== null) return masterSecret(secret, dataDir);
+  throw new ConfigError(
+    'DATABASE_URL is set, and UMOJA_SECRET is not. Set it in every process to the same text of at least 32 characters; ' +
+      'every key is derived from it, so store it as safely as the database.',
+  );
 }
 
 async function databaseServer(

@@ -16,6 +16,8 @@ export type Keys = {
   readonly cursor: Buffer;
   /** The password of the application's database role. */
   readonly databasePassword: string;
+  /** Tells one secret from another, and nothing about it: the database stores it. */
+  readonly fingerprint: string;
 };
 
 /** Derives every key (HKDF-SHA-256, RFC 5869). The same secret gives the same keys in every process. */
@@ -29,5 +31,6 @@ export function deriveKeys(secret: string): Keys {
     callback: key('provider callbacks'),
     cursor: key('cursors'),
     databasePassword: key('database password').toString('base64url'),
+    fingerprint: key('fingerprint').toString('base64url'),
   };
 }

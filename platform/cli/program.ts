@@ -4,8 +4,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { canonicalText, unseenCharacter } from '#core/kernel/text.ts';
 import type { Caller } from '../auth/caller.ts';
 import { systemCaller } from '../auth/system-caller.ts';
-import { openPlatform, type Platform } from '../app/open-platform.ts';
-import { readConfig } from '../runtime/config.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../app/open-platform.ts';
+import { subgraphRows } from '#sub/subgraphs.ts';
+import { readConfig, requireKnownNames, settings, subgraphSettings } from '../runtime/config.ts';
 import { openLog } from '../runtime/log.ts';
 import type { OpenDaraja } from '../rails/daraja/rail.ts';
 import { asOwner } from './owner.ts';
@@ -75,9 +76,16 @@ export function wantsJson(): boolean {
   return program.opts<{ json?: true }>().json === true;
 }
 
-/** Opens the platform for the time of one command. */
-export async function withPlatform(work: (platform: Platform, dataDir: string) => Promise<void>): Promise<void> {
+/** Opens the platform for the time of one command. Only the command that migrates does. */
+export async function withPlatform(
+  work: (platform: Platform, dataDir: string) => Promise<void>,
+  schema: PlatformOptions['schema'] = 'verify',
+): Promise<void> {
   const config = readConfig(process.env);
+  requireKnownNames(process.env, [
+    ...Object.values(settings),
+    ...subgraphRows().flatMap(({ name, port }) => Object.values(subgraphSettings(name, port))),
+  ]);
   const platform = await openPlatform({
     config,
     log: openLog('error'),
@@ -85,6 +93,7 @@ export async function withPlatform(work: (platform: Platform, dataDir: string) =
     // Providers send their results to the system that runs, at its public address.
     restUrl: restAddress(config),
     poolSize: 2,
+    schema,
   });
   try {
     await work(platform, config.dataDir);

@@ -76,7 +76,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const settings = {
   databaseUrl: setting(
     'DATABASE_URL',
-    'PostgreSQL to use; its user has to own the database and may create roles',
+    'PostgreSQL to use (15 to 18); its user owns the database and may create roles (CREATEROLE); see UMOJA_SECRET',
     'a PostgreSQL of our own, in the data folder',
     url(['postgres:', 'postgresql:']),
   ),
@@ -152,7 +152,7 @@ export const settings = {
   secret: setting(
     'UMOJA_SECRET',
     'at least 32 characters from which every key is derived; the same in every process',
-    'made once, stored in the data directory',
+    'made once, stored in the data directory; has to be set where DATABASE_URL is',
     (text) => {
       if (text !== undefined && text.length < 32) throw new Error('give at least 32 characters.');
       return text ?? null;
@@ -168,10 +168,15 @@ export const settings = {
         .map((range) => range.trim())
         .filter(Boolean),
   ),
-  demo: setting('UMOJA_DEMO', 'plant a sandbox demo in an empty database: yes or no', 'yes', (text) => {
-    if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('give yes or no.');
-    return text !== 'no';
-  }),
+  demo: setting(
+    'UMOJA_DEMO',
+    'plant a sandbox demo in an empty database: yes or no',
+    'yes; no where DATABASE_URL is set',
+    (text) => {
+      if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('give yes or no.');
+      return text === undefined ? null : text === 'yes';
+    },
+  ),
   logLevel: setting('LOG_LEVEL', LOG_LEVELS.join(', '), 'warn', (text): LogLevel => {
     const level = text ?? 'warn';
     if (!LOG_LEVELS.includes(level as LogLevel)) throw new Error(`choose one of ${LOG_LEVELS.join(', ')}.`);
@@ -206,4 +211,47 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(
     Object.entries(settings).map(([name, { name: variable, read }]) => [name, read(environment[variable])]),
   ) as Config;
+}
+
+/** Names that others set: Kubernetes for the services of a namespace. */
+const OF_OTHERS = /^UMOJA_(SERVICE_|PORT(_|$))/;
+/** A name of few letters resembles too many others: HOME is two edits away from HOST. */
+const COMPARED_FROM = 8;
+const MOST_EDITS = 2;
+
+/**
+ * Refuses what can only be a setting of ours with its name mistyped: it would have no effect, and who set it would not know.
+ * @throws ConfigError naming the variable and the nearest setting
+ */
+export function requireKnownNames(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly { readonly name: string }[],
+): void {
+  const names = known.map(({ name }) => name);
+  for (const variable of Object.keys(environment)) {
+    if (names.includes(variable) || OF_OTHERS.test(variable)) continue;
+    const [nearest] = names
+      .map((name) => ({ name, edits: editsBetween(variable, name) }))
+      .sort((a, b) => a.edits - b.edits);
+    if (nearest === undefined) continue;
+    const isMistyped = nearest.edits <= MOST_EDITS && nearest.name.length >= COMPARED_FROM;
+    if (!isMistyped && !variable.startsWith('UMOJA_')) continue;
+    throw new ConfigError(
+      `There is no setting ${variable}; the nearest is ${nearest.name}. \`npm run umoja -- settings\` lists all of them.`,
+    );
+  }
+}
+
+/** Letters to insert, delete or replace until one text is the other (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++) {
+      const replaced = (row[to] ?? 0) + (letter === other[to] ? 0 : 1);
+      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }

@@ -96,12 +96,14 @@ const front = await openFront(() => houses.filter(({ isUp }) => isUp).map(({ por
 const rest = `http://127.0.0.1:${front.port}`;
 const env = bareEnvironment({
   DATABASE_URL: postgres.url,
+  UMOJA_DEMO: 'yes',
   UMOJA_SECRET: secret,
   UMOJA_DATA_DIR: join(folder, 'data'),
   PUBLIC_URL: rest,
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
   LOG_LEVEL: 'error',
 });
+await runFile('platform/cli/umoja.ts', ['migrate'], env);
 async function start(testApp: Process): Promise<void> {
   testApp.process = startUmoja({ ...env, REST_PORT: String(testApp.port) }, ['rest', 'workers']);
   await testApp.process.up;

@@ -32,6 +32,8 @@ describe('A start that can’t be', () => {
   it.each([
     [{ REST_PORT: '70000' }, [], 'REST_PORT="70000"'],
     [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL="mysql://x"'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, [], 'DATABASE_URL is set, and UMOJA_SECRET is not.'],
+    [{ UMOJA_SECRETT: 'x' }, [], 'There is no setting UMOJA_SECRETT; the nearest is UMOJA_SECRET.'],
     [{}, ['everything'], 'There is no role everything'],
   ])('%j %j is refused by name', async (environment, roles, sentence) => {
     const { code, output } = await runFile(

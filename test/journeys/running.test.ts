@@ -4,6 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '../support/database.ts';
+import { installedOn } from '../support/installation.ts';
 import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
 
 /**
@@ -108,9 +109,9 @@ describe('In five processes, on external servers', () => {
       const { settings, drop } = await createDatabase();
       const ports = await Promise.all([1, 2, 3, 4].map(freePort));
       const [rest, graphql, lending, education] = ports.map(String);
-      const env = bareEnvironment({
+      const env = await installedOn(settings, {
         UMOJA_DATA_DIR: dataDir,
-        DATABASE_URL: settings.adminUrl,
+        UMOJA_DEMO: 'yes',
         REST_PORT: rest ?? '',
         GRAPHQL_PORT: graphql ?? '',
         LENDING_PORT: lending ?? '',

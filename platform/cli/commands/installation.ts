@@ -3,8 +3,8 @@ import { print, program, withPlatform } from '../program.ts';
 
 program
   .command('migrate')
-  .description('bring the database to the present schema (every start does this as well)')
-  .action(() => withPlatform(async () => print({ migrated: true }, 'The database is up to date.')));
+  .description('bring the database to the present schema (a start on a database of our own does this as well)')
+  .action(() => withPlatform(async () => print({ migrated: true }, 'The database is up to date.'), 'migrate'));
 
 program
   .command('settings')

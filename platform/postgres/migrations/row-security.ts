@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
 export const RULES_EDITION = 4;
 
-/** Tables of the migration tool itself: no tenant's data, and the application can't see them. */
-export const TOOLING = ['mikro_orm_migrations'];
+/** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
+export const TOOLING = ['mikro_orm_migrations', 'installation'];
 /** Rows that are written once: the application may add and read, not more. */
 const WRITTEN_ONCE = [
   'journal',

@@ -3,21 +3,24 @@ import { lifecycles } from '../lifecycles.ts';
 
 /**
  * Brings the CHECK constraint of every state column in line with its lifecycle, so that a state is spelled in one
- * place only. Constraints that agree already are left alone: nothing is locked at an ordinary start.
+ * place only. Constraints that agree already are left alone. A state that another version has put there stays: the two may
+ * run beside each other. A migration that drops the constraint narrows it again.
  */
 export async function checkStates(client: Client): Promise<void> {
   for (const { table, lifecycle, column = 'state' } of lifecycles) {
     if (column === null) continue;
     const name = `${table}_${column}`;
-    const states = lifecycle.states.map((state) => client.escapeLiteral(state)).join(', ');
-    const wanted = `${client.escapeIdentifier(column)} in (${states})`;
-    const comment = `derived: ${lifecycle.states.join(' ')}`;
     const { rows } = await client.query<{ comment: string | null }>(
       `select obj_description(oid, 'pg_constraint') as comment from pg_constraint
         where conname = $1 and conrelid = $2::regclass`,
       [name, table],
     );
-    if (rows[0]?.comment === comment) continue;
+    const present = rows[0]?.comment ?? '';
+    const allowed = [...new Set([...lifecycle.states, ...statesOf(present)])];
+    const comment = `${DERIVED}${allowed.join(' ')}`;
+    if (statesOf(present).length === allowed.length) continue;
+    const states = allowed.map((state) => client.escapeLiteral(state)).join(', ');
+    const wanted = `${client.escapeIdentifier(column)} in (${states})`;
     const quoted = client.escapeIdentifier(table);
     await client.query(`alter table ${quoted} drop constraint if exists ${client.escapeIdentifier(name)}`);
     await client.query(`alter table ${quoted} add constraint ${client.escapeIdentifier(name)} check (${wanted})`);
@@ -26,3 +29,8 @@ export async function checkStates(client: Client): Promise<void> {
     );
   }
 }
+
+const DERIVED = 'derived: ';
+
+const statesOf = (comment: string): readonly string[] =>
+  comment.startsWith(DERIVED) ? comment.slice(DERIVED.length).split(' ') : [];

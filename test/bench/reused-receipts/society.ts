@@ -43,12 +43,14 @@ export async function openSociety() {
   const rest = `http://127.0.0.1:${await freePort()}`;
   const env = bareEnvironment({
     DATABASE_URL: postgres.url,
+    UMOJA_DEMO: 'yes',
     UMOJA_SECRET: secret,
     UMOJA_DATA_DIR: join(folder, 'data'),
     PUBLIC_URL: rest,
     REST_PORT: new URL(rest).port,
     LOG_LEVEL: 'error',
   });
+  await runFile('platform/cli/umoja.ts', ['migrate'], env);
   const system = await startSystem(env);
   const operate = async (...words: string[]) => {
     const done = await runFile('platform/cli/umoja.ts', words, env);

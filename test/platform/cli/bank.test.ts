@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeBank, printed } from '../../support/bank-fake.ts';
-import { openTestApp, TEST_SECRET, type TestApp } from '../../support/test-app.ts';
-import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
+import { installedOn } from '../../support/installation.ts';
+import { runFile } from '../../support/umoja-process.ts';
 
 const ACCOUNT = '0110000000042';
 const today = () => Temporal.Now.instant().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
@@ -20,12 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const umoja = (...words: string[]) =>
-  runFile(
-    'platform/cli/umoja.ts',
-    words,
-    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder, UMOJA_SECRET: TEST_SECRET }),
-  );
+const umoja = async (...words: string[]) =>
+  runFile('platform/cli/umoja.ts', words, await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }));
 
 describe('An operator at the bank', () => {
   it('exports payments into a file, and imports the statement that shows them', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openLender, type Lender } from '../../support/lender.ts';
-import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+import { installedOn } from '../../support/installation.ts';
+import { runFile } from '../../support/umoja-process.ts';
 
 let lender: Lender;
 let folder: string;
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 /** What an operator types, over the same database. */
 async function umoja(...words: string[]) {
-  const env = bareEnvironment({ DATABASE_URL: lender.testApp.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  const env = await installedOn(lender.testApp.settings, { UMOJA_DATA_DIR: folder });
   return runFile('platform/cli/umoja.ts', words, env);
 }
 const jsonOf = ({ output }: { output: string }) =>

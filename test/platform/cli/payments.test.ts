@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+import { installedOn } from '../../support/installation.ts';
+import { runFile } from '../../support/umoja-process.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -18,11 +19,11 @@ afterAll(async () => {
 });
 
 /** What an operator types, over the same database. */
-const umoja = (...words: string[]) =>
+const umoja = async (...words: string[]) =>
   runFile(
     'platform/cli/umoja.ts',
     ['payment', ...words],
-    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
   );
 
 describe('An operator', () => {

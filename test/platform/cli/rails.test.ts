@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+import { installedOn } from '../../support/installation.ts';
+import { runFile } from '../../support/umoja-process.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -17,11 +18,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const rails = (...words: string[]) =>
+const rails = async (...words: string[]) =>
   runFile(
     'platform/cli/umoja.ts',
     ['rails', ...words],
-    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
   );
 
 describe('A locked credential of Airtel Money', () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/runtime/config.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
-import { TEST_SECRET as UMOJA_SECRET, openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
-import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
+import { installedOn } from '#test/support/installation.ts';
+import { openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
+import { runFile } from '#test/support/umoja-process.ts';
 
 describe('A new institution', () => {
   let testApp: TestApp;
@@ -27,7 +28,7 @@ describe('A new institution', () => {
       fourEyes: false,
       verifiedNumbersOnly: false,
     });
-    const env = bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: '/nowhere', UMOJA_SECRET });
+    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere' });
     const set = ['tenant', 'policies', '--own-numbers-only', 'no', '--tenant', String(live)];
     const { output, code } = await runFile('platform/cli/umoja.ts', set, env);
     expect([code, output]).toEqual([0, expect.stringContaining('paid to any number')]);
@@ -56,7 +57,7 @@ describe('An API client', () => {
   afterAll(() => testApp.close());
 
   const umoja = async (...words: string[]) => {
-    const env = bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: '/nowhere', UMOJA_SECRET });
+    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere' });
     const { output, code } = await runFile('platform/cli/umoja.ts', ['--json', 'client', ...words], env);
     expect([code, output]).toEqual([0, expect.any(String)]);
     return JSON.parse(output.slice(output.indexOf('{'))) as Record<string, unknown>;

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+import { installedOn } from '../../support/installation.ts';
+import { runFile } from '../../support/umoja-process.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -17,11 +18,11 @@ afterAll(async () => {
 });
 
 /** What an operator types, over the same database. */
-const watchlists = (...words: string[]) =>
+const watchlists = async (...words: string[]) =>
   runFile(
     'platform/cli/umoja.ts',
     ['watchlists', ...words],
-    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
   );
 
 describe('An operator', () => {

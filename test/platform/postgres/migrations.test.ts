@@ -65,7 +65,11 @@ describe('A database of the migrations before the present baseline', () => {
     const { code, output } = await runFile(
       'main.ts',
       [],
-      bareEnvironment({ UMOJA_DATA_DIR: dataDir, DATABASE_URL: database.settings.adminUrl }),
+      bareEnvironment({
+        UMOJA_DATA_DIR: dataDir,
+        DATABASE_URL: database.settings.adminUrl,
+        UMOJA_SECRET: 'a secret of many letters, for this test',
+      }),
     );
     await rm(dataDir, { recursive: true });
     expect([code, output]).toEqual([2, expect.stringContaining('whose data can’t be carried over')]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 async function tables(): Promise<string[]> {
   const { rows } = await asOwner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'mikro_orm_migrations' order by 1`,
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not in ('mikro_orm_migrations', 'installation') order by 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_SECRET as UMOJA_SECRET } from '#test/support/test-app.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
+import { installedOn } from '#test/support/installation.ts';
+import { runFile } from '#test/support/umoja-process.ts';
 
 /** What an institution charges its apps: set by its people, for payments that are requested afterwards. */
 let bridge: Bridge;
@@ -22,7 +22,7 @@ const change = (app: BridgeApp, body: object, more: object = {}) => clerk.call('
 const feeOf = async (app: BridgeApp, amount: number) => (await app.pay({ amount })).body.data.fee as number;
 const umoja = async (...args: string[]) => {
   const { adminUrl } = bridge.ports.settings;
-  const env = bareEnvironment({ DATABASE_URL: adminUrl, UMOJA_DATA_DIR: '/nowhere', UMOJA_SECRET });
+  const env = await installedOn({ adminUrl }, { UMOJA_DATA_DIR: '/nowhere' });
   const of = ['--tenant', String(bridge.institution.id), '--json'];
   const ran = await runFile('platform/cli/umoja.ts', ['app', 'tariff', ...args, ...of], env);
   bridge.ports.internals.tenants.forget(bridge.institution.id);

@@ -10,7 +10,8 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { notifiedRail } from '#test/support/notified-rail.ts';
-import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
+import { installedOn } from '#test/support/installation.ts';
+import { runFile } from '#test/support/umoja-process.ts';
 
 const NOON = Temporal.Instant.from('2026-03-03T09:00:00Z');
 
@@ -74,7 +75,7 @@ async function statement(account: string, opening: number, lines: readonly Line[
 }
 
 async function umoja(...words: string[]) {
-  const env = bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder });
   return runFile('platform/cli/umoja.ts', words, env);
 }
 /** The same without a process of its own. */

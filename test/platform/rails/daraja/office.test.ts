@@ -9,8 +9,9 @@ import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
-import { TEST_SECRET, openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { installedOn } from '#test/support/installation.ts';
+import { runFile } from '#test/support/umoja-process.ts';
 import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 let fake: DarajaFake;
@@ -85,12 +86,7 @@ describe('A paybill', () => {
   /** What an operator types, over the same database. */
   async function umoja(...words: string[]) {
     const folder = await mkdtemp(join(tmpdir(), 'umoja-paybill-'));
-    const env = bareEnvironment({
-      DATABASE_URL: testApp.settings.adminUrl,
-      UMOJA_DATA_DIR: folder,
-      UMOJA_SECRET: TEST_SECRET,
-      PUBLIC_URL: endpoint.url,
-    });
+    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder, PUBLIC_URL: endpoint.url });
     return runFile('platform/cli/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
   }
 

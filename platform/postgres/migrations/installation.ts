@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { ConfigError } from '../../runtime/config.ts';
+import { migrations } from './migrations.ts';
+
+/**
+ * The version of the schema. Count it up with a release whose migrations the release before can't run beside; until then,
+ * versions run beside each other.
+ */
+const EPOCH = 1;
+/** The earliest epoch whose code runs on this schema. */
+const SERVES_FROM = 1;
+
+/** The first migration of the list that the present baseline replaced. */
+const FORMER_BASELINE = '0001-spine';
+
+type Installation = { readonly fingerprint: string | null; readonly servesFrom: number };
+type Present = {
+  readonly database: string;
+  readonly migrated: ReadonlySet<string>;
+  readonly installation: Installation | null;
+};
+
+const HOW_TO_MIGRATE = 'Run `npm run umoja -- migrate` with the settings of the system, then start again.';
+
+/** Reads what the database says of itself. Changes nothing. */
+async function readPresent(client: pg.Client): Promise<Present> {
+  const { rows } = await client.query<{ migrated: boolean; installed: boolean; database: string }>(
+    `select to_regclass('public.mikro_orm_migrations') is not null as migrated,
+            to_regclass('public.installation') is not null as installed, current_database() as database`,
+  );
+  const [{ migrated, installed, database } = { migrated: false, installed: false, database: '' }] = rows;
+  const names = migrated ? await client.query<{ name: string }>('select name from mikro_orm_migrations') : { rows: [] };
+  const row = installed
+    ? await client.query<{ fingerprint: string | null; serves_from: number }>(
+        'select secret_fingerprint as fingerprint, serves_from from installation',
+      )
+    : { rows: [] };
+  const [found] = row.rows;
+  return {
+    database,
+    migrated: new Set(names.rows.map(({ name }) => name)),
+    installation: found ? { fingerprint: found.fingerprint, servesFrom: found.serves_from } : null,
+  };
+}
+
+/**
+ * Whether these migrations may change the database.
+ * @throws ConfigError where it belongs to another secret, or to another version of Umoja; it stays as it is
+ */
+export async function requireMigratable(client: pg.Client, fingerprint: string | null): Promise<void> {
+  const present = await readPresent(client);
+  requirePresentBaseline(present);
+  requireSameSecret(present, fingerprint);
+  const later = [...present.migrated].filter((name) => !known.has(name)).sort();
+  if (later.length === 0) return;
+  throw new ConfigError(
+    `The database "${present.database}" was migrated by a later version of Umoja (${later.at(-1)}). Nothing was changed. ` +
+      'Migrate with that version; processes of this one may go on running meanwhile.',
+  );
+}
+
+/**
+ * Whether this process may run on the database. Reads only: where many processes start, none of them migrates.
+ * @throws ConfigError saying what to do
+ */
+export async function verifyInstallation(adminUrl: string, fingerprint: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja start' });
+  await client.connect();
+  try {
+    const present = await readPresent(client);
+    requirePresentBaseline(present);
+    requireSameSecret(present, fingerprint);
+    const waiting = migrations.filter(({ name }) => !present.migrated.has(name));
+    if (waiting.length > 0) {
+      const state = present.migrated.size === 0 ? 'is empty' : `lacks ${waiting.length} migrations of this version`;
+      throw new ConfigError(`The database "${present.database}" ${state}. ${HOW_TO_MIGRATE}`);
+    }
+    if (!present.installation?.fingerprint) {
+      throw new ConfigError(`The database "${present.database}" is not set up for a secret yet. ${HOW_TO_MIGRATE}`);
+    }
+    if (present.installation.servesFrom > EPOCH) {
+      throw new ConfigError(
+        `The database "${present.database}" is used by a later version of Umoja, beside which this one can’t run. ` +
+          'Nothing was changed. Start that version.',
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes down for which secret and version the database is set up. */
+export async function noteInstallation(client: pg.Client, fingerprint: string | null): Promise<void> {
+  await client.query(
+    `insert into installation (secret_fingerprint, epoch, serves_from) values ($1, $2, $3)
+     on conflict (only_row) do update set
+       secret_fingerprint = coalesce(excluded.secret_fingerprint, installation.secret_fingerprint),
+       epoch = greatest(excluded.epoch, installation.epoch),
+       serves_from = greatest(excluded.serves_from, installation.serves_from)`,
+    [fingerprint, EPOCH, SERVES_FROM],
+  );
+}
+
+const known: ReadonlySet<string> = new Set(migrations.map(({ name }) => name));
+
+function requirePresentBaseline({ database, migrated }: Present): void {
+  if (!migrated.has(FORMER_BASELINE)) return;
+  throw new ConfigError(
+    `The database "${database}" was made by an earlier version of Umoja, whose data can’t be carried over. ` +
+      'Nothing was changed. Move the data directory (UMOJA_DATA_DIR, .data by default) away or delete it, or name an ' +
+      'empty database in DATABASE_URL; then start again.',
+  );
+}
+
+function requireSameSecret({ database, installation }: Present, fingerprint: string | null): void {
+  const stored = installation?.fingerprint ?? null;
+  if (stored === null || fingerprint === null || stored === fingerprint) return;
+  throw new ConfigError(
+    `The database "${database}" was set up with another secret than this process has. Nothing was changed. Set ` +
+      'UMOJA_SECRET to the secret of that installation (the file "secret" in its data directory, where none was set).',
+  );
+}

@@ -1,0 +1,83 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ConfigError } from '../../runtime/config.ts';
+
+type Attributes = { readonly login: boolean; readonly powerful: boolean };
+
+/**
+ * Makes a role that logs in and may nothing else, or brings one in line. It is altered only where it differs: altering some
+ * attributes takes a superuser even where nothing changes, and the owner of a managed database is none.
+ * @throws ConfigError where the owner may not make or alter it
+ */
+export async function ensureRole(client: pg.Client, adminUrl: string, name: string, password: string): Promise<void> {
+  const role = client.escapeIdentifier(name);
+  const { rows } = await client.query<Attributes>(
+    `select rolcanlogin as login, rolsuper or rolcreatedb or rolcreaterole or rolbypassrls or rolreplication as powerful
+       from pg_roles where rolname = $1`,
+    [name],
+  );
+  const [found] = rows;
+  const secret = () => `password ${client.escapeLiteral(scramVerifier(password))}`;
+  if (!found) {
+    await client.query(`create role ${role} login ${secret()}`).catch((error: unknown) => {
+      // Roles belong to the server, not to a database: another start has made the same one at this moment.
+      if (!['42710', '23505'].includes(codeOf(error))) throw explained(error, name);
+    });
+  }
+  if (found?.powerful) await alter(client, name, 'nosuperuser nocreatedb nocreaterole nobypassrls noreplication');
+  if (found && !found.login) await alter(client, name, 'login');
+  if (!(await canLogIn(adminUrl, name, password))) await alter(client, name, secret());
+}
+
+async function alter(client: pg.Client, name: string, options: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`alter role ${client.escapeIdentifier(name)} ${options}`);
+      return;
+    } catch (error) {
+      // "tuple concurrently updated": another database of this server is being migrated in the same instant.
+      if (tries >= 10 || codeOf(error) !== 'XX000') throw explained(error, name);
+    }
+  }
+}
+
+/** Whether a role logs in with this password: its verifier can be read by superusers only. */
+async function canLogIn(adminUrl: string, name: string, password: string): Promise<boolean> {
+  const url = new URL(adminUrl);
+  url.username = name;
+  url.password = password;
+  const probe = new pg.Client({ connectionString: url.href, application_name: 'umoja migrations' });
+  try {
+    await probe.connect();
+    return true;
+  } catch (error) {
+    if (codeOf(error).startsWith('28')) return false;
+    throw error;
+  } finally {
+    await probe.end().catch(() => undefined);
+  }
+}
+
+const ITERATIONS = 4_096;
+
+/**
+ * What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5802). It is calculated here, because statements come into the
+ * server's log: no one logs in with what stands there.
+ */
+export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const keyed = (purpose: string) => createHmac('sha256', salted).update(purpose).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  const server = keyed('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
+}
+
+const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
+
+function explained(error: unknown, name: string): unknown {
+  if (codeOf(error) !== '42501') return error;
+  return new ConfigError(
+    `The user of DATABASE_URL may not make or alter the role "${name}". It needs CREATEROLE and, where the role was made by ` +
+      'another user, its ADMIN option; a superuser it need not be. Or drop the role, and it is made again.',
+  );
+}
