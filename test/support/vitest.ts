@@ -55,19 +55,22 @@ export async function runVitest(projects: readonly Project[], { options }: Choic
     root,
     config: false,
     watch: false,
-    pool: 'forks',
-    isolate: false,
-    globals: true, // support that benches use too can't import `expect`: it finds out whether a suite runs
-    testTimeout: TIME_OUT,
-    hookTimeout: TIME_OUT,
-    slowTestThreshold: SLOW,
     passWithNoTests: true,
     reporters: ['default'],
+    slowTestThreshold: SLOW,
     sequence: { sequencer: LongestFirst },
-    experimental: { viteModuleRunner: false },
     projects: projects.map(({ name, suites, environment }) => ({
-      extends: true,
-      test: { name, include: [...suites], env: environment },
+      test: {
+        name,
+        include: [...suites],
+        env: environment,
+        pool: 'forks',
+        isolate: false,
+        globals: true, // support that benches use too can't import `expect`: it finds out whether a suite runs
+        testTimeout: TIME_OUT,
+        hookTimeout: TIME_OUT,
+        experimental: { viteModuleRunner: false },
+      },
     })),
   });
   takeSignalsBack();

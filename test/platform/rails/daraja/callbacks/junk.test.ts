@@ -85,9 +85,9 @@ describe.each(PARSERS)('The reader of a %s', (_name, read, sample) => {
 describe('The reader of a queue time-out', () => {
   it('takes anything for one', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
-        expect(readQueueTimeout(text).kind).toBe('queue_timeout'),
-      ),
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(readQueueTimeout(text).kind).toBe('queue_timeout');
+      }),
     );
   });
 });
