@@ -43,6 +43,14 @@ export function notSent(message: string): Failure {
   return failureOf({ code: 'provider_unavailable', message });
 }
 
+/** Compliance has begun to look at the recipient while the payout waited: nothing was sent. */
+export const HELD_BACK: Failure = {
+  code: 'recipient_held',
+  message: 'Payments to this number wait for a check by the institution; nothing was sent.',
+  providerCode: null,
+  retryable: true,
+};
+
 /** Two people found that nothing was paid. */
 export const FOUND_UNPAID: Failure = {
   code: 'not_paid',

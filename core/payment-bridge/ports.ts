@@ -6,6 +6,7 @@ import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
 import type { Collection } from './collection/collection.ts';
+import type { Payees } from './payee.ts';
 import type { Payout } from './payout/payout.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Refund } from './refund/refund.ts';
@@ -21,6 +22,8 @@ export type BridgePorts = ReceiptPorts &
   PaymentClock &
   Acting & {
     readonly newUuid: () => string;
+    /** Whom apps pay, as far as compliance looks at them. */
+    readonly payees: Payees;
     /** Numbers that providers have confirmed, independent of their range. */
     readonly wallets: Wallets;
     /** The institution's currency: the one that its apps have accounts in. */

@@ -26,4 +26,9 @@ export const bridgeRefusals = refusals({
     title: 'The second person found something else than the first',
     remedy: 'Look at the evidence together; then let both say the same.',
   },
+  recipient_held: {
+    kind: 'conflict',
+    title: 'Payments to this number wait for a check',
+    remedy: 'Ask the institution; make the request again once it has decided.',
+  },
 });

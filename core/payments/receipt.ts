@@ -14,12 +14,19 @@ export type Receipt = {
   readonly charge?: Cents;
 };
 
-/**
- * A person's name as others may see it: the first letter of each word. Some providers put the number before it; null
- * where there is nothing else.
- */
+/** Some providers put the number before the name. */
+const withoutNumber = (named: string | null | undefined): string =>
+  (named ?? '').replace(/^\+?\d[\d\s*]*-\s*/, '').trim();
+
+/** A person's name as the provider gives it; null where there is none, or one that hides letters. */
+export function fullName(named: string | null | undefined): string | null {
+  const name = withoutNumber(named);
+  return /\p{L}/u.test(name) && !name.includes('*') ? name : null;
+}
+
+/** A person's name as others may see it: the first letter of each word; null where there is none. */
 export function maskedName(named: string | null | undefined): string | null {
-  const name = (named ?? '').replace(/^\+?\d[\d\s*]*-\s*/, '').trim();
+  const name = withoutNumber(named);
   if (!/\p{L}/u.test(name)) return null;
   return name
     .split(/\s+/)

@@ -6,6 +6,10 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
+import { payeeSubject } from '#core/aml/alert/aml-alert.ts';
+import { screenNames } from '#core/aml/use-cases/screen-names.ts';
+import { nameKey } from '#core/aml/watchlist/names.ts';
+import type { Payees } from '#core/payment-bridge/payee.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { tariffInForce } from '#core/payments/tariff.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
@@ -19,6 +23,7 @@ import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
 import { responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
+import { payeeViews } from '../postgres/aml/payees.ts';
 import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
@@ -65,8 +70,23 @@ const bridge: PortsOf<BridgePorts> = (tx, context) => ({
   ...bridgePorts(tx),
   ...receiptPorts(tx),
   ...common(tx, context),
+  payees: payeesOf(tx, context),
   currency: context.tenant.currency,
   tariffOf: async (appId) => tariffInForce(await agreedTariff(tx.sql, appId), context.tenant.appTariff),
+});
+
+/** The payment bridge and compliance don't know each other: here whom apps pay is looked for on the lists. */
+const payeesOf: PortsOf<Payees> = (tx, context) => ({
+  ...payeeViews(tx),
+  screen: async (payees) => {
+    const people = payees.map(({ msisdn, name, evidence = [] }) => ({
+      subject: payeeSubject(msisdn, nameKey(name)),
+      person: { name, born: null, idNumber: null },
+      evidence,
+    }));
+    const ports = { ...amlPorts(tx, context.tenant.timeZone), ...common(tx, context) };
+    return (await screenNames(people, ports)).events;
+  },
 });
 
 const proposing: PortsOf<ApprovalPorts> = (tx, context) => ({

@@ -1,5 +1,6 @@
 import { proposalViews } from '../postgres/approvals/views/proposals.ts';
 import { idempotencyKeyViews } from '../postgres/partners/views/idempotency-keys.ts';
+import { payeeViews } from '../postgres/aml/payees.ts';
 import { amlAlertViews } from '../postgres/aml/views/alerts.ts';
 import { agentViews } from '../postgres/lending/views/agents.ts';
 import { guaranteeViews } from '../postgres/lending/views/guarantees.ts';
@@ -76,6 +77,7 @@ export const viewsOf = openedOnce({
     transactions: transactionViews,
   }),
   wallets: walletViews,
+  payees: payeeViews,
   receiptSplits: receiptSplitViews,
   idempotencyKeys: idempotencyKeyViews,
   uuids: uuidViews,

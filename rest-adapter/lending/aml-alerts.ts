@@ -21,7 +21,11 @@ const AmlAlertSchema = object(
     rule_version: Type.Integer(),
     severity: Type.Enum([...SEVERITIES]),
     member_id: nullable(anyId('Whose money it is; null where the number belongs to no member.')),
-    msisdn: nullable(Type.String({ description: 'The number whose money it is, where it belongs to no member.' })),
+    msisdn: nullable(
+      Type.String({
+        description: 'The number whose money it is, where it belongs to no member; or of the person whom an app pays.',
+      }),
+    ),
     window_start: date('The first business day that was looked at.'),
     window_end: date('The last one.'),
     amount: cents('What the movements come to, minor units.'),
@@ -43,7 +47,10 @@ const AmlAlertSchema = object(
         },
       ),
     ),
-    holds: Type.Boolean({ description: 'While the alert is undecided, the member’s savings don’t move.' }),
+    holds: Type.Boolean({
+      description:
+        'While the alert is undecided, the member’s money does not move, and apps pay nothing to the number.',
+    }),
     state: Type.Enum([...amlAlertLifecycle.states]),
     state_reason: nullable(Type.String()),
     assignee: nullable(Type.String({ description: 'Who looks into it.' })),

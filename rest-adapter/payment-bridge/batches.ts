@@ -14,7 +14,7 @@ import { recordResponse } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, currencyCode, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
-import { metadata, referenceField } from './carried.ts';
+import { metadata, recipientName, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 import { payoutBody, PayoutSchema } from './payouts.ts';
 
@@ -59,6 +59,7 @@ const RowSchema = object({
   msisdn: phone('The recipient, in international format.'),
   reference: referenceField,
   narration: Type.Optional(nullable(text('What the recipient may see.', 100))),
+  recipient_name: Type.Optional(recipientName),
   metadata: Type.Optional(metadata),
 });
 
@@ -92,12 +93,13 @@ type BatchBody = { readonly reference: string; readonly currency: string; readon
 async function tryOut(app: App, caller: Caller, { reference, currency, rows }: BatchBody) {
   const { currency: own } = await app.institution(caller);
   const references = rows.map((row) => row.reference);
-  const { used, reached, available, tariff } = await app.read(caller, async ({ bridge, wallets }) => {
+  const { used, reached, held, available, tariff } = await app.read(caller, async ({ bridge, wallets, payees }) => {
     const balances = await bridge.apps.balances(caller.clientId, caller.mode, own);
     return {
       used: await bridge.payouts.usedReferences(caller.clientId, references),
       tariff: (await bridge.appTariffs.byKey(caller.clientKey)) ?? FREE,
       reached: await reachedOutOfRange(rows, wallets),
+      held: await payees.heldAmong(rows.map((row) => row.msisdn)),
       available: balances.find((each) => each.currency === currency)?.available ?? 0n,
     };
   });
@@ -105,7 +107,7 @@ async function tryOut(app: App, caller: Caller, { reference, currency, rows }: B
   const short = `The batch takes ${amount + fee}; ${available} is available.`;
   const problems = [
     ...(available < amount + fee ? [{ row: 0, reference: null, code: 'insufficient_balance', detail: short }] : []),
-    ...checkRows(rows, { used, reached }).map(({ row, reference: name, code, detail }) => ({
+    ...checkRows(rows, { used, reached, held }).map(({ row, reference: name, code, detail }) => ({
       row,
       reference: name,
       code,
@@ -132,12 +134,17 @@ async function tryOut(app: App, caller: Caller, { reference, currency, rows }: B
   return { body: { data } };
 }
 
-const rowOf = ({ amount, narration = null, metadata: facts = {}, ...row }: Static<typeof RowSchema>): BatchRow => ({
-  ...row,
+type SentRow = Static<typeof RowSchema>;
+
+const rowOf = ({ amount, channel, msisdn, reference, narration = null, metadata: facts = {} }: SentRow): BatchRow => ({
   amount: BigInt(amount),
+  channel,
+  msisdn,
+  reference,
   narration,
   metadata: facts,
 });
+const recipientOf = ({ msisdn, recipient_name: recipientName = null }: SentRow) => ({ msisdn, recipientName });
 
 const theBatch = namedSubject('payout_batch', (views) => views.bridge.batches.one);
 const one = object({ data: BatchSchema });
@@ -189,7 +196,14 @@ export const batchRoutes = [
             `/v1/payout_batches/${publicId('payout_batch', uuid)}`,
           );
         }),
-        { app: appOf(caller), reference, currency, rows, metadata: body.metadata ?? {} },
+        {
+          app: appOf(caller),
+          reference,
+          currency,
+          rows,
+          recipients: body.rows.map(recipientOf),
+          metadata: body.metadata ?? {},
+        },
       );
     },
   }),

@@ -17,6 +17,14 @@ export const metadata = Type.Record(
 
 export const referenceField = text('The app’s own name for it, unique for ever: a second line of defence.', 64);
 
+export const recipientName = nullable(
+  text(
+    'Who is to be paid, as you know the person. The name is looked for on lists of sanctions before anything is sent; it is ' +
+      'not stored.',
+    200,
+  ),
+);
+
 export const failureSchema = nullable(
   object(
     {

@@ -10,7 +10,7 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
 import { cents, currencyCode, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
-import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
+import { attemptsSchema, failureOf, failureSchema, metadata, recipientName, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
 export const PayoutSchema = object(
@@ -127,6 +127,7 @@ export const payoutRoutes = [
       msisdn: phone('The recipient, in international format.'),
       reference: referenceField,
       narration: Type.Optional(nullable(text('What the recipient may see.', 100))),
+      recipient_name: Type.Optional(recipientName),
       metadata: Type.Optional(metadata),
     }),
     example: { amount: 200_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'salary-2026-11-0042' },
@@ -138,6 +139,7 @@ export const payoutRoutes = [
       'invalid_msisdn',
       'msisdn_not_on_channel',
       'currency_mismatch',
+      'recipient_held',
     ],
     handle: async (app, call) => {
       const { body, request, caller } = call;
@@ -151,6 +153,7 @@ export const payoutRoutes = [
         msisdn: body.msisdn,
         reference: body.reference,
         narration: body.narration ?? null,
+        recipientName: body.recipient_name ?? null,
         metadata: body.metadata ?? {},
       });
     },

@@ -92,6 +92,7 @@ export const refundRoutes = [
     reply: { status: 201, schema: one, describe: 'The payer is being paid: the payout says how far it is.' },
     alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: the payout is unknown.' }],
     refusals: [
+      'recipient_held',
       'collection_not_refundable',
       'refund_exceeds_collection',
       'insufficient_balance',

@@ -61,8 +61,8 @@ export async function openBridge() {
           return figures;
         },
         /** M-Pesa notifies of the result of a payout. */
-        paidOut: (reference: string, code: number, receipt = receiptOf(reference)) =>
-          notify('payout', client.id, reference, b2cResult(code, receipt)),
+        paidOut: (reference: string, code: number, receipt = receiptOf(reference), name?: string) =>
+          notify('payout', client.id, reference, b2cResult(code, receipt, name)),
         /** M-Pesa notifies of the result of a prompt. */
         prompted: (reference: string, code: number, receipt = receiptOf(reference)) =>
           notify('collection', client.id, reference, stkCallback(code, receipt)),
@@ -75,7 +75,7 @@ type Carried = { tenant_id: string; originator_id: string; amount: string; provi
 type Writer = (row: Carried) => object;
 
 const b2cResult =
-  (code: number, receipt: string): Writer =>
+  (code: number, receipt: string, name?: string): Writer =>
   ({ originator_id, amount }) => ({
     Result: {
       ResultCode: code,
@@ -87,6 +87,7 @@ const b2cResult =
         ResultParameter: [
           { Key: 'TransactionReceipt', Value: receipt },
           { Key: 'TransactionAmount', Value: Number(amount) / 100 },
+          ...(name === undefined ? [] : [{ Key: 'ReceiverPartyPublicName', Value: name }]),
         ],
       },
     },

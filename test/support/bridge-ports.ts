@@ -44,6 +44,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   };
   const ports: Mutable<BridgePorts> = {
     wallets: walletsInMemory(),
+    payees: { heldAmong: async () => new Set(), screen: async () => [] },
     now: BRIDGE_NOON,
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,

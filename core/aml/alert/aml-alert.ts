@@ -5,12 +5,12 @@ import type { Cents } from '../../kernel/money.ts';
 import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
 
 /**
- * Who is looked at: a member, a phone number that belongs to none, a number by all whose money it moves, an agent, or a
- * nominee of a member.
+ * Who is looked at: a member, a phone number that belongs to none, a number by all whose money it moves, an agent, a
+ * nominee of a member, or a person whom an app pays.
  * `key` is unique to each.
  */
 export type Subject = {
-  readonly kind: 'member' | 'msisdn' | 'number' | 'agent' | 'nominee';
+  readonly kind: 'member' | 'msisdn' | 'number' | 'agent' | 'nominee' | 'payee';
   readonly key: string;
   readonly memberId: number | null;
   readonly msisdn: string | null;
@@ -35,6 +35,11 @@ export const agentSubject = (agentId: number): Subject => {
 /** Who receives what a member leaves. It is no member's money yet, so that no member's money is held for it. */
 export const nomineeSubject = (memberId: number, nameKey: string): Subject => {
   return { ...NO_SUBJECT, kind: 'nominee', key: `nominee:${memberId}:${nameKey}` };
+};
+
+/** Whom an app pays, by the number and the name that is known of it: another name under the number is another person. */
+export const payeeSubject = (msisdn: string, nameKey: string): Subject => {
+  return { ...NO_SUBJECT, kind: 'payee', key: `payee:${msisdn}:${nameKey}`, msisdn };
 };
 
 /** How a person agrees with an entry of a list. The same pair raises one alert, until either of them changes. */

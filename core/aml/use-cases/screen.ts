@@ -31,7 +31,14 @@ export async function screenActivity(command: Source, ports: ScreeningPorts): Pr
   return outcome(alerts, ...events);
 }
 
-const ABOUT = { member: 'owner', nominee: 'owner', msisdn: 'owner', number: 'number', agent: 'agent' } as const;
+const ABOUT = {
+  member: 'owner',
+  nominee: 'owner',
+  payee: 'owner',
+  msisdn: 'owner',
+  number: 'number',
+  agent: 'agent',
+} as const;
 
 /** Money that is about to move. */
 export type ProposedMovement = {

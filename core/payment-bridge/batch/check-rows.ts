@@ -3,6 +3,7 @@ import { identifierKey } from '../../kernel/text.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
+import { RECIPIENT_HELD } from '../payee.ts';
 import { amountProblem, CHANNELS, type PayoutChannel, type ProviderName } from '../../payments/channels.ts';
 import { isOutOfRange, outOfRangeDetail } from '../../payments/wallet.ts';
 import { feeOf, type Tariff } from '../../payments/tariff.ts';
@@ -23,7 +24,7 @@ export type RowProblem = {
   readonly row: number;
   readonly reference: string;
   readonly field: 'amount' | 'msisdn' | 'reference';
-  readonly code: 'range' | 'invalid_msisdn' | 'other_operator' | 'repeated' | 'duplicate_reference';
+  readonly code: 'range' | 'invalid_msisdn' | 'other_operator' | 'recipient_held' | 'repeated' | 'duplicate_reference';
   readonly detail: string;
   readonly existingId: string | null;
 };
@@ -34,12 +35,14 @@ type Known = {
   readonly used: ReadonlyMap<string, string>;
   /** Numbers that a provider has confirmed, independent of their range. */
   readonly reached: ReadonlyMap<ProviderName, ReadonlySet<string>>;
+  /** Numbers to which nothing is paid until compliance has decided. */
+  readonly held: ReadonlySet<string>;
 };
 
 /**
  * Everything that is wrong with the rows of a batch; what it takes of the app's money is checked separately.
  */
-export function checkRows(rows: readonly BatchRow[], { used, reached }: Known): readonly RowProblem[] {
+export function checkRows(rows: readonly BatchRow[], { used, reached, held }: Known): readonly RowProblem[] {
   const first = new Map<string, number>();
   return rows.flatMap(({ amount, channel, msisdn, reference }, index): RowProblem[] => {
     const row = index + 1;
@@ -57,6 +60,7 @@ export function checkRows(rows: readonly BatchRow[], { used, reached }: Known): 
     } else if (isOutOfRange(channel, msisdn) && !reached.get(CHANNELS[channel].provider)?.has(msisdn)) {
       problems.push(at('msisdn', 'other_operator', outOfRangeDetail(channel, msisdn)));
     }
+    if (held.has(msisdn)) problems.push(at('msisdn', 'recipient_held', RECIPIENT_HELD));
     const key = identifierKey(reference);
     const before = first.get(key);
     if (before !== undefined) problems.push(at('reference', 'repeated', `Row ${before} has the same reference.`));

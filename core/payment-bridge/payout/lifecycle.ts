@@ -54,6 +54,13 @@ export const payoutLifecycle = lifecycle(
       by: 'system',
       means: 'The recipient was not paid; the money is available again.',
     },
+    hold_back: {
+      from: ['pending'],
+      to: 'failed',
+      emits: 'payout.failed',
+      by: 'system',
+      means: 'Compliance looks at the recipient by now: nothing was sent, and the money is available again.',
+    },
     refer: {
       from: ['unknown'],
       to: 'review',

@@ -12,7 +12,7 @@ import {
 } from '../../payments/attempt.ts';
 import { maskedName, type Receipt } from '../../payments/receipt.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
-import type { Failure } from '../failures.ts';
+import { HELD_BACK, type Failure } from '../failures.ts';
 import type { Finding } from '../finding.ts';
 import type { Metadata } from '../app.ts';
 import { withEvidence, type Evidence } from '../../payments/evidence.ts';
@@ -167,13 +167,12 @@ export class Payout {
   }
 
   fail(failure: Failure, at: Temporal.Instant): DomainEvent {
-    const returned = this.hasLeft() ? this.amount : 0n;
-    this.state = advance(payoutLifecycle, this.state, 'fail');
-    this.amountPaid = null;
-    this.failure = failure;
-    this.settledAt = at;
-    this.nextCheckAt = null;
-    return this.emit('fail', { failure_code: failure.code }, { float_returned: returned });
+    return this.endUnpaid('fail', failure, at);
+  }
+
+  /** Nothing is sent to its recipient for now. */
+  holdBack(at: Temporal.Instant): DomainEvent {
+    return this.endUnpaid('hold_back', HELD_BACK, at);
   }
 
   /** People have to find out, with evidence. `paid`: what the provider says moved, where it says something. */
@@ -245,6 +244,16 @@ export class Payout {
   startedAt(): Temporal.Instant {
     const [first] = this.attempts;
     return this.sentAt ?? (first ? Temporal.Instant.from(first.sent_at) : this.createdAt);
+  }
+
+  private endUnpaid(action: 'fail' | 'hold_back', failure: Failure, at: Temporal.Instant): DomainEvent {
+    const returned = this.hasLeft() ? this.amount : 0n;
+    this.state = advance(payoutLifecycle, this.state, action);
+    this.amountPaid = null;
+    this.failure = failure;
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    return this.emit(action, { failure_code: failure.code }, { float_returned: returned });
   }
 
   private settle({ providerRef, receiptNo, at, amount, recipientName, charge }: Receipt): void {

@@ -8,6 +8,7 @@ import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
 import { CHANNELS, requireCarriable, type PayoutChannel, type ReceivedChannel } from '../../payments/channels.ts';
 import type { Collection } from '../collection/collection.ts';
+import { requireNotHeld } from '../payee.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
 import { Refund, refundLifecycle } from '../refund/refund.ts';
@@ -23,7 +24,7 @@ export type RefundCollection = OnCollection & {
   readonly metadata: Metadata;
 };
 
-type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
+type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'payees' | 'refunds' | 'currency' | 'actor'>;
 
 /** What was collected goes back by the provider that collected it: the wallet is known to be there. */
 const REFUND_CHANNELS = {
@@ -37,8 +38,8 @@ const REFUND_CHANNELS = {
 /**
  * Returns a collection, or a part of it, by a payout to its payer. The collection is held until commit, so that
  * refunds at once can't come to more than was paid. The result is the payout: it is sent next.
- * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference
- *   (conflict); validation_failed (invalid); not_found
+ * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference,
+ *   recipient_held (conflict); validation_failed (invalid); not_found
  */
 export async function refundCollection(command: RefundCollection, ports: Refunding): Promise<Outcome<Payout>> {
   const { app, reason, reference, metadata } = command;
@@ -46,6 +47,7 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
   const amount = requireRefundable(collection, command.amount);
   const channel = REFUND_CHANNELS[collection.channel];
   requireCarriable(channel, amount, collection.msisdn);
+  await requireNotHeld(collection.msisdn, ports);
   const other = reference === null ? null : await ports.refunds.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another refund.', {

@@ -30,7 +30,7 @@ const MOST_REPORTED = 50;
  */
 export async function requestBatch(
   command: RequestBatch,
-  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>,
+  ports: Booking & Pick<BridgePorts, 'payouts' | 'payees' | 'batches' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>,
 ): Promise<Outcome<PayoutBatch>> {
   const { app, reference, currency, rows, metadata } = command;
   const { account, events } = await accountOf(app, currency, ports);
@@ -42,7 +42,8 @@ export async function requestBatch(
   }
   const references = rows.map((row) => row.reference);
   const used = await ports.payouts.usedReferences(app.id, references);
-  requireSound(checkRows(rows, { used, reached: await reachedOutOfRange(rows, ports.wallets) }));
+  const held = await ports.payees.heldAmong(rows.map((row) => row.msisdn));
+  requireSound(checkRows(rows, { used, held, reached: await reachedOutOfRange(rows, ports.wallets) }));
   const tariff = await ports.tariffOf(app.id);
   const { amount, fee } = totalsOf(rows, tariff);
   const low = account.hold(amount + fee);

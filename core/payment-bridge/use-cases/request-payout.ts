@@ -7,6 +7,7 @@ import { publicId, type App } from '../app.ts';
 import { CHANNELS, requireCarriable, type PayoutChannel } from '../../payments/channels.ts';
 import { requireReachable } from '../../payments/wallet.ts';
 import type { Metadata } from '../app.ts';
+import { requireNotHeld } from '../payee.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
 import { feeOf } from '../../payments/tariff.ts';
@@ -27,11 +28,11 @@ export type RequestPayout = {
   readonly metadata: Metadata;
 };
 
-type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>;
+type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'payees' | 'wallets' | 'currency' | 'tariffOf' | 'actor'>;
 
 /**
  * Records a payout and holds the money for it. It is `sending` when this is committed: the provider is called next.
- * @throws DomainError insufficient_balance, duplicate_reference (conflict) with existing_id; invalid_msisdn,
+ * @throws DomainError insufficient_balance, recipient_held, duplicate_reference (conflict) with existing_id; invalid_msisdn,
  *   msisdn_not_on_channel, validation_failed, currency_mismatch (invalid)
  */
 export async function requestPayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
@@ -51,6 +52,7 @@ export async function queuePayout(command: RequestPayout, ports: Requesting): Pr
     ports.payouts.nextId(),
     ports.tariffOf(app.id),
     requireNewReference(app, order.reference, ports),
+    requireNotHeld(order.msisdn, ports),
   ]);
   const { account, events: opened } = await accountOf(app, order.currency, ports);
   const fee = feeOf(tariff.payout, order.amount);

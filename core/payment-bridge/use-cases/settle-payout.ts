@@ -7,6 +7,7 @@ import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { statusOf, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import { fullName } from '../../payments/receipt.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
 import { isSameReceipt, reportTaken } from '../../payments/receipt-registry.ts';
 import type { AppAccount } from '../account/app-account.ts';
@@ -18,15 +19,21 @@ import { accountBehind, bookLine, type Booking } from './accounts.ts';
 import { claimPayout, reportDifference } from './claims.ts';
 import { followRefund } from './refund-collection.ts';
 
-export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'collections' | 'refunds'> & ReceiptPorts;
+export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'payees' | 'collections' | 'refunds'> & ReceiptPorts;
 
-/** A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. */
+/**
+ * A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. One whose
+ * recipient compliance looks at by now fails; its money is the app's again.
+ */
 export async function beginPayout(
   command: { readonly originatorId: string },
-  ports: Pick<BridgePorts, 'payouts' | 'now'>,
+  ports: Settling,
 ): Promise<Outcome<Payout | null>> {
   const payout = await ports.payouts.lockByOriginator(command.originatorId);
   if (payout?.state !== 'pending') return outcome(null);
+  if ((await ports.payees.heldAmong([payout.msisdn])).has(payout.msisdn)) {
+    return outcome(null, ...(await holdBack(settlementOf(payout, ports))));
+  }
   payout.begin(ports.now);
   return outcome(payout);
 }
@@ -106,8 +113,22 @@ export async function recordPayoutStatus(
     case 'paid':
       if (state === 'succeeded' || state === 'reversed')
         return outcome(payout, ...(await recordAgain(payout, status, ports)));
-      return outcome(payout, ...(await recordPaid(settlement, status)));
+      return outcome(
+        payout,
+        ...(await recordPaid(settlement, status)),
+        ...(await screenRecipient(payout, status, ports)),
+      );
   }
+}
+
+/** Many a name is known only once the provider has paid: what is found then stops the next payment to the number. */
+async function screenRecipient(
+  { uuid, msisdn }: Payout,
+  { recipientName }: Paid,
+  { payees }: Pick<Settling, 'payees'>,
+): Promise<readonly DomainEvent[]> {
+  const name = fullName(recipientName);
+  return name === null ? [] : payees.screen([{ msisdn, name, evidence: [`payout:${uuid}`] }]);
 }
 
 /** A payout with its app's account, which is locked when a step first needs it. */
@@ -154,6 +175,14 @@ export async function failPayout(
   if (hadLeft) (await account()).arrive(payout.total());
   else (await account()).release(payout.total());
   return [failed, ...followed];
+}
+
+/** It has not left, and does not. */
+async function holdBack({ payout, account, ports }: Settlement): Promise<readonly DomainEvent[]> {
+  const held = payout.holdBack(ports.now);
+  const followed = await followRefund(payout, 'fail', ports);
+  (await account()).release(payout.total());
+  return [held, ...followed];
 }
 
 async function recordPaid(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {

@@ -1,10 +1,11 @@
 import { outcome } from '#core/kernel/outcome.ts';
+import type { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
-import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
+import { requestBatch, type RequestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
@@ -21,6 +22,10 @@ import { payouts, refunds } from '../processes/payout/app-payouts.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
 import type { Handling, Running } from './bindings.ts';
+
+/** The name of a recipient as the app knows it: it is looked for on the lists, and not stored. */
+type Named = { readonly recipientName?: string | null };
+type Recipient = Named & { readonly msisdn: string };
 
 type Parts = {
   readonly transact: Transact;
@@ -45,9 +50,26 @@ export function bindPaymentBridge(
 
   const { postponePayout: postpone } = running({ postponePayout });
 
+  /**
+   * Names that an app gives with a payment are looked for before anything is held. That is a transaction of its own: the
+   * alert stands although the payment is then refused.
+   */
+  const screen = async (caller: Caller, payees: readonly Recipient[]): Promise<void> => {
+    const named = payees.flatMap(({ msisdn, recipientName: name }) => (name == null ? [] : [{ msisdn, name }]));
+    if (named.length === 0) return;
+    await transact.run('screenPayees', caller, async (tx, context) =>
+      outcome(null, ...(await portsOf(tx, context).payees.screen(named))),
+    );
+  };
+  const { requestBatch: batch } = handling({ requestBatch });
+
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
-    payout: async (request: CommandRequest<Payout>, command: RequestPayout): Promise<Handled> => {
+    payout: async (
+      request: CommandRequest<Payout>,
+      { recipientName = null, ...command }: RequestPayout & Named,
+    ): Promise<Handled> => {
+      await screen(request.caller, [{ msisdn: command.msisdn, recipientName }]);
       const { queuesPayouts } = await tenants.get(request.caller.tenantId);
       const waits = queuesPayouts && (await closedFor(request.caller, command.channel)) !== null;
       return (waits ? queued : payout).request(request, command);
@@ -76,10 +98,15 @@ export function bindPaymentBridge(
         outcome(await findPayout(command, portsOf(tx, context))),
       );
     },
-    ...handling({
-      cancelPayout,
-      requestBatch,
-    }),
+    ...handling({ cancelPayout }),
+    /** Many payouts, taken on whole or not at all. */
+    requestBatch: async (
+      request: CommandRequest<PayoutBatch>,
+      { recipients = [], ...command }: RequestBatch & { readonly recipients?: readonly Recipient[] },
+    ): Promise<Handled> => {
+      await screen(request.caller, recipients);
+      return batch(request, command);
+    },
     collect: collection.request,
     collection,
     ...handling({ cancelCollection }),

@@ -113,13 +113,14 @@ const FACTS_OF_AGENT = `
     from disbursement d
    where d.agent_id = $1::bigint and d.state = 'confirmed' and ${within('d.settled_at')}`;
 
-/** A nominee moves nothing here: who is paid by a claim is looked for on the lists. */
+/** Nominees and those whom apps pay move nothing here: they are looked for on the lists. */
 const NO_FACTS = `select * from (${FACTS_OF_MSISDN}) as none where false`;
 
 const FACTS: { readonly [Kind in Subject['kind']]: string } = {
   member: FACTS_OF_MEMBER,
   msisdn: FACTS_OF_MSISDN,
   nominee: NO_FACTS,
+  payee: NO_FACTS,
   number: FACTS_OF_NUMBER,
   agent: FACTS_OF_AGENT,
 };
@@ -158,6 +159,7 @@ const HISTORY: { readonly [Kind in Subject['kind']]: string } = {
   member: HISTORY_OF_MEMBER,
   msisdn: HISTORY_OF_MSISDN,
   nominee: history(NO_FACTS, 'select null::timestamptz as paid_at where false'),
+  payee: history(NO_FACTS, 'select null::timestamptz as paid_at where false'),
   // What only compares with a baseline asks for no earlier day.
   number: history(FACTS_OF_NUMBER, 'select null::timestamptz as paid_at where false'),
   agent: history(FACTS_OF_AGENT, 'select null::timestamptz as paid_at where false'),

@@ -9,6 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => bridge.ports.close());
 
+/** A command of the institution's people, whose reply nobody reads. */
+const request = {
+  get caller() {
+    return bridge.operator;
+  },
+  claim: null,
+  present: async () => ({ status: 200, headers: {}, body: '' }),
+  refused: (error: Error): never => {
+    throw error;
+  },
+};
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
 describe('A payout that is requested while the provider takes none', () => {
@@ -322,5 +333,102 @@ describe('The books after all of this', () => {
     const { violations } = await bridge.ports.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
     const ofApps = violations.filter(({ check }) => /app|trial|journals|chart/.test(check));
     expect(ofApps).toEqual([]);
+  });
+});
+
+describe('A recipient whose name is on a list of sanctions', () => {
+  const LISTED = 'Odhiambo Sanctioned';
+  const importList = (...names: readonly string[]) =>
+    bridge.ports.app.watchlists.importList(bridge.operator, {
+      name: 'un',
+      kind: 'sanction',
+      dated: Temporal.PlainDate.from('2026-03-01'),
+      digest: names.join(),
+      people: names.map((name) => ({ sourceId: name, names: [name], births: [], countries: [], idNumbers: [] })),
+      removals: 'any',
+    });
+  let numbers = 0;
+  const aNumber = () => `+25472200${String(++numbers).padStart(4, '0')}`;
+  const alertsOf = (msisdn: string) =>
+    bridge.ports.admin<{ id: string; rule_id: string; holds: boolean; state: string; evidence: string[] }>(
+      `select id, rule_id, holds, state, evidence from aml_alert where msisdn = $1 order by id`,
+      [msisdn],
+    );
+  const clear = (alertId: number) =>
+    bridge.ports.app.aml.markAmlAlertFalsePositive(request, { alertId, reason: 'Another person.' });
+  const refusal = ({ status, body }: Reply) => [status, body.error?.code ?? body.code];
+  beforeAll(() => importList(LISTED));
+
+  it('is not paid where the app names the person: nothing is held or sent until compliance has decided', async () => {
+    const app = await bridge.anApp();
+    const msisdn = aNumber();
+    const sent = bridge.ports.rail.orders.length;
+    const refused = await app.pay({ msisdn, recipient_name: 'SANCTIONED odhiambo' });
+    expect(refusal(refused)).toEqual([409, 'recipient_held']);
+    expect(refused.text).not.toMatch(/sanction|alert/i);
+    expect(await app.balance()).toMatchObject({ available: 10_000_000, held: 0 });
+    expect(bridge.ports.rail.orders).toHaveLength(sent);
+    const [alert, ...more] = await alertsOf(msisdn);
+    expect([alert, more]).toMatchObject([{ rule_id: 'sanctions_exact', holds: true, state: 'open' }, []]);
+    // Neither without the name, nor by another app, nor in a batch.
+    expect(refusal(await app.pay({ msisdn }))).toEqual([409, 'recipient_held']);
+    expect(refusal(await (await bridge.anApp()).pay({ msisdn }))).toEqual([409, 'recipient_held']);
+    await clear(Number(alert?.id));
+    expect((await app.pay({ msisdn, recipient_name: LISTED })).status).toBe(201);
+    expect(await alertsOf(msisdn)).toHaveLength(1);
+  });
+
+  it('is an alert where the provider gives the name with the payment, and is not paid again', async () => {
+    const app = await bridge.anApp();
+    const msisdn = aNumber();
+    const { body } = await app.pay({ msisdn });
+    const name = `${msisdn.slice(1)} - ${LISTED}`;
+    for (let time = 0; time < 2; time++) {
+      await app.paidOut(body.data.reference, 0, receiptOf(body.data.reference), name);
+    }
+    const shown = (await app.call('GET', `/v1/payouts/${body.data.id}`)).body.data;
+    expect(shown).toMatchObject({ state: 'succeeded', recipient_name_masked: 'O*** S***' });
+    const evidence = [expect.stringMatching(/^payout:[0-9a-f-]{36}$/)];
+    expect(await alertsOf(msisdn)).toMatchObject([{ rule_id: 'sanctions_exact', holds: true, evidence }]);
+    expect(refusal(await app.pay({ msisdn }))).toEqual([409, 'recipient_held']);
+  });
+
+  it('is paid where the institution’s rule does not hold money, and where the provider hides letters', async () => {
+    const app = await bridge.anApp();
+    const resembling = aNumber();
+    expect((await app.pay({ msisdn: resembling, recipient_name: 'Odiambo Sanctioned' })).status).toBe(201);
+    expect(await alertsOf(resembling)).toMatchObject([{ rule_id: 'sanctions_fuzzy', holds: false }]);
+    const hidden = aNumber();
+    const { body } = await app.pay({ msisdn: hidden });
+    await app.paidOut(body.data.reference, 0, receiptOf(body.data.reference), '2547****001 - O*** Sanctioned');
+    expect(await alertsOf(hidden)).toEqual([]);
+  });
+
+  it('stops a batch that names the person, and fails a row that waits when the name becomes known', async () => {
+    const app = await bridge.anApp();
+    const [listed, waiting] = [aNumber(), aNumber()];
+    const rows = [bridge.payout({ msisdn: waiting }), bridge.payout({ msisdn: listed, recipient_name: LISTED })];
+    const batch = (some: readonly object[], more: object = {}) =>
+      app.call('POST', '/v1/payout_batches', { body: { reference: `batch-${++numbers}`, rows: some, ...more } });
+    const refused = await batch(rows);
+    expect(refusal(refused)[0]).toBe(422);
+    expect(refused.text).toContain('recipient_held');
+    const tried = await batch([{ ...rows[1], recipient_name: null }], { dry_run: true });
+    expect(tried.body.data.problems).toMatchObject([{ row: 1, code: 'recipient_held' }]);
+
+    const [first] = rows;
+    expect((await batch([first!])).status).toBe(201);
+    const paid = await app.pay({ msisdn: waiting });
+    await app.paidOut(paid.body.data.reference, 0, receiptOf(paid.body.data.reference), LISTED);
+    const [row] = await bridge.ports.admin<{ id: string }>(
+      'select originator_id as id from payout where app_id = $1 and reference = $2',
+      [app.client.id, first!.reference],
+    );
+    const sent = bridge.ports.rail.orders.length;
+    await bridge.ports.app.bridge.checkPayout(bridge.operator, row?.id ?? '');
+    expect(bridge.ports.rail.orders).toHaveLength(sent);
+    const [failed] = (await app.call('GET', `/v1/payouts?filter[reference]=${first!.reference}`)).body.data;
+    expect(failed).toMatchObject({ state: 'failed', failure: { code: 'recipient_held' } });
+    expect(await app.balance()).toMatchObject({ available: 9_800_000, held: 0 });
   });
 });
