@@ -82,7 +82,7 @@ describe('POST /v1/payouts', () => {
       version: 2,
     });
     expect(reply.headers.get('location')).toBe(`/v1/payouts/${data.id}`);
-    expect(reply.headers.get('etag')).toBe('"v2"');
+    expect(reply.headers.get('etag')).toMatch(/^"v2["-]/);
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
 
     await app.paidOut(body.reference, 0);

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NamedConditions } from '#core/lending/agreement.ts';
-import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { STANDARD_CONVENTIONS } from '#core/lending/schedule/terms.ts';
-import type { LoanProduct } from '#core/lending/product/loan-product.ts';
+import { figuresOf as figuresOfLoan, LATE_PRODUCTS, payOn } from '#test/support/late-payments.ts';
 import { openLender, type Lender } from '#test/support/lender.ts';
 
 let lender: Lender;
@@ -11,77 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => lender.testApp.close());
 
-const WEEKLY = { ...STANDARD_CONVENTIONS, frequency: { unit: 'weeks', every: 1 } } as const;
-const DAILY_PENALTY = {
-  charge: { kind: 'percent', percent: '1', of: 'principal_and_interest' },
-  graceDays: 2,
-  every: 'day',
-  rounding: 'half_even',
-} as const;
-
-/** Products on which lateness costs something, each in its own way. */
-const PRODUCTS: readonly { readonly method: LoanProduct['method']; readonly conditions: NamedConditions }[] = [
-  { method: 'flat', conditions: { schedule: WEEKLY, penalty: DAILY_PENALTY } },
-  {
-    method: 'declining_equal_instalments',
-    conditions: {
-      schedule: WEEKLY,
-      penalty: { ...DAILY_PENALTY, charge: { kind: 'flat', amount: '20000' }, every: 'instalment' },
-      lateInterest: {
-        annualRate: '36',
-        dayCount: 'actual_365',
-        of: 'principal_and_interest',
-        graceDays: 0,
-        rounding: 'half_even',
-      },
-    },
-  },
-  {
-    method: 'declining_equal_instalments',
-    conditions: {
-      schedule: { ...WEEKLY, interestCalculation: 'daily', dayCount: 'actual_365' },
-      prepayment: STANDARD_RECALCULATION,
-      penalty: DAILY_PENALTY,
-    },
-  },
-  {
-    method: 'declining_equal_principal',
-    conditions: {
-      schedule: { ...WEEKLY, graceOnInterest: 1 },
-      fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: '1500' } }],
-      prepayment: { ...STANDARD_RECALCULATION, prepayment: 'reschedule_next', lateAccrues: false },
-      penalty: DAILY_PENALTY,
-    },
-  },
-];
-
-/** What a loan comes to, and what its history cost. */
-const figuresOf = async (loanId: number) => {
-  const [loan] = await lender.testApp.sql(
-    `select l.state, l.principal_outstanding, l.interest_outstanding, l.fees_outstanding, l.penalties_outstanding,
-            l.interest_accrued, l.interest_paid, l.interest_earned_early, l.fees_accrued, l.fees_paid,
-            l.penalties_accrued, l.penalties_paid, l.overpaid, l.maturity_date::text,
-            s.days_past_due, s.arrears, s.band, s.principal, s.provision
-       from loan l left join loan_classification s on s.loan_id = l.id where l.id = $1`,
-    [loanId],
-  );
-  const rows = await lender.testApp.sql(
-    `select i.number, i.due_date::text, i.principal, i.interest, i.fees, i.penalties, i.paid_principal, i.paid_interest,
-            i.paid_fees, i.paid_penalties, i.balance_after
-       from loan_instalment i join loan l on l.id = i.loan_id and l.schedule_version = i.schedule_version
-      where l.id = $1 order by i.number`,
-    [loanId],
-  );
-  return { loan, rows };
-};
-
-let references = 0;
-const pay = async (loanId: number, amount: bigint, on: Temporal.PlainDate) => {
-  const paidAt = on.toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' }).toInstant();
-  const reference = `late-${++references}`;
-  const command = { loanId, amount, channel: 'bank', reference, paidAt } as const;
-  return (await lender.testApp.done(lender.testApp.app.lending.recordRepayment, command)).id;
-};
+const figuresOf = (loanId: number) => figuresOfLoan(lender, loanId);
+const pay = (loanId: number, amount: bigint, on: Temporal.PlainDate) => payOn(lender, loanId, amount, on);
 
 /** The numbers of a linear congruence: the same in every run. */
 const numbers = (seed: number) => (below: number) => {
@@ -91,7 +19,7 @@ const numbers = (seed: number) => (below: number) => {
 
 describe('A repayment that was paid in time and is recorded late (finding 7)', () => {
   it('takes back the penalty, the late interest and the lateness that were charged because it was not known', async () => {
-    const productId = await lender.product(PRODUCTS[1]!);
+    const productId = await lender.product(LATE_PRODUCTS[1]!);
     const lent = lender.today();
     const known = await lender.lend(1_000_000n, { productId, termMonths: 2 });
     const recorded = await lender.lend(1_000_000n, { productId, termMonths: 2 });
@@ -119,7 +47,7 @@ describe('A repayment that was paid in time and is recorded late (finding 7)', (
 describe('Bookings in any order, dated back within the limits', () => {
   it('end in the same figures as in the order of their value dates: interest, penalties, arrears, provisions', async () => {
     const random = numbers(11);
-    const products = await Promise.all(PRODUCTS.map((product) => lender.product(product)));
+    const products = await Promise.all(LATE_PRODUCTS.map((product) => lender.product(product)));
     const start = lender.today();
     const span = 45;
     /** Each pair has the same payments: the one in their order, the other whenever they become known. */
