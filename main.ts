@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { startGateway } from '#gate/server.ts';
 import { banner } from '#platform/runtime/banner.ts';
@@ -14,10 +15,12 @@ import {
 } from '#platform/runtime/config.ts';
 import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
+import { openHealth, type Finding, type Health } from '#platform/runtime/health.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { countDroppedUses, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { databaseFinding } from '#platform/postgres/health.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -72,6 +75,10 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 /** How long running requests and jobs may take to end when the house is closed. */
 const DRAIN_MS = 25_000;
 
+const LAME_DUCK_SECONDS = 5;
+const lameDuckMs = ({ lameDuckSeconds }: Config, roles: readonly Role[]): number =>
+  (lameDuckSeconds ?? (roles.length === ROLES.length ? 0 : LAME_DUCK_SECONDS)) * 1_000;
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -90,6 +97,7 @@ type Parts = {
   /** The text of /metrics, and what this process counts for it. */
   readonly metrics: () => Promise<string>;
   readonly tally: DeliveryTally;
+  readonly health: Health;
 };
 
 /** How a role starts; in the order of ROLES, closed in the opposite one. */
@@ -99,7 +107,10 @@ const startRole = (role: Role, parts: Parts): Promise<Running> =>
 const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
 
 const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
-  gateway: async ({ config, log, platform, ports, subgraphs }) => {
+  gateway: async ({ config, log, platform, ports, subgraphs, health }) => {
+    for (const [name, { url }] of config.subgraphs) {
+      if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
+    }
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
     const gateway = await startGateway({
       host: config.host,
@@ -110,6 +121,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       identityKey: platform.keys.identity,
       now: platform.clock,
       log,
+      health,
       graphiql: graphiqlPage(platform, config),
       spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
@@ -122,7 +134,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     return { name: 'gateway', close };
   },
 
-  rest: async ({ config, log, platform, ports, restUrl, metrics }) => {
+  rest: async ({ config, log, platform, ports, restUrl, metrics, health }) => {
     const { app, auth, keys } = platform;
     const webhookGuard = guardOf(config);
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
@@ -137,6 +149,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       port: portOf(ports, 'rest'),
       baseUrl: restUrl,
       metrics: { text: metrics, token: config.metricsToken },
+      health,
       trustedProxies: config.trustedProxies,
       callbackSources: config.callbackSources,
     });
@@ -147,24 +160,16 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     return { name: 'REST', close };
   },
 
-  workers: async ({ config, log, platform, queues, restUrl, roles, metrics, tally }) => {
+  workers: async ({ config, log, platform, queues, restUrl, tally }) => {
     const { app, keys, rails } = platform;
-    const { webhookAllow, host, metricsPort, metricsToken } = config;
-    const alone = metricsPort !== null && !roles.includes('rest');
-    const metricsServer = alone
-      ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log })
-      : null;
+    const { webhookAllow } = config;
     const workers = await startWorkers({ app, keys, rails, queues, log, restUrl, webhookAllow, tally });
-    const close = async () => {
-      await workers.close();
-      await metricsServer?.close();
-    };
-    return { name: 'workers', close };
+    return { name: 'workers', close: workers.close };
   },
 };
 
 async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running> {
-  const { config, log, platform, ports, subgraphs, together } = parts;
+  const { config, log, platform, ports, subgraphs, together, health } = parts;
   const { app, keys, clock } = platform;
   const webhooks = { guard: guardOf(config), secrets: signingSecrets(keys) };
   const { start } = await SUBGRAPHS[name].load();
@@ -173,12 +178,14 @@ async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running>
   // Beside its gateway a subgraph is called directly; alone, it listens.
   if (!together)
     say(
-      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: portOf(ports, name), host: config.host })}/graphql`,
+      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: portOf(ports, name), host: config.host, health })}/graphql`,
     );
   return { name: `${name} subgraph`, close: () => subgraph.close() };
 }
 
-async function start(roles: readonly Role[], config: Config, log: Log, running: Running[]): Promise<void> {
+type Starting = Pick<Parts, 'roles' | 'config' | 'log' | 'health'> & { readonly running: Running[] };
+
+async function start({ roles, config, log, running, health }: Starting): Promise<void> {
   const startedAt = performance.now();
   const named = roles.length === ROLES.length ? 'everything in one process' : roles.join(', ');
   say(`Umoja: starting ${named}`);
@@ -227,7 +234,8 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
     clock: platform.clock,
     elapsed,
   });
-  const shared = { config, log, platform, queues, ports, restUrl, metrics, tally };
+  running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
+  const shared = { config, log, platform, queues, ports, restUrl, metrics, tally, health };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
   say(
@@ -241,6 +249,38 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
       demo,
       demoFile: demoFile(dataDir),
     }),
+  );
+}
+
+/** What this process looks at to know whether it is ready, and a port for it where REST doesn't serve it. */
+async function startHealth(
+  { roles, config, log, health, metrics }: Pick<Parts, 'roles' | 'config' | 'log' | 'health' | 'metrics'>,
+  { database }: Platform,
+  queues: Queues,
+): Promise<Running[]> {
+  const unableToWrite = roles.every((role) => role === 'workers') ? 'failed' : 'degraded';
+  health.add('database', () => databaseFinding(database, unableToWrite));
+  health.add('queues', async () => queuesFinding(queues));
+  const { host, metricsPort, metricsToken } = config;
+  if (metricsPort === null || roles.includes('rest')) return [];
+  const served = await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, health, log });
+  return [{ name: 'metrics', close: served.close }];
+}
+
+const queuesFinding = ({ isReachable }: Queues): Finding =>
+  isReachable()
+    ? { state: 'ok' }
+    : { state: 'degraded', reason: 'The queues can’t be reached: what is due waits for them.' };
+
+/** One subgraph that is down costs its own fields only. */
+async function subgraphFinding(url: string): Promise<Finding> {
+  const down: Finding = { state: 'degraded', reason: 'It can’t be reached, or is not ready.' };
+  return fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok ? { state: 'ok' } : down;
+    },
+    () => down,
   );
 }
 
@@ -308,9 +348,15 @@ async function main(words: readonly string[]): Promise<void> {
   const roles = words.length === 0 ? ROLES : ROLES.filter((role) => words.includes(role));
   const running: Running[] = [];
 
+  const health = openHealth();
+
   let ending: Promise<void> | null = null;
-  const end = (why: string, code: number): Promise<void> => {
+  const end = (why: string, code: number, servesForMs: number): Promise<void> => {
     ending ??= (async () => {
+      // A load balancer goes on sending until it has asked: connections are refused after that.
+      health.leave();
+      if (servesForMs > 0) say(`\n${why}: not ready any more, still serving for ${servesForMs / 1_000} s`);
+      await sleep(servesForMs);
       say(`\n${why}: finishing what runs, then stopping`);
       const clean = await drain(running, DRAIN_MS, log);
       say(clean ? 'stopped' : 'stopped, but not everything ended cleanly');
@@ -321,16 +367,16 @@ async function main(words: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (ending) process.exit(1);
-      void end(signal, 0);
+      void end(signal, 0, lameDuckMs(config, roles));
     });
   }
   process.on('unhandledRejection', (error) => {
     log.fatal({ error }, 'Something broke that no caller was waiting for.');
-    void end('a fault', 1);
+    void end('a fault', 1, 0);
   });
 
   try {
-    await start(roles, config, log, running);
+    await start({ roles, config, log, running, health });
   } catch (error) {
     if (ending) return;
     await drain(running, DRAIN_MS, log);

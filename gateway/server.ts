@@ -12,6 +12,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
+import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
@@ -58,6 +59,8 @@ export type GatewayOptions = {
   readonly spend?: Spend;
   /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
   readonly documents?: Pick<TrustedDocumentsOptions, 'path' | 'live'>;
+  /** Whether the process is to receive requests, served at /readyz. */
+  readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
   /** How often the supergraph file, and that of the documents, are looked at for changes. */
@@ -137,6 +140,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   allowOrigins(app, options.isAllowedOrigin ?? (() => false));
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
+
+  if (options.health) addHealth(app, options.health);
 
   serveGraph(app, fastifyApolloHandler(apollo, { context: contextOf }), options);
 

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { jsonResponse } from './responses.ts';
 import { send } from './replies.ts';
-import type { RestDependencies } from './dependencies.ts';
+import { addHealth, type Health } from '#platform/runtime/health.ts';
+import type { AddEndpoints, RestDependencies } from './dependencies.ts';
+
+/** `/livez` and `/readyz`, for load balancers and what monitors the process. */
+export const healthPagesOf =
+  (health: Health): AddEndpoints =>
+  (server) =>
+    addHealth(server, health);
 
 /** For what monitors the process: it answers, and its database answers. */
 export function healthEndpoint(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {

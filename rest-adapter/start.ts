@@ -3,6 +3,7 @@ import type { Quotas } from '#core/partners/quotas.ts';
 import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Keys } from '#platform/auth/keys.ts';
+import type { Health } from '#platform/runtime/health.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import { knownSources, PUBLISHED_SOURCES } from '#platform/runtime/callback-sources.ts';
@@ -11,7 +12,7 @@ import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/runtime/rate-limit.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { callbackEndpoints } from './callbacks.ts';
-import { healthEndpoint } from './health.ts';
+import { healthEndpoint, healthPagesOf } from './health.ts';
 import { cursorsWith } from './lists/cursors.ts';
 import { metricsEndpoint, type MetricsSettings } from './metrics.ts';
 import { oauthEndpoints } from './oauth/endpoints.ts';
@@ -42,6 +43,8 @@ export type RestSettings = {
   /** Shares rate limits between processes. */
   readonly redis?: RedisLike | null;
   readonly quotas?: Quotas;
+  /** Whether the process is to receive requests, served at /readyz. */
+  readonly health?: Health;
   /** Figures of the process, served at /metrics. */
   readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
@@ -77,6 +80,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     [
       oauthEndpoints,
       healthEndpoint,
+      ...(settings.health ? [healthPagesOf(settings.health)] : []),
       ...(settings.metrics ? [metricsEndpoint(settings.metrics)] : []),
       problemPages,
       callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),

@@ -14,6 +14,7 @@ import type { DocumentNode, FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
+import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { errorMask } from './errors.ts';
 import { subgraphSchema } from './schema.ts';
@@ -31,8 +32,8 @@ export type Subgraph = {
   readonly name: string;
   /** Answers a fetch of a gateway in the same process. `identity` is the value of the identity header. */
   execute(request: SubgraphRequest, identity: string | undefined): Promise<SubgraphResponse>;
-  /** Serves `POST /graphql` and `GET /health`; gives the address that it listens on. */
-  listen(at: { readonly port: number; readonly host?: string }): Promise<string>;
+  /** Serves `POST /graphql`, `GET /health` and the pages of `health`; gives the address that it listens on. */
+  listen(at: { readonly port: number; readonly host?: string; readonly health?: Health }): Promise<string>;
   /** Refuses new fetches, lets the running ones end, then lets go of everything. */
   close(): Promise<void>;
 };
@@ -115,7 +116,10 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
       running.add(response);
       return response.finally(() => running.delete(response));
     },
-    listen: ({ port, host = '127.0.0.1' }) => app.listen({ port, host }),
+    listen: ({ port, host = '127.0.0.1', health }) => {
+      if (health) addHealth(app, health);
+      return app.listen({ port, host });
+    },
     async close() {
       closing = true;
       await app.close();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { outageOf } from '#platform/runtime/outage.ts';
 import type { WorkerContext } from './job.ts';
 
 /** A task that is done over and over until it is ended. */
@@ -29,14 +30,23 @@ export function repeat(
     if (!isWoken && !isEnded) await sleep(ms, undefined, { signal: interrupt.signal }).catch(() => undefined);
     interrupt = new AbortController();
   };
+  let isOutage = false;
+  const reportFailure = (error: unknown) => {
+    if (outageOf(error) === null) return log.error({ error }, `A round of ${name} broke; the next one comes.`);
+    // Each round of an outage fails alike: one line at its beginning, and one at its end.
+    if (!isOutage) log.warn({ error }, `The rounds of ${name} meet an outage; they go on once it is over.`);
+    isOutage = true;
+  };
   const running = (async () => {
     while (!isEnded) {
       isWoken = false;
       try {
         if (app.mayChange()) await round(() => !isEnded);
+        if (isOutage) log.warn(`The rounds of ${name} go on: the outage is over.`);
+        isOutage = false;
         await pause(everyMs);
       } catch (error) {
-        log.error({ error }, `A round of ${name} broke; the next one comes.`);
+        reportFailure(error);
         isWoken = false;
         await pause(AFTER_TROUBLE_MS);
       }

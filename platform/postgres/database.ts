@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { databaseClock, type DatabaseClock } from './clock.ts';
+import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
@@ -28,6 +29,8 @@ export type Database = {
   readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
   /** The clock by which everything goes that several processes share. */
   readonly clock: DatabaseClock;
+  /** What keeps the database from being written, as far as writes have met it. */
+  readonly writeFailure: () => WriteFailure | null;
   /** Receives every statement of this process, as it is sent; for tests that count them. */
   onStatement: ((text: string, params: readonly unknown[]) => void) | null;
   readonly close: () => Promise<void>;
@@ -82,12 +85,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await pool.end();
     throw error;
   });
+  const writes = writeWatch(() => performance.now());
   const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params));
 
   return {
     write: async (tenantId, work) => {
       clock.requireSound();
-      return inTransaction(tenantId, 'write', work);
+      return writes.watch(() => inTransaction(tenantId, 'write', work));
     },
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
     query: async (text, params = []) => {
@@ -96,6 +100,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     clock,
+    writeFailure: writes.failure,
     get onStatement() {
       return onStatement;
     },

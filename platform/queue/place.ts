@@ -7,6 +7,8 @@ export type Place = {
   readonly factory: BackendFactory | undefined;
   /** The prefix of every key, where there are keys. */
   readonly prefix: string | undefined;
+  /** Resolves once the first connection stands, or has failed: what is enqueued at a start waits for it. */
+  readonly opened: Promise<void>;
   /** False while an attempt would fail. */
   readonly isReachable: () => boolean;
   readonly close: () => Promise<void>;

@@ -36,6 +36,7 @@ export function postgresPlace(
     // One factory for queues and workers, each of which types it for itself.
     factory: createPostgresBackend as never,
     prefix: undefined,
+    opened: Promise.resolve(),
     isReachable: () => true,
     close: () => {
       closing = true;

@@ -40,6 +40,8 @@ export type Queues = {
   readonly work: (queue: QueueName, handler: Handler, options: { readonly concurrency: number }) => Promise<Working>;
   /** The number of jobs that are ready and not taken. */
   readonly waiting: (queue: QueueName) => Promise<number>;
+  /** False while the queues can't be reached: what is due waits for them, and nothing is lost. */
+  readonly isReachable: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -90,6 +92,7 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
   const enqueueAll: Queues['enqueueAll'] = async (queue, jobs) => {
     const soon = jobs.filter(({ delayMs = 0 }) => delayMs <= HORIZON_MS);
     if (soon.length === 0) return true;
+    await place.opened;
     if (!isInTime() || !place.isReachable()) return false;
     try {
       await addAll(producer(queue), queue, soon);
@@ -117,6 +120,7 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
       };
     },
     waiting: async (queue) => (place.isReachable() ? producer(queue).getWaitingCount() : 0),
+    isReachable: place.isReachable,
     close: async () => {
       await Promise.all([...workers].map((worker) => worker.close()));
       await Promise.all([...producers.values()].map((queue) => queue.close()));

@@ -19,11 +19,15 @@ export function redisPlace(url: string, prefix: string, onError: (error: unknown
   });
   const workers = new Redis(url, { retryStrategy, maxRetriesPerRequest: null, connectTimeout: 5_000 });
   for (const connection of [producers, workers]) connection.on('error', onError);
+  const opened = new Promise<void>((resolve) => {
+    for (const event of ['ready', 'error', 'close'] as const) producers.once(event, () => resolve());
+  });
   return {
     connection: producers,
     workerConnection: workers,
     factory: undefined,
     prefix,
+    opened,
     isReachable: () => producers.status === 'ready',
     close: async () => {
       producers.disconnect();

@@ -105,7 +105,7 @@ export const settings = {
   ),
   metricsPort: setting(
     'METRICS_PORT',
-    'port of /metrics where the workers run without REST, which else serves them at its own port',
+    'port of /metrics, /livez and /readyz of a process without REST, which else serves them at its own port',
     'none',
     (text) => (text === undefined ? null : port(0)(text)),
   ),
@@ -175,6 +175,16 @@ export const settings = {
     (text) => {
       if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('give yes or no.');
       return text === undefined ? null : text === 'yes';
+    },
+  ),
+  lameDuckSeconds: setting(
+    'UMOJA_LAME_DUCK_SECONDS',
+    'how long a process that is ended goes on serving while it says that it is not ready',
+    '5; 0 where everything runs in one process',
+    (text) => {
+      if (text === undefined) return null;
+      if (!/^\d{1,3}$/.test(text)) throw new Error('give seconds from 0 to 999.');
+      return Number(text);
     },
   ),
   logLevel: setting('LOG_LEVEL', LOG_LEVELS.join(', '), 'warn', (text): LogLevel => {

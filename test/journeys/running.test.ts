@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '../support/database.ts';
 import { installedOn } from '../support/installation.ts';
+import { eventually } from '../support/eventually.ts';
 import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
 
 /**
@@ -107,11 +108,16 @@ describe('In five processes, on external servers', () => {
     'the same story comes true',
     async () => {
       const { settings, drop } = await createDatabase();
-      const ports = await Promise.all([1, 2, 3, 4].map(freePort));
-      const [rest, graphql, lending, education] = ports.map(String);
+      const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+      const [rest, graphql, lending, education, workers] = ports.map(String);
+      const health = async (port: string | undefined) => {
+        const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+        return { code: response.status, ...((await response.json()) as { status: string; parts: object }) };
+      };
       const env = await installedOn(settings, {
         UMOJA_DATA_DIR: dataDir,
         UMOJA_DEMO: 'yes',
+        UMOJA_LAME_DUCK_SECONDS: '3',
         REST_PORT: rest ?? '',
         GRAPHQL_PORT: graphql ?? '',
         LENDING_PORT: lending ?? '',
@@ -120,12 +126,17 @@ describe('In five processes, on external servers', () => {
         EDUCATION_URL: `http://127.0.0.1:${education}/graphql`,
         ...queues,
       });
-      const roles = ['lending', 'education', 'gateway', 'rest', 'workers'].map((role) => start(env, [role]));
+      const roles = ['lending', 'education', 'gateway', 'rest'].map((role) => start(env, [role]));
+      roles.push(start({ ...env, METRICS_PORT: workers }, ['workers']));
       await Promise.all(roles.map(({ up }) => up));
       expect(await runFile('test/journeys/story.ts', [], env)).toMatchObject({
         code: 0,
         output: expect.stringContaining('All of it came true.'),
       });
+
+      const ready = { code: 200, status: 'ready', parts: { database: { state: 'ok' }, queues: { state: 'ok' } } };
+      for (const port of [rest, lending, education, workers]) expect(await health(port)).toEqual(ready);
+      expect(await health(graphql)).toMatchObject(ready);
 
       // The schools' subgraph dies and comes back; the other roles are not affected.
       const both = `{
@@ -153,6 +164,9 @@ describe('In five processes, on external servers', () => {
           fields: expect.arrayContaining(['students', 'members.nodes.sponsorships']),
         },
       ]);
+      const withoutOne = { code: 200, status: 'degraded', parts: { 'education subgraph': { state: 'degraded' } } };
+      await eventually(async () => (await health(graphql)).status === 'degraded');
+      expect(await health(graphql)).toMatchObject(withoutOne);
       const back = start(env, ['education']);
       await back.up;
       expect(await queryGraph(both)).toMatchObject({ status: 200, data: whole.data });
@@ -166,7 +180,18 @@ describe('In five processes, on external servers', () => {
       expect([limited.status, limited.errors?.[0]?.extensions['code']]).toEqual([429, 'rate_limited']);
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 
-      expect(await Promise.all(roles.map(({ end }) => end('SIGTERM')))).toEqual([0, 0, 0, 0, 0]);
+      // What is ended says so before it refuses anything: a load balancer sends on until it has asked.
+      const ended = Promise.all(roles.map(({ end }) => end('SIGTERM')));
+      await eventually(async () => (await health(rest)).code === 503);
+      for (const port of [rest, graphql, lending, education, workers]) {
+        expect(await health(port)).toMatchObject({
+          code: 503,
+          status: 'unavailable',
+          parts: { process: { state: 'failed', reason: 'The process is about to end.' } },
+        });
+      }
+      expect(await memberCount()).toBeGreaterThan(0);
+      expect(await ended).toEqual([0, 0, 0, 0, 0]);
       await drop();
     },
     2 * PATIENCE,

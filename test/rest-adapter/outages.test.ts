@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { databaseFinding } from '#platform/postgres/health.ts';
+import { openHealth } from '#platform/runtime/health.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
@@ -10,9 +12,13 @@ let testApp: RestTestApp;
 let partner: LendingClient;
 let institution: Institution;
 let name: string;
+/** Each look is a fresh one. */
+let looks = 0;
+const health = openHealth(() => (looks += 10_000));
 
 beforeAll(async () => {
-  testApp = await openRestTestApp();
+  testApp = await openRestTestApp({ health });
+  health.add('database', () => databaseFinding(testApp.database, 'degraded'));
   institution = await testApp.openInstitution();
   partner = lendingClient(testApp, institution, await testApp.openClient(institution));
   name = `"${new URL(testApp.settings.adminUrl).pathname.slice(1)}"`;
@@ -39,6 +45,11 @@ const shown = ({ status, headers, body }: Reply) => ({
   retryable: body?.retryable,
   waits: Number(headers.get('retry-after')) === body?.retry_after && body?.retry_after > 0,
 });
+/** What a load balancer sees. */
+const readiness = async () => {
+  const { status, body } = await testApp.call('GET', '/readyz');
+  return [status, body.status, body.parts.database.reason];
+};
 const unavailable = { status: 503, code: 'service_unavailable', retryable: true, waits: true };
 
 describe('A database', () => {
@@ -48,6 +59,9 @@ describe('A database', () => {
       await endConnections();
       expect(shown(await partner.call('GET', '/api/v1/members'))).toEqual(unavailable);
       expect(shown(await create('no-connection'))).toEqual(unavailable);
+      const reason = 'The database can’t be reached, or takes no more connections.';
+      expect(await readiness()).toEqual([503, 'unavailable', reason]);
+      expect((await testApp.call('GET', '/livez')).status).toBe(200);
     } finally {
       await testApp.admin(`alter database ${name} connection limit -1`);
     }
@@ -70,6 +84,7 @@ describe('A database', () => {
       expect((await testApp.call('GET', '/api/v1/members', { token: unused.token })).status).toBe(200);
       await eventually(async () => testApp.auth.droppedUses() > dropped);
       expect(shown(await create('read-only'))).toEqual(unavailable);
+      expect(await readiness()).toEqual([200, 'degraded', 'The database is read-only.']);
     } finally {
       await testApp.admin(
         `alter role "${testApp.settings.appRole}" in database ${name} reset default_transaction_read_only`,
@@ -78,6 +93,21 @@ describe('A database', () => {
     }
     // The first ones may meet a connection that was just ended.
     await eventually(async () => (await create('read-only')).status === 201);
+  });
+
+  it('whose disk is full goes on showing, refuses writes for now, and says so', async () => {
+    await testApp.admin(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    await testApp.admin('create trigger no_room before insert on event for each row execute function no_room()');
+    try {
+      expect(shown(await create('disk-full'))).toEqual(unavailable);
+      expect((await partner.call('GET', '/api/v1/members')).status).toBe(200);
+      expect(await readiness()).toEqual([200, 'degraded', 'The disk of the database is full.']);
+    } finally {
+      await testApp.admin('drop function no_room cascade');
+    }
+    expect((await create('disk-full')).headers.get('idempotent-replayed')).toBeNull();
+    expect(await readiness()).toEqual([200, 'ready', undefined]);
   });
 
   it('that holds a lock too long refuses for now; nothing was done', async () => {

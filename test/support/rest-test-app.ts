@@ -96,7 +96,9 @@ export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that is scripted. */
 export async function openRestTestApp(
-  overrides: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> & {
+  overrides: Partial<
+    Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies' | 'health'>
+  > & {
     /** Another process on the database of this one. */
     readonly beside?: Pick<RestTestApp, 'settings'>;
     /** The clock of the machine. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { healthPages, type Health } from '../health.ts';
 import type { Log } from '../log.ts';
 import { mayReadMetrics } from './access.ts';
 import { METRICS_TYPE } from './process-metrics.ts';
@@ -8,12 +9,22 @@ export type MetricsServer = {
   readonly port: number;
   readonly token: string | null;
   readonly metrics: () => Promise<string>;
+  readonly health: Health;
   readonly log: Log;
 };
 
-/** GET /metrics of a process that serves nothing else: workers alone. */
-export async function serveMetrics({ host, port, token, metrics, log }: MetricsServer) {
+/** GET /metrics, /livez and /readyz of a process without REST. */
+export async function serveMetrics({ host, port, token, metrics, health, log }: MetricsServer) {
+  const pages = healthPages(health);
   const server = createServer((request, response) => {
+    const page = request.method === 'GET' ? pages.find(({ url }) => url === request.url) : undefined;
+    if (page) {
+      void page.respond().then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        response.end(JSON.stringify(body));
+      });
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics' || !mayReadMetrics(request, token)) {
       response.writeHead(404).end();
       return;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { applicationUrl } from '#platform/postgres/database.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
-import { HORIZON_MS, type Job, type Queues } from '#platform/queue/queues.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { HORIZON_MS, openQueues, type Job, type Queues } from '#platform/queue/queues.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
@@ -40,6 +41,16 @@ describe('The queues', () => {
     await eventually(() => seen.length === 3);
     expect(seen.sort()).toEqual(['1/7', '2/7', '3/b9e4']);
     await working.close();
+  });
+
+  it('take what is enqueued before their connection stands', async () => {
+    const atStart = await openQueues({ ...opened.settings, database: database.settings, log: openLog('silent') });
+    expect(await atStart.enqueue('react', { tenantId: 4, id: 'at the start' })).toBe(true);
+    const seen: string[] = [];
+    const working = await queues.work('react', async ({ id }) => void seen.push(id), { concurrency: 1 });
+    await eventually(() => seen.includes('at the start'));
+    await working.close();
+    await atStart.close();
   });
 
   it('do not add what waits already, and forget what is done', async () => {
