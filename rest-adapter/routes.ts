@@ -10,6 +10,7 @@ import { guaranteeRoutes } from './lending/guarantees.ts';
 import { proposalRoutes } from './lending/proposals.ts';
 import { incidentRoutes } from './lending/incidents.ts';
 import { loanRoutes } from './lending/loans.ts';
+import { deathClaimRoutes } from './lending/death-claims.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
@@ -41,6 +42,7 @@ import { eventRoutes } from './webhooks/events.ts';
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
 export const routes: readonly Route[] = [
   ...memberRoutes,
+  ...deathClaimRoutes,
   ...productRoutes,
   ...schedulePreviewRoutes,
   ...loanRoutes,

@@ -1,6 +1,10 @@
 /** The commands that may take two people, and what each does once another person has approved it. */
 export const PROPOSED = {
   correct_death: 'A death was recorded by mistake: the member lives.',
+  settle_claim_loan: 'A loan of a member who died is settled.',
+  distribute_estate: 'What a member who died left is shared out among the beneficiaries.',
+  pay_beneficiary: 'A beneficiary of a member who died is paid.',
+  reverse_claim_part: 'A settlement, distribution or payment after a death is undone.',
   reverse_repayment: 'A repayment is taken back.',
   record_repayment: 'A repayment of long ago is booked.',
   settle_loan: 'A loan was settled long ago: it is booked.',

@@ -29,7 +29,9 @@ export const accounts = {
   app_funds: { type: 'liability', normal: 'credit', perApp: true },
   withholding_tax: { type: 'liability', normal: 'credit' },
   charges_payable: { type: 'liability', normal: 'credit' },
-  // Savings between two accounts, within one transaction: always empty at its end.
+  // What members who died left, and beneficiaries were not paid yet.
+  estates_payable: { type: 'liability', normal: 'credit' },
+  // Savings between two accounts, or of an account and a loan, within one transaction: always empty at its end.
   savings_transfers: { type: 'liability', normal: 'credit' },
   // Shares between two members, within one transaction: always empty at its end.
   share_transfers: { type: 'equity', normal: 'credit' },

@@ -135,7 +135,9 @@ export function signed(side: Line['side'], account: AccountName, amount: bigint)
 export function fundSource(f: Facts): AccountName {
   if (f['funded_from'] === 'suspense') return 'unallocated_receipts';
   const channel = text(f, 'channel');
-  return channel === 'school' ? 'due_from_schools' : (channel as AccountName);
+  if (channel === 'school') return 'due_from_schools';
+  // What a member who died had saved leaves the account in the same transaction.
+  return channel === 'savings' ? 'savings_transfers' : (channel as AccountName);
 }
 
 export function money(facts: Facts, name: string): bigint {

@@ -55,6 +55,16 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   // The app's collection books it among what the provider holds for apps.
   'mobile_money.given_to_app': leavesSuspense,
 
+  'death_claim.paid': (f) => [
+    ...debit('estates_payable', money(f, 'amount')),
+    ...credit(fundSource(f), money(f, 'amount')),
+  ],
+  // Only a payment is undone by the claim itself: everything else is by what had booked it.
+  'death_claim.part_reversed': (f) =>
+    money(f, 'paid_back') === 0n
+      ? []
+      : [...debit(fundSource(f), money(f, 'paid_back')), ...credit('estates_payable', money(f, 'paid_back'))],
+
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => [...swapped(savingsMovement(f)), ...earningsTakenBack(f)],
   'savings_account.broken': earningsTakenBack,

@@ -1,4 +1,6 @@
 import type { Acting, Agreeing } from '../kernel/two-people.ts';
+import type { ClaimPart } from './death-claim/claim-part.ts';
+import type { DeathClaim } from './death-claim/death-claim.ts';
 import type { Member } from './member/member.ts';
 
 /** What the use cases of membership need from outside. */
@@ -17,6 +19,18 @@ export type MembershipPorts = Acting &
       /** The next member number of this tenant: `M-` and at least six digits. */
       nextNumber(): Promise<string>;
       add(member: Member): void;
+    };
+    readonly deathClaims: {
+      get(id: number): Promise<DeathClaim | null>;
+      lock(id: number): Promise<DeathClaim | null>;
+      /** The claim after a member's death, which was not cancelled; locked. */
+      lockOf(memberId: number): Promise<DeathClaim | null>;
+      /** All parts of a claim, by number. */
+      partsOf(claimId: number): Promise<readonly ClaimPart[]>;
+      /** The next claim number of this tenant. */
+      nextNumber(): Promise<string>;
+      add(claim: DeathClaim): void;
+      addPart(part: ClaimPart): void;
     };
     readonly branches: { exists(id: number): Promise<boolean> };
     readonly obligations: {

@@ -7,6 +7,7 @@ import type { Scope } from './scopes.ts';
  */
 const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   member: 'members:read',
+  death_claim: 'members:read',
   loan: 'loans:read',
   loan_product: 'loan_products:read',
   guarantee: 'loans:read',

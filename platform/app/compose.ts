@@ -5,6 +5,7 @@ import { sandboxPayoutNotifications } from '../rails/sandbox/payout-rail.ts';
 import { bindAml } from './compose/aml.ts';
 import { bindApprovables } from './compose/approvables.ts';
 import { bindings, type PortsOf } from './compose/bindings.ts';
+import { bindDeathClaims } from './compose/death-claims.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLending } from './compose/lending.ts';
 import { bindMembership } from './compose/membership.ts';
@@ -105,6 +106,7 @@ function contexts(
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   return {
     membership: { ...bindMembership(handling(membership), running(membership)), ...approvables.membership },
+    deathClaims: { ...bindDeathClaims(transact, ports), ...approvables.deathClaims },
     approvals: approvables.deciding,
     lending: {
       ...bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),

@@ -20,6 +20,7 @@ import { incidentList } from '../postgres/lending/views/incidents.ts';
 import { loanList } from '../postgres/lending/views/loans.ts';
 import { productList } from '../postgres/lending/views/products.ts';
 import { repaymentList } from '../postgres/lending/views/repayments.ts';
+import { deathClaimList } from '../postgres/membership/views/death-claims.ts';
 import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
 import { eventList } from '../postgres/partners/views/events.ts';
@@ -45,6 +46,7 @@ export const lists = {
   products: productList,
   repayments: repaymentList,
   members: memberList,
+  deathClaims: deathClaimList,
   mobileMoney: mobileMoneyList,
   events: eventList,
   webhookDeliveries: deliveryList,

@@ -26,6 +26,7 @@ import { instalmentViews } from '../postgres/lending/views/instalments.ts';
 import { productViews } from '../postgres/lending/views/products.ts';
 import { repaymentViews } from '../postgres/lending/views/repayments.ts';
 import { loanViews } from '../postgres/lending/views/loans.ts';
+import { deathClaimViews } from '../postgres/membership/views/death-claims.ts';
 import { memberViews } from '../postgres/membership/views/members.ts';
 import { mobileMoneyViews } from '../postgres/mobile-money/views/transactions.ts';
 import { breakViews, reconciliationViews } from '../postgres/reconciliation/views/reconciliations.ts';
@@ -43,6 +44,7 @@ import { webhookViews } from '../postgres/partners/views/webhooks.ts';
 export const viewsOf = openedOnce({
   branches: branchViews,
   members: memberViews,
+  deathClaims: deathClaimViews,
   products: productViews,
   loans: loanViews,
   instalments: instalmentViews,

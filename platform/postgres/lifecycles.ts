@@ -17,6 +17,7 @@ import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
+import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
@@ -41,6 +42,7 @@ export type StoredLifecycle = {
 /** Every lifecycle. All that is derived from lifecycles reads this list. */
 export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'member', lifecycle: memberLifecycle },
+  { table: 'death_claim', lifecycle: deathClaimLifecycle },
   { table: 'loan_product', lifecycle: loanProductLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },

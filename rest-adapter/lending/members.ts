@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
-import { MOST_NOMINEES, type Nominee } from '#core/membership/member/nominees.ts';
+import { MOST_NOMINEES, type Nominee } from '#core/membership/nominees.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -43,7 +43,7 @@ const KycSchema = object(
   { $id: 'Kyc' },
 );
 
-const NomineeSchema = object(
+export const NomineeSchema = object(
   {
     name: text('Full name.', 200),
     relationship: text('What the nominee is to the member: daughter, brother, friend.', 50),

@@ -26,6 +26,9 @@ import {
   ROUNDINGS,
 } from '#core/lending/schedule/terms.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
+import { CLAIM_PARTS, CLAIM_PART_STATES } from '#core/membership/death-claim/claim-part.ts';
+import { CLAIM_DOCUMENTS } from '#core/membership/death-claim/documents.ts';
+import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { USE_ENDS } from '#core/payments/payment-receipt.ts';
 import { RESTS, SPLIT_CHANNELS } from '#core/payments/split/receipt-split.ts';
@@ -55,6 +58,7 @@ import { lendingLists } from './lists.ts';
 /** What enums.graphql is derived from. */
 export const lendingLifecycles: LifecyclesByType = {
   Member: memberLifecycle,
+  DeathClaim: deathClaimLifecycle,
   LoanProduct: loanProductLifecycle,
   Loan: loanLifecycle,
   Disbursement: disbursementLifecycle,
@@ -74,6 +78,8 @@ export const lendingLifecycles: LifecyclesByType = {
 
 export const lendingWords: WordsByEnum = {
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
+  ClaimDocumentKind: { means: 'What a claim after a death is proven by.', words: CLAIM_DOCUMENTS },
+  DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
 };
 
@@ -81,6 +87,8 @@ export const lendingWords: WordsByEnum = {
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles, lendingWords),
   ...listEnumResolvers(lendingLists),
+  LoanSettlementMethod: enumValues(['insurance', 'set_off']),
+  DeathClaimPartState: enumValues(CLAIM_PART_STATES),
   SavingsKind: enumValues(SAVINGS_KINDS),
   AtMaturity: enumValues(AT_MATURITY),
   SavingsProductState: enumValues(['active', 'retired']),

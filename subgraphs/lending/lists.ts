@@ -4,6 +4,7 @@ import type { ListsByType } from '../lists.ts';
 /** What lists.graphql is derived from. */
 export const lendingLists = {
   Member: lists.members,
+  DeathClaim: lists.deathClaims,
   Loan: lists.loans,
   LoanProduct: lists.products,
   FloatTopUp: lists.floatTopUps,

@@ -18,6 +18,7 @@ function loanLoaders(read: Read) {
       (views, numbers) => views.members.byNumbers(numbers),
       ({ memberNo }) => memberNo,
     ),
+    deathClaims: byUuids(read, (views, uuids) => views.deathClaims.byUuids(uuids)),
     products: recordsOf(read, (views) => views.products),
 
     loans: recordsOf(read, (views) => views.loans),

@@ -6,6 +6,8 @@ import { lendingContext, type LendingContext, type WebhookTools } from './contex
 import { lendingEnums } from './enums.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
+import { deathClaimMutations } from './resolvers/mutations/death-claims.ts';
+import { deathClaimQuery, deathClaimRecords } from './resolvers/death-claims.ts';
 import { approvalMutations } from './resolvers/mutations/approvals.ts';
 import { approvalQuery, approvalRecords } from './resolvers/approvals.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
@@ -38,6 +40,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('mobile-money.graphql', import.meta.url),
   new URL('receipts.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
+  new URL('death-claims.graphql', import.meta.url),
   new URL('approvals.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
@@ -57,12 +60,14 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...savingsQuery,
     ...mobileMoneyQuery,
     ...approvalQuery,
+    ...deathClaimQuery,
   },
   Mutation: {
     ...memberMutations,
     ...loanMutations,
     ...loanServiceMutations,
     ...approvalMutations,
+    ...deathClaimMutations,
     ...productMutations,
     ...moneyMutations,
     ...moneyOnItsWayMutations,
@@ -75,6 +80,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...records,
   Member: { ...records['Member'], ...savingsOfMember },
   ...approvalRecords,
+  ...deathClaimRecords,
   ...savingsRecords,
   ...mobileMoneyRecords,
   ...webhookRecords,

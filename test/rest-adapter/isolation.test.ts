@@ -90,6 +90,11 @@ beforeAll(async () => {
   );
   if (!delivery) throw new Error('No delivery was planted.');
   const event = feed.data[0];
+  const mourned = await partner.aMember();
+  await partner.call('PATCH', `/api/v1/members/${mourned.id}`, {
+    body: { action: 'record_death', died_on: '2026-01-02', document_reference: 'Burial permit 1' },
+  });
+  const { body: claims } = await partner.call('GET', '/api/v1/death_claims');
   const { reconciliation, open } = await aComparison(ports, institution);
   const payout = await ports.call('POST', '/v1/payouts', {
     token: owner.token,
@@ -101,6 +106,7 @@ beforeAll(async () => {
     id: {
       members: member,
       app_payments: { id: appPayment, uuid: appPayment },
+      death_claims: claims.data[0],
       loans: loan,
       webhooks: hook,
       loan_products: institution.product,

@@ -47,6 +47,7 @@ const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'AppPayment.failure': 'The incident that leads to it says why.',
   'AppPayment.kind': 'Its id begins with po_ or col_.',
   'Disbursement.failure': 'Laid flat: failureCode, failureMessage, providerCode.',
+  'Estate.death_claim_id': 'A field of the claim.',
   'Enrolment.admission_no': 'student.admissionNo.',
   'Invoice.admission_no': 'student.admissionNo.',
   'Result.admission_no': 'student.admissionNo.',

@@ -1,4 +1,5 @@
 import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
+import { deathClaimSteps } from '#core/membership/use-cases/death-claim/handle-claim.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
@@ -20,6 +21,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createMember: 'createMember',
   changeMember: 'updateMember',
   ...stepsOf('changeMember', memberSteps),
+
+  ...stepsOf('changeDeathClaim', deathClaimSteps),
 
   createLoanProduct: 'createLoanProduct',
   changeLoanProduct: 'editLoanProduct',

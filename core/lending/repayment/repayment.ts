@@ -6,8 +6,11 @@ import { repaymentLifecycle, type RepaymentAction, type RepaymentState } from '.
 /** Where the money of a repayment came from; the ledger debits the matching account. */
 export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
-/** And what a school gave back of a loan's money, which comes automatically and is never recorded by hand. */
-export const REPAYMENT_CHANNELS = [...FUND_SOURCES, 'school'] as const;
+/**
+ * And what comes automatically and is never recorded by hand: what a school gave back of a loan's money, and what a member
+ * who died had saved.
+ */
+export const REPAYMENT_CHANNELS = [...FUND_SOURCES, 'school', 'savings'] as const;
 export type RepaymentChannel = (typeof REPAYMENT_CHANNELS)[number];
 
 /** Where the money of a repayment went, in minor units. The parts sum to the amount. */
@@ -57,6 +60,8 @@ export class Repayment {
   books!: Books;
   /** The repayment that its money was moved from, by uuid: it stood on the wrong loan. */
   movedFrom!: string | null;
+  /** The claim after the borrower's death that it is part of, which alone takes it back. */
+  deathClaimId!: number | null;
   /** Why it was reversed. */
   stateReason!: string | null;
   reversedAt!: Temporal.Instant | null;
@@ -75,10 +80,11 @@ export class Repayment {
       | 'receivedBy'
       | 'books'
     > &
+      Partial<Pick<Repayment, 'deathClaimId'>> &
       Allocation,
     earned: Earned,
   ): { repayment: Repayment; event: DomainEvent } {
-    const repayment = Object.assign(new Repayment(), fields, {
+    const repayment = Object.assign(new Repayment(), { deathClaimId: null }, fields, {
       state: 'booked' as const,
       recovered: fields.books === 'written_off' ? fields.amount - fields.overpayment : 0n,
       movedFrom: null,

@@ -117,9 +117,17 @@ export async function settleLoan(command: RecordRepayment, ports: Receiving): Pr
   return receive(command, 'settlement', ports);
 }
 
-type Received = Omit<RecordRepayment, 'channel'> & { readonly channel: RepaymentChannel };
+export type Received = Omit<RecordRepayment, 'channel'> & {
+  readonly channel: RepaymentChannel;
+  /** The claim after the borrower's death that it is part of. */
+  readonly deathClaimId?: number;
+};
 
-async function receive(
+/** Channels that bring no more than is owed: who sends it has asked what that is. */
+const EXACT: ReadonlySet<RepaymentChannel> = new Set(['school', 'savings']);
+
+/** Books money of any channel to a loan. */
+export async function receive(
   command: Received,
   kind: 'repayment' | 'settlement',
   ports: Receiving,
@@ -131,7 +139,7 @@ async function receive(
   if (receipt.replayOf) return replay(await repaymentOf(receipt.replayOf, ports));
   if (loan.refinancedBy !== null) return receive(toSuccessor(command, loan, loan.refinancedBy), kind, ports);
   const { paidAt, on } = await timeOn(loan, command, ports);
-  if (command.channel !== 'school') await requireOwed(loan, { amount: command.amount, on }, ports);
+  if (!EXACT.has(command.channel)) await requireOwed(loan, { amount: command.amount, on }, ports);
   const paid = {
     uuid,
     loanId: loan.id,
@@ -142,6 +150,7 @@ async function receive(
     msisdn: command.msisdn ?? null,
     paidAt,
     receivedBy: ports.actor,
+    deathClaimId: command.deathClaimId ?? null,
   };
   if (loan.state === 'written_off') {
     // Beyond what was written off it is the member's.

@@ -24,6 +24,8 @@ export type ReverseRepayment = {
   readonly reason: string | null;
   /** `corrected`, by default: the receipt may be booked again. `taken_back`: its money is the payer's again. */
   readonly cause?: ReversalCause | undefined;
+  /** The claim after a death that undoes it; what belongs to a claim is undone by that alone. */
+  readonly deathClaimId?: number | undefined;
 };
 
 export type Reversing = Pick<
@@ -70,6 +72,10 @@ export async function undoRepayment(
       current_state: loan.state,
       reason,
     });
+  if (repayment.deathClaimId !== null && repayment.deathClaimId !== command.deathClaimId) {
+    const message = `This settles loan ${loan.loanNo} in death claim ${repayment.deathClaimId}: reverse that part of the claim.`;
+    throw standsInTheWay('part_of_death_claim', message);
+  }
   if (repayment.channel === 'school') {
     const message = `The school of loan ${loan.loanNo} gave this back, and its books say so. Reverse the disbursement instead.`;
     throw standsInTheWay('given_back_by_school', message);

@@ -5,7 +5,7 @@ import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.t
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
-import { requireNominees, type Nominee } from './nominees.ts';
+import { requireNominees, type Nominee } from '../nominees.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
 
 type Address = { readonly city: string; readonly county: string; readonly country: string };

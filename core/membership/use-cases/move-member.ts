@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { DeathClaim } from '../death-claim/death-claim.ts';
 import type { Kyc, Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -88,34 +89,40 @@ export const reinstateMember = stepOf('reinstate');
 export const blacklistMember = stepOf('blacklist');
 
 /**
- * The member died.
+ * The member died: what is left and owed is settled by a claim, which begins with it.
  * @param command.document the reference of what proves it
  * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid)
  */
 export async function recordMemberDeath(
   command: OnMember & { readonly diedOn?: Temporal.PlainDate | null; readonly document?: string | null },
-  ports: Pick<MembershipPorts, 'members' | 'today' | 'actor'>,
+  ports: Pick<MembershipPorts, 'members' | 'deathClaims' | 'newUuid' | 'now' | 'today' | 'actor'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
   const { diedOn = null, document = null } = command;
-  return outcome(member, member.recordDeath({ diedOn, document, by: ports.actor }, ports.today));
+  const died = member.recordDeath({ diedOn, document, by: ports.actor }, ports.today);
+  const claimNo = await ports.deathClaims.nextNumber();
+  const { claim, event } = DeathClaim.open(member, { uuid: ports.newUuid(), claimNo, now: ports.now });
+  ports.deathClaims.add(claim);
+  return outcome(member, died, event);
 }
 
 /**
- * The death was recorded by mistake: two people say so.
- * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid); SecondPersonRequired
+ * The death was recorded by mistake: two people say so. Its claim is cancelled, unless money moved by it.
+ * @throws DomainError invalid_state_transition, death_claim_settled (conflict), validation_failed (invalid); SecondPersonRequired
  */
 export async function correctMemberDeath(
   command: WithReason,
-  ports: Members & Pick<MembershipPorts, 'actor' | 'proposedBy' | 'agreement'>,
+  ports: Members & Pick<MembershipPorts, 'deathClaims' | 'actor' | 'proposedBy' | 'agreement'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
   const reason = command.reason ?? null;
   member.requireCorrectable(reason);
+  const claim = await ports.deathClaims.lockOf(member.id);
+  const cancelled = claim?.cancel(await ports.deathClaims.partsOf(claim.id), reason);
   const { id, uuid } = member;
   requireAgreement(ports, { subject: { type: 'member', id, uuid }, rule: 'Correcting a death takes two people.' });
   const by = [ports.actor, ...(ports.proposedBy === null ? [] : [ports.proposedBy])];
-  return outcome(member, member.correctDeath(reason, by));
+  return outcome(member, member.correctDeath(reason, by), ...(cancelled ? [cancelled] : []));
 }
 
 /** The use case behind each verb that a person may give. */

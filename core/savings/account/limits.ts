@@ -26,6 +26,11 @@ export function requireUsable({ id, accountNo, state, stateReason }: SavingsAcco
   });
 }
 
+/** The account of a member who died: that it is dormant is no reason to keep what is in it. @throws as `requireUsable` */
+export function requireSettleable(account: SavingsAccount): void {
+  if (account.state !== 'dormant') requireUsable(account);
+}
+
 /** @throws DomainError insufficient_funds (conflict) with available_balance, requested_amount */
 export function requireAvailable(account: SavingsAccount, amount: Cents): void {
   const available = availableBalance(account);

@@ -1,7 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { correctedFrom, withEndOfDay, type EarlierBalance, type SavingsInterest } from '../interest.ts';
+import { correctedFrom, taxOn, withEndOfDay, type EarlierBalance, type SavingsInterest } from '../interest.ts';
 import type { MaturityTerms } from '../maturity.ts';
 import type { ShareBylaws } from '../shares.ts';
 import { afterMaturity, hasMatured, settlementOfBreak, type Offer, type PostedInterest } from './fixed-deposit.ts';
@@ -11,6 +11,7 @@ import {
   requireEmpty,
   requireNoNotice,
   requireRoom,
+  requireSettleable,
   requireUsable,
 } from './limits.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
@@ -267,8 +268,52 @@ export class SavingsAccount {
    * @param corrected what the account would have earned without it, against what it has
    * @throws DomainError account_frozen, savings_account_not_active, insufficient_funds (conflict)
    */
-  unbook(change: Cents, bookedOn: Temporal.PlainDate, { credited, accrued, days }: Correction): void {
+  unbook(change: Cents, bookedOn: Temporal.PlainDate, correction: Correction): void {
     requireUsable(this);
+    this.correct(change, bookedOn, correction);
+  }
+
+  /**
+   * Money of a member who died goes to a loan or to beneficiaries: also from a dormant account, and from deposits that are
+   * bound and shares without notice, which end with the member.
+   * @throws DomainError account_frozen, savings_account_not_active, insufficient_funds (conflict)
+   */
+  takeForEstate(amount: Cents, today: Temporal.PlainDate): void {
+    requireSettleable(this);
+    requireAvailable(this, amount);
+    this.storeBalance(today);
+    this.balance -= amount;
+    this.movedOn(today);
+  }
+
+  /** What was taken so by mistake comes back, as if it had never left. @throws as `takeForEstate` */
+  returnFromEstate(change: Cents, bookedOn: Temporal.PlainDate, correction: Correction): void {
+    requireSettleable(this);
+    this.correct(change, bookedOn, correction);
+  }
+
+  /**
+   * What it has earned is posted before its time, because the account is settled; interest counts from today again.
+   * @returns what was posted, minor units; null where nothing was earned
+   */
+  postEarned(today: Temporal.PlainDate): PostedInterest | null {
+    requireSettleable(this);
+    if (this.interest === null || this.interestAccrued <= 0n) return null;
+    const posted = { interest: this.interestAccrued, tax: taxOn(this.interestAccrued, this.interest) };
+    const credited = posted.interest - posted.tax;
+    this.balance += credited;
+    this.interestAccrued = 0n;
+    this.interestDays = 0n;
+    this.interestSince = today;
+    // Days that are not closed yet earn on it, as they would after a posting at the end of a period.
+    this.earlierBalances = this.earlierBalances.map(({ until, balance }) => ({
+      until,
+      balance: (BigInt(balance) + credited).toString(),
+    }));
+    return posted;
+  }
+
+  private correct(change: Cents, bookedOn: Temporal.PlainDate, { credited, accrued, days }: Correction): void {
     const less = change - credited;
     if (less > 0n) requireAvailable(this, less);
     this.balance -= less;

@@ -106,6 +106,11 @@ export class SavingsTransaction {
     return Object.assign(new SavingsTransaction(), fields, rest);
   }
 
+  /** The event of interest or tax that was posted before the end of its period. */
+  postedEarly(owner: Owner): DomainEvent {
+    return this.emit(this.type === 'interest' ? 'post_interest' : 'withhold_tax', owner);
+  }
+
   /** A promise of part of the balance. */
   static hold(
     fields: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {
@@ -159,6 +164,7 @@ export class SavingsTransaction {
     owner: Owner,
     reason: string | null,
     corrected: { readonly interest: Cents; readonly tax: Cents; readonly accrued: Cents } = NOTHING_EARNED,
+    internal: DomainEvent['internal'] = {},
   ): DomainEvent {
     const state = advance(savingsTransactionLifecycle, this.state, 'reverse');
     requireReason(savingsTransactionLifecycle, 'reverse', reason);
@@ -167,6 +173,7 @@ export class SavingsTransaction {
     this.interestTakenBack = corrected.interest;
     this.taxReturned = corrected.tax;
     return this.emit('reverse', owner, {
+      ...internal,
       reverses: 'savings_transaction.posted',
       interest_taken_back: corrected.interest,
       tax_returned: corrected.tax,

@@ -59,9 +59,18 @@ export async function earnedWithout(
   account: SavingsAccount,
   ports: Pick<SavingsPorts, 'savingsTransactions' | 'closedDays' | 'today'>,
 ): Promise<Corrected> {
+  requireReversible(wrong, wrong.bookedOn ?? ports.today, account.interestSince);
+  return correctedWithout(wrong, account, ports);
+}
+
+/** The same for a movement of any type, of the account's present terms. */
+export async function correctedWithout(
+  wrong: SavingsTransaction,
+  account: SavingsAccount,
+  ports: Pick<SavingsPorts, 'savingsTransactions' | 'closedDays' | 'today'>,
+): Promise<Corrected> {
   const { interest: terms, interestSince: since, interestAccrued: accrued, interestDays: days } = account;
   const bookedOn = wrong.bookedOn ?? ports.today;
-  requireReversible(wrong, bookedOn, since);
   const unchanged = { bookedOn, takenBack: { interest: 0n, tax: 0n, accrued: 0n }, accrued, days };
   if (terms === null || since === null) return unchanged;
   const closed = await ports.closedDays.range();

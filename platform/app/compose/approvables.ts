@@ -13,6 +13,10 @@ import { recordPayment } from '#core/education/use-cases/payment/record-payment.
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { distributeEstate } from '#core/membership/use-cases/death-claim/distribute.ts';
+import { payBeneficiary } from '#core/membership/use-cases/death-claim/pay-beneficiary.ts';
+import { reverseClaimPart } from '#core/membership/use-cases/death-claim/reverse-part.ts';
+import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-loan.ts';
 import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
@@ -33,6 +37,7 @@ import type { Screen } from '../processes/screening.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import { approvals, bindApprovals, type Approvables } from './approvals.ts';
 import type { PortsOf } from './bindings.ts';
+import { claimPorts } from './death-claims.ts';
 import { requireSplitScopes, splitReversal } from './receipts.ts';
 
 type Ports = Internals['ports'];
@@ -40,10 +45,15 @@ type Ports = Internals['ports'];
 /** The commands that may take two people: who may approve each, and how it is carried out. */
 function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
   const { lending, education, bridge } = ports;
+  const claims = claimPorts(ports);
   const reversing = afterReversal(ports);
   const saving = savingCommands(ports, screen);
   return {
     correct_death: { scope: 'members:write', carryOut: withPorts(correctMemberDeath, ports.membership) },
+    settle_claim_loan: { scope: 'repayments:write', carryOut: withPorts(settleClaimLoan, claims) },
+    distribute_estate: { scope: 'savings_accounts:write', carryOut: withPorts(distributeEstate, claims) },
+    pay_beneficiary: { scope: 'savings_accounts:write', carryOut: withPorts(payBeneficiary, claims) },
+    reverse_claim_part: { scope: 'savings_accounts:write', carryOut: withPorts(reverseClaimPart, claims) },
     reverse_repayment: {
       scope: 'repayments:write',
       carryOut: reversing((command: ReverseRepayment, tx, context) => reverseRepayment(command, lending(tx, context))),
@@ -143,6 +153,12 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
   const { handle, run } = approvals(transact, ports.approvals);
   return {
     deciding: bindApprovals(transact, ports.approvals, all),
+    deathClaims: {
+      settleClaimLoan: handle('settle_claim_loan', 'settleClaimLoan', all.settle_claim_loan),
+      distributeEstate: handle('distribute_estate', 'distributeEstate', all.distribute_estate),
+      payBeneficiary: handle('pay_beneficiary', 'payBeneficiary', all.pay_beneficiary),
+      reverseClaimPart: handle('reverse_claim_part', 'reverseClaimPart', all.reverse_claim_part),
+    },
     membership: { correctMemberDeath: handle('correct_death', 'correctMemberDeath', all.correct_death) },
     lending: {
       reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),

@@ -1,7 +1,7 @@
 import { memberSubject, nomineeSubject } from '#core/aml/alert/aml-alert.ts';
 import type { NamedSubject } from '#core/aml/use-cases/screen-names.ts';
 import { nameKey } from '#core/aml/watchlist/names.ts';
-import type { Nominee } from '#core/membership/member/nominees.ts';
+import type { Nominee } from '#core/membership/nominees.ts';
 import type { TenantTransaction } from '../database.ts';
 
 const PARTICULARS = `select id, uuid, name, national_id, kyc ->> 'date_of_birth' as born, nominees from member`;

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '../database.ts';
 import { withoutHurry } from './balances.ts';
 import type { Check } from './checks/check.ts';
+import { deathClaimChecks } from './checks/death-claims.ts';
 import { journalChecks } from './checks/journals.ts';
 import { bridgeChecks } from './checks/payment-bridge.ts';
 import { loanChecks } from './checks/loans.ts';
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   ...journalChecks,
   ...loanChecks,
   ...moneyChecks,
+  ...deathClaimChecks,
   ...bridgeChecks,
   ...receiptChecks,
 ];

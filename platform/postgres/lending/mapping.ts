@@ -198,6 +198,7 @@ export const lendingMappings = [
     overpayment: cents(),
     recovered: cents(),
     movedFrom: uuid({ nullable: true }),
+    deathClaimId: ref({ nullable: true }),
     books: text(),
     stateReason: text({ nullable: true }),
     reversedAt: instant({ nullable: true }),

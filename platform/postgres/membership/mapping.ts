@@ -1,6 +1,8 @@
 import { Member } from '#core/membership/member/member.ts';
-import { json, plainDate, ref, text } from '../mapping/types.ts';
-import { mapRecord } from '../mapping/mapping.ts';
+import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
+import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
+import { cents, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import { mapChild, mapRecord } from '../mapping/mapping.ts';
 
 export const membershipMappings = [
   mapRecord(Member, 'member', {
@@ -21,5 +23,45 @@ export const membershipMappings = [
     stateBeforeDeath: text({ nullable: true }),
     deathRecordedBy: text({ nullable: true }),
     deathsCorrectedBy: json(),
+  }),
+  mapRecord(DeathClaim, 'death_claim', {
+    claimNo: text(),
+    memberId: ref(),
+    diedOn: plainDate(),
+    state: text(),
+    stateReason: text({ nullable: true }),
+    documents: json(),
+    beneficiaries: json(),
+    beneficiariesSetBy: json(),
+    openedBy: text(),
+    verifiedBy: text({ nullable: true }),
+    settledOn: plainDate({ nullable: true }),
+    distributed: cents(),
+    paid: cents(),
+    lastPart: int(),
+    lastRound: int(),
+  }),
+  mapChild(ClaimPart, 'death_claim_part', {
+    uuid: uuid(),
+    claimId: ref(),
+    number: int(),
+    kind: text(),
+    state: text(),
+    amount: cents(),
+    round: int({ nullable: true }),
+    beneficiary: int({ nullable: true }),
+    loanId: ref({ nullable: true }),
+    savingsAccountId: ref({ nullable: true }),
+    repaymentUuid: uuid({ nullable: true }),
+    movementUuid: uuid({ nullable: true }),
+    channel: text({ nullable: true }),
+    reference: text({ nullable: true }),
+    payee: text({ nullable: true }),
+    bookedOn: plainDate(),
+    bookedBy: text(),
+    proposedBy: text({ nullable: true }),
+    reversedOn: plainDate({ nullable: true }),
+    reversedBy: text({ nullable: true }),
+    stateReason: text({ nullable: true }),
   }),
 ];

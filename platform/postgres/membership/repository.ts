@@ -1,15 +1,19 @@
+import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
+import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import type { TenantTransaction } from '../database.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
-type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations' | 'complianceHolds'>;
+type Ports = Pick<MembershipPorts, 'members' | 'deathClaims' | 'branches' | 'obligations' | 'complianceHolds'>;
 
 /** Membership's collections, kept in Postgres. */
 export function membershipPorts(tx: TenantTransaction): Ports {
   const { of, sql } = tx;
   const members = of(Member);
+  const claims = of(DeathClaim);
+  const parts = of(ClaimPart);
   return {
     members: {
       get: members.get,
@@ -18,6 +22,15 @@ export function membershipPorts(tx: TenantTransaction): Ports {
         members.first('client_reference_key = identifier_key($1)', [clientReference]),
       nextNumber: () => nextNumber(sql, 'member', 'M-'),
       add: members.add,
+    },
+    deathClaims: {
+      get: claims.get,
+      lock: claims.lock,
+      lockOf: (memberId) => claims.lockFirst(`member_id = $1 and state <> 'cancelled'`, [memberId]),
+      partsOf: (claimId) => parts.find('claim_id = $1 order by number', [claimId]),
+      nextNumber: () => nextNumber(sql, 'death_claim', 'DC-'),
+      add: claims.add,
+      addPart: (part) => parts.add(part),
     },
     branches: {
       exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,

@@ -8,6 +8,7 @@ import type { TenantTransaction } from '../database.ts';
 const TABLES: { readonly [type: string]: string } = {
   agent: 'agent',
   collection: 'collection',
+  death_claim_payout: 'death_claim_part',
   disbursement: 'disbursement',
   float_top_up: 'float_top_up',
   loan: 'loan',

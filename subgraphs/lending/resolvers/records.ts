@@ -7,7 +7,7 @@ import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
-import type { Nominee } from '#core/membership/member/nominees.ts';
+import type { Nominee } from '#core/membership/nominees.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
 import type { Evidence } from '#core/payments/evidence.ts';
 import type { View } from '#platform/app/views.ts';

@@ -55,6 +55,7 @@ const facts = {
   paid: 840n,
   came_back: 840n,
   claimed: 830n,
+  paid_back: 45n,
   missing: 75n,
   charge: 11n,
   paid_from: 'transit',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
+import type { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import type { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
 import { changeMember } from '#core/membership/use-cases/change-member.ts';
@@ -23,6 +24,7 @@ const WANJIKU = { name: 'Wanjiku', nationalId: '12345678', phone: '+254712345678
 
 function society(overrides: Partial<MembershipPorts> = {}) {
   const members: Member[] = [];
+  const claims: DeathClaim[] = [];
   const ports: MembershipPorts = {
     now: Temporal.Instant.from('2026-03-02T09:00:00Z'),
     today: Temporal.PlainDate.from('2026-03-02'),
@@ -43,6 +45,16 @@ function society(overrides: Partial<MembershipPorts> = {}) {
         member.version = 1;
         members.push(member);
       },
+    },
+    deathClaims: {
+      get: async (id) => claims.find((claim) => claim.id === id) ?? null,
+      lock: async (id) => claims.find((claim) => claim.id === id) ?? null,
+      lockOf: async (memberId) =>
+        claims.find((claim) => claim.memberId === memberId && claim.state !== 'cancelled') ?? null,
+      partsOf: async () => [],
+      nextNumber: async () => `DC-${String(claims.length + 1).padStart(6, '0')}`,
+      add: (claim) => void claims.push(Object.assign(claim, { id: claims.length + 1, version: 1 })),
+      addPart: () => {},
     },
     branches: { exists: async (id) => id === 1 },
     obligations: { of: async () => [] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Member } from '#core/membership/member/member.ts';
-import type { Nominee } from '#core/membership/member/nominees.ts';
+import type { Nominee } from '#core/membership/nominees.ts';
 
 const TODAY = Temporal.PlainDate.from('2026-03-02');
 

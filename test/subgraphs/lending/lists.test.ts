@@ -17,6 +17,7 @@ afterAll(() => graph.close());
 
 const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   Member: 'members',
+  DeathClaim: 'deathClaims',
   Loan: 'loans',
   LoanProduct: 'loanProducts',
   FloatTopUp: 'floatTopUps',

@@ -107,7 +107,7 @@ describe('The schema of lending', () => {
           changeAppTariff: /^clientId$/,
           changeAppAccountPrefix: /^clientId$/,
         }[name.value] ??
-        /^(member|loan|webhook|delivery|proposal|disbursement|floatTopUp|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
+        /^(member|deathClaim|loan|webhook|delivery|proposal|disbursement|floatTopUp|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'openSavingsAccount', 'createWebhook', 'topUpFloat'].includes(
         name.value,

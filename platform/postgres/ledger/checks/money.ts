@@ -1,3 +1,4 @@
+import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { agrees, held, SIGNED, type Check } from './check.ts';
 
 /** Tax that was returned with interest that was taken back. */
@@ -5,6 +6,10 @@ const RETURNED = `((select coalesce(sum(t.tax_returned), 0) from savings_transac
   + (select coalesce(sum(case l.side when 'debit' then l.amount else -l.amount end), 0)
        from journal j join journal_line l on l.journal_id = j.id and l.account = 'withholding_tax'
       where j.event_type = 'savings_account.broken'))`;
+
+/** Tax that was withheld of interest which was posted early, because the member died. */
+const WITHHELD_EARLY = `(select coalesce(sum(t.amount), 0) from savings_transaction t
+  where t.type = 'withholding_tax' and t.recorded_by <> '${CLOSER}')`;
 
 /** What has to be true of float, savings and mobile money. */
 export const moneyChecks: readonly Check[] = [
@@ -77,8 +82,8 @@ export const moneyChecks: readonly Check[] = [
            where c.savings_interest <> b.earned
           union all
           select 'close_of_business', max(c.id)::text,
-                 format('closes of business withheld tax of %s, the ledger holds %s', sum(c.tax_withheld) - ${RETURNED}, -${held('withholding_tax')})
-            from close_of_business c having sum(c.tax_withheld) - ${RETURNED} <> -${held('withholding_tax')}`,
+                 format('tax of %s was withheld, the ledger holds %s', sum(c.tax_withheld) + ${WITHHELD_EARLY} - ${RETURNED}, -${held('withholding_tax')})
+            from close_of_business c having sum(c.tax_withheld) + ${WITHHELD_EARLY} - ${RETURNED} <> -${held('withholding_tax')}`,
   },
   {
     name: 'savings',

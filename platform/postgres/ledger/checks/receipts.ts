@@ -5,6 +5,9 @@ const BOOKED = `
   select 'repayment' as type, uuid, 'in' as direction, reference as receipt_no from repayment
    where state = 'booked' and reference is not null and channel <> 'school'
   union all
+  select 'death_claim_payout', uuid, 'out', reference from death_claim_part
+   where kind = 'payout' and state = 'booked' and reference is not null
+  union all
   select 'savings_transaction', uuid, case type when 'deposit' then 'in' else 'out' end, reference
     from savings_transaction
    where state = 'posted' and reference is not null and channel is not null and type in ('deposit', 'withdrawal')
@@ -28,6 +31,8 @@ const BOOKED = `
 /** Records in which no money stands any more that came in or went out with them. */
 const UNDONE = `
   select 'repayment' as type, uuid, 'in' as direction from repayment where state = 'reversed'
+  union all
+  select 'death_claim_payout', uuid, 'out' from death_claim_part where kind = 'payout' and state = 'reversed'
   union all
   select 'savings_transaction', uuid, case type when 'deposit' then 'in' else 'out' end
     from savings_transaction where state = 'reversed'

@@ -313,6 +313,24 @@ describe('The proof of the ledger', () => {
     expect(names).toContain(`members who left | member ${memberId}`);
   });
 
+  it('names a death claim that is not what was booked, and one of a member who lives', async () => {
+    const { memberId } = lender.testApp;
+    const claim = `insert into death_claim (uuid, claim_no, member_id, died_on, state, documents, beneficiaries,
+        beneficiaries_set_by, opened_by, distributed, paid, last_part, last_round)
+      values (gen_random_uuid(), 'DC-000077', ${memberId}, '2026-02-01', 'documented', '[]', '[]', '[]', 'a', 500, 0, 1, 0)`;
+    const part = `insert into death_claim_part (uuid, claim_id, number, kind, state, amount, loan_id, repayment_uuid,
+        booked_on, booked_by, proposed_by)
+      select gen_random_uuid(), c.id, 1, 'insurance', 'booked', 100, ${loanId}, gen_random_uuid(), '2026-02-02', 'b', 'a'
+        from death_claim c`;
+    const names = await found([claim, part], ['delete from death_claim_part', 'delete from death_claim']);
+    expect(names.map((name) => name.replace(/ \d+$/, '')).toSorted()).toEqual([
+      'bookings of death claims | death_claim_part',
+      'deaths have claims | member',
+      'ledger account estates_payable | journal_line estates_payable',
+      'parts of death claims | death_claim',
+    ]);
+  });
+
   it('names a receipt that no record holds, one that an undone record holds, and one that is booked twice', async () => {
     const ofRepayments = `where record_type = 'repayment' and state = 'live'`;
     const [{ uuid }] = (await owner.query(`select uuid from repayment where state = 'booked' order by id limit 1`))

@@ -1,6 +1,6 @@
-import { invalidField } from '../../kernel/field-error.ts';
-import type { DomainError } from '../../kernel/domain-error.ts';
-import { documentKey } from '../../kernel/text.ts';
+import { invalidField } from '../kernel/field-error.ts';
+import type { DomainError } from '../kernel/domain-error.ts';
+import { documentKey } from '../kernel/text.ts';
 
 /** Who receives what a member leaves, in the form in which it is stored. */
 export type Nominee = {

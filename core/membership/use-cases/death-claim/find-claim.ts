@@ -1,0 +1,50 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireAnotherPerson, type Actor, type Demand } from '../../../kernel/two-people.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import type { ReceiptPorts } from '../../../payments/ports.ts';
+import type { ClaimPart } from '../../death-claim/claim-part.ts';
+import type { DeathClaim } from '../../death-claim/death-claim.ts';
+import type { EstatePort } from '../../estate.ts';
+import type { MembershipPorts } from '../../ports.ts';
+
+export type OnClaim = { readonly deathClaimId: number; readonly version?: number | undefined };
+
+/** What the use cases of claims need from outside. */
+export type DeathClaimPorts = MembershipPorts & ReceiptPorts & { readonly estate: EstatePort };
+
+/** The claim that a command is about, locked. @throws DomainError not_found, precondition_failed */
+export async function findClaim(command: OnClaim, ports: Pick<DeathClaimPorts, 'deathClaims'>): Promise<DeathClaim> {
+  const claim = await ports.deathClaims.lock(command.deathClaimId);
+  if (!claim) {
+    throw refuse(kernelRefusals.not_found, `There is no death claim ${command.deathClaimId}.`, {
+      resource: 'death_claim',
+      id: String(command.deathClaimId),
+    });
+  }
+  requireVersion(claim, command.version);
+  return claim;
+}
+
+/** What two people agree on about a claim. */
+export function demandOn({ id, uuid }: DeathClaim, rule: string, paymentKey = ''): Demand {
+  return { subject: { type: 'death_claim', id, uuid }, rule, paymentKey };
+}
+
+/**
+ * Who lets money go to beneficiaries has neither recorded the death nor said who they are.
+ * @throws DomainError four_eyes_required (conflict)
+ */
+export async function requireImpartial(claim: DeathClaim, ports: Actor): Promise<void> {
+  const step = { death_claim_id: claim.id };
+  for (const person of [claim.openedBy, ...claim.beneficiariesSetBy]) await requireAnotherPerson(person, ports, step);
+}
+
+/** Who carries a part out, and when. */
+export function bookedNow({
+  today,
+  actor,
+  proposedBy,
+}: Pick<MembershipPorts, 'today' | 'actor' | 'proposedBy'>): Pick<ClaimPart, 'bookedOn' | 'bookedBy' | 'proposedBy'> {
+  return { bookedOn: today, bookedBy: actor, proposedBy };
+}

@@ -1,0 +1,61 @@
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import type { Steps } from '../../../kernel/steps.ts';
+import type { DeathClaim, Representative } from '../../death-claim/death-claim.ts';
+import type { ClaimDocumentKind } from '../../death-claim/documents.ts';
+import type { deathClaimLifecycle } from '../../death-claim/lifecycle.ts';
+import { obstaclesOf } from '../../estate.ts';
+import { findClaim, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
+
+/** A document of the claim. @throws DomainError invalid_state_transition (conflict), validation_failed, not_found */
+export async function addClaimDocument(
+  command: OnClaim & { readonly kind: ClaimDocumentKind; readonly document: string },
+  ports: Pick<DeathClaimPorts, 'deathClaims' | 'actor' | 'now'>,
+): Promise<Outcome<DeathClaim>> {
+  const claim = await findClaim(command, ports);
+  const { kind, document: reference } = command;
+  const added = claim.addDocument({ kind, reference, by: ports.actor, at: ports.now.toString() });
+  return added ? outcome(claim, added) : replay(claim);
+}
+
+/**
+ * A court says who receives what is left, or one share of it.
+ * @throws DomainError invalid_state_transition, grant_missing, beneficiaries_named (conflict), validation_failed, not_found
+ */
+export async function appointRepresentative(
+  command: OnClaim & { readonly person: Representative; readonly inPlaceOf: number | null },
+  ports: Pick<DeathClaimPorts, 'deathClaims' | 'actor'>,
+): Promise<Outcome<DeathClaim>> {
+  const claim = await findClaim(command, ports);
+  return outcome(claim, claim.appoint(command.person, command.inPlaceOf, ports.actor));
+}
+
+/** The documents are complete. @throws DomainError invalid_state_transition, claim_incomplete (conflict), not_found */
+export async function verifyDeathClaim(
+  command: OnClaim,
+  ports: Pick<DeathClaimPorts, 'deathClaims' | 'actor'>,
+): Promise<Outcome<DeathClaim>> {
+  const claim = await findClaim(command, ports);
+  return outcome(claim, claim.verify(ports.actor));
+}
+
+/** Nothing is owed and nothing is left. @throws DomainError invalid_state_transition, claim_not_settled (conflict), not_found */
+export async function closeDeathClaim(
+  command: OnClaim,
+  ports: Pick<DeathClaimPorts, 'deathClaims' | 'estate' | 'today'>,
+): Promise<Outcome<DeathClaim>> {
+  const claim = await findClaim(command, ports);
+  claim.requireMay('close');
+  return outcome(claim, claim.close(obstaclesOf(await ports.estate.lock(claim.memberId)), ports.today));
+}
+
+/** The use case behind each verb that a person may give. */
+export const deathClaimSteps = {
+  add_document: 'addClaimDocument',
+  appoint: 'appointRepresentative',
+  verify: 'verifyDeathClaim',
+  settle_loan: 'settleClaimLoan',
+  distribute: 'distributeEstate',
+  pay: 'payBeneficiary',
+  reverse_part: 'reverseClaimPart',
+  close: 'closeDeathClaim',
+} as const satisfies Steps<typeof deathClaimLifecycle>;

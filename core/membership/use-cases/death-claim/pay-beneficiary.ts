@@ -1,0 +1,107 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireAgreement } from '../../../kernel/two-people.ts';
+import { accountBehind } from '../../../payments/payment-receipt.ts';
+import { isSameReceipt, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
+import { ClaimPart, dueTo } from '../../death-claim/claim-part.ts';
+import { payeeOf, type DeathClaim } from '../../death-claim/death-claim.ts';
+import { membershipRefusals } from '../../refusals.ts';
+import { bookedNow, demandOn, findClaim, requireImpartial, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
+
+/** How beneficiaries are paid. */
+export const CLAIM_CHANNELS = ['cash', 'bank'] as const;
+export type ClaimChannel = (typeof CLAIM_CHANNELS)[number];
+
+/** What a payment to a beneficiary is called in the register of receipts. */
+export const CLAIM_PAYOUT = 'death_claim_payout';
+
+/**
+ * A beneficiary is paid all that is due, the share of a minor to the guardian: two people do it, and who approves has
+ * neither recorded the death nor said who the beneficiaries are. The same payment again is that of before.
+ * @throws DomainError invalid_state_transition, nothing_due, duplicate_payment_reference, aml_hold, four_eyes_required
+ *   (conflict), validation_failed (invalid), not_found; SecondPersonRequired
+ */
+export async function payBeneficiary(
+  command: OnClaim & {
+    readonly beneficiary: number;
+    readonly channel: ClaimChannel;
+    readonly reference: string | null;
+  },
+  ports: DeathClaimPorts,
+): Promise<Outcome<DeathClaim>> {
+  const claim = await findClaim(command, ports);
+  const parts = await ports.deathClaims.partsOf(claim.id);
+  const { beneficiary: number, channel, reference } = command;
+  if (parts.some((part) => isThis(part, command))) return replay(claim);
+  claim.requireMay('pay');
+  const beneficiary = claim.beneficiary(number, 'beneficiary');
+  await requireNoComplianceHold(claim, ports);
+  if (channel === 'bank' && reference === null) {
+    throw invalidField('reference', 'required', 'Send the reference under which the bank paid.');
+  }
+  const amount = dueTo(parts, number);
+  if (amount <= 0n) {
+    throw refuse(membershipRefusals.nothing_due, `Nothing of claim ${claim.claimNo} is due to ${beneficiary.name}.`, {
+      death_claim_id: claim.id,
+      beneficiary: number,
+    });
+  }
+  const uuid = ports.newUuid();
+  const account = accountBehind(channel);
+  const paid = { direction: 'out', amount, paidAt: ports.now, reportedBy: 'caller' } as const;
+  const record = { type: CLAIM_PAYOUT, uuid };
+  const receipt =
+    reference === null || account === null
+      ? NO_RECEIPT
+      : await requireReceipt(
+          { ...paid, account, receiptNo: reference, record, party: `death_claim:${claim.id}:${number}` },
+          ports,
+        );
+  requireAgreement(
+    ports,
+    demandOn(
+      claim,
+      `Paying ${amount} to ${payeeOf(beneficiary, ports.today)} takes two people.`,
+      `beneficiary:${number}`,
+    ),
+  );
+  await requireImpartial(claim, ports);
+  const part = claim.nextPart();
+  ports.deathClaims.addPart(
+    ClaimPart.book({
+      ...bookedNow(ports),
+      uuid,
+      claimId: claim.id,
+      number: part,
+      kind: 'payout',
+      amount,
+      beneficiary: number,
+      channel,
+      reference,
+      payee: payeeOf(beneficiary, ports.today),
+    }),
+  );
+  return outcome(claim, ...receipt.book(), claim.book('pay', { amount, part, channel }));
+}
+
+function isThis(
+  part: ClaimPart,
+  { beneficiary, channel, reference }: { beneficiary: number; channel: string; reference: string | null },
+): boolean {
+  if (part.kind !== 'payout' || part.state !== 'booked' || part.beneficiary !== beneficiary) return false;
+  return part.channel === channel && reference !== null && isSameReceipt(part.reference ?? '', reference);
+}
+
+async function requireNoComplianceHold(
+  { id, claimNo, memberId }: DeathClaim,
+  ports: Pick<DeathClaimPorts, 'complianceHolds'>,
+): Promise<void> {
+  const alertId = await ports.complianceHolds.on(memberId);
+  if (alertId === null) return;
+  throw refuse(kernelRefusals.aml_hold, `Money of claim ${claimNo} is held until alert ${alertId} is decided.`, {
+    alert_id: alertId,
+    death_claim_id: id,
+  });
+}

@@ -1,0 +1,41 @@
+import * as handling from '#core/membership/use-cases/death-claim/handle-claim.ts';
+import type { DeathClaimPorts } from '#core/membership/use-cases/death-claim/find-claim.ts';
+import { lookAtEstate, type EstateNow } from '#core/membership/use-cases/death-claim/look-at-estate.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Internals } from '../internals.ts';
+import { estatePort } from '../processes/estates.ts';
+import type { Transact } from '../transact.ts';
+import { bindings, type PortsOf } from './bindings.ts';
+
+type Ports = Internals['ports'];
+
+/** The ports of claims. Two people agree on the claim, and so on what it books in other contexts. */
+export const claimPorts =
+  ({ membership, lending, savings, mobileMoney }: Ports): PortsOf<DeathClaimPorts> =>
+  (tx, context) => {
+    const agreed = { ...context, agreement: 'reached' } as const;
+    const contexts = {
+      lending: lending(tx, agreed),
+      savings: savings(tx, agreed),
+      mobileMoney: mobileMoney(tx, agreed),
+    };
+    const { receipts, workList } = contexts.lending;
+    return { ...membership(tx, context), receipts, workList, estate: estatePort(tx, contexts) };
+  };
+
+/** The use cases of claims that one person carries out, bound; for the others see approvables. */
+export function bindDeathClaims(transact: Transact, ports: Ports) {
+  const portsOf = claimPorts(ports);
+  const { addClaimDocument, appointRepresentative, verifyDeathClaim, closeDeathClaim } = handling;
+  return {
+    ...bindings(transact, portsOf).handling({
+      addClaimDocument,
+      appointRepresentative,
+      verifyDeathClaim,
+      closeDeathClaim,
+    }),
+    /** What a member left, as it stands now; null where there is no such claim. */
+    lookAtEstate: (caller: Caller, deathClaimId: number): Promise<EstateNow | null> =>
+      transact.look(caller, (tx, context) => lookAtEstate({ deathClaimId }, portsOf(tx, context))),
+  };
+}

@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
+
+let ports: RestTestApp;
+let institution: Institution;
+/** Records deaths and proposes. */
+let clerk: LendingClient;
+/** Approves. */
+let manager: LendingClient;
+let third: LendingClient;
+let savings: SavingsClient;
+let shares: number;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  const aClient = async () => lendingClient(ports, institution, await ports.openClient(institution));
+  [clerk, manager, third] = [await aClient(), await aClient(), await aClient()];
+  savings = await savingsClient(ports, institution, clerk);
+  const { body } = await clerk.call('GET', '/api/v1/savings_products?filter[kind]=shares');
+  shares = body.data[0].id;
+});
+afterAll(() => ports.close());
+
+const THIRDS = [3_333, 3_333, 3_334].map((share_basis_points, index) => ({
+  name: ['Amina Kamau', 'Juma Kamau', 'Zuri Kamau'][index]!,
+  relationship: 'child',
+  share_basis_points,
+}));
+const today = () => Temporal.Now.plainDateISO('Africa/Nairobi');
+let certificates = 0;
+let references = 0;
+const aReference = () => `FT26DC${++references}`;
+
+const member = (id: number, body: object, by = clerk) => by.call('PATCH', `/api/v1/members/${id}`, { body });
+const path = (claim: { id: number }) => `/api/v1/death_claims/${claim.id}`;
+const step = (claim: { id: number }, body: object, by = clerk) => by.call('PATCH', path(claim), { body });
+const show = async (claim: { id: number }) => (await clerk.call('GET', path(claim))).body;
+const estate = async (claim: { id: number }) => (await clerk.call('GET', `${path(claim)}/estate`)).body;
+const approve = (proposal: { id: number }, by = manager) =>
+  by.call('PATCH', `/api/v1/proposals/${proposal.id}`, { body: { action: 'approve' } });
+const verdict = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+/** A step that takes two people, by two people; the claim afterwards. */
+async function agreed(claim: { id: number }, body: object) {
+  const proposed = await step(claim, body);
+  expect([proposed.status, proposed.body.code]).toEqual([202, undefined]);
+  const approved = await approve(proposed.body);
+  expect([approved.status, approved.body.code]).toEqual([200, undefined]);
+  expect(approved.body.state).toBe('approved');
+  return show(claim);
+}
+
+async function die(memberId: number, by = clerk) {
+  const died_on = today().subtract({ days: 1 }).toString();
+  const death = { action: 'record_death', died_on, document_reference: `Burial permit ${++certificates}` };
+  expect((await member(memberId, death, by)).body.state).toBe('deceased');
+  const { body } = await clerk.call('GET', `/api/v1/death_claims?filter[member_id]=${memberId}&filter[state]=open`);
+  expect(body.data).toHaveLength(1);
+  return body.data[0];
+}
+async function document(claim: { id: number }) {
+  const document_reference = `Certificate ${++certificates}`;
+  const added = await step(claim, { action: 'add_document', document_kind: 'death_certificate', document_reference });
+  expect(added.status).toBe(200);
+  const verified = await step(claim, { action: 'verify' });
+  expect(verified.body.state).toBe('documented');
+}
+const deposit = async (account: { id: number }, amount: number) =>
+  expect((await savings.move(account.id, { type: 'deposit', amount, channel: 'cash' })).status).toBe(201);
+/** A claim with money in one account, ready for its settlement. */
+async function aClaim(balance: number, { nominees = THIRDS as readonly object[], memberId = 0 } = {}) {
+  const id = memberId || (await clerk.aMember()).id;
+  if (nominees.length > 0) expect((await member(id, { nominees }, third)).status).toBe(200);
+  const account = await savings.anAccount(balance, { member_id: id });
+  const claim = await die(id);
+  if (nominees.length > 0) await document(claim);
+  return { claim, account, memberId: id as number };
+}
+const held = async (account: string): Promise<number> => {
+  const [row] = await ports.admin<{ held: string }>(
+    `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held
+       from journal_line where tenant_id = $1 and account = $2`,
+    [institution.id, account],
+  );
+  return Number(row?.held);
+};
+
+describe('The death of a member', () => {
+  it('opens one claim, with the nominees as they are at that moment', async () => {
+    const { id } = await clerk.aMember();
+    await member(id, { nominees: THIRDS }, third);
+    const claim = await die(id);
+    expect(claim).toMatchObject({
+      claim_no: expect.stringMatching(/^DC-\d{6}$/),
+      member_id: id,
+      state: 'open',
+      beneficiaries: THIRDS.map((nominee, index) => ({ ...nominee, number: index + 1, due: 0, in_place_of: null })),
+      documents: [{ kind: 'proof_of_death', reference: expect.stringContaining('Burial permit') }],
+      parts: [],
+      available_actions: ['add_document', 'appoint', 'verify'],
+    });
+    const again = await member(id, { action: 'record_death', died_on: '2026-01-02', document_reference: 'B-2' });
+    expect(verdict(again)).toEqual([409, 'invalid_state_transition']);
+    const all = await clerk.call('GET', `/api/v1/death_claims?filter[member_id]=${id}`);
+    expect(all.body.data).toHaveLength(1);
+  });
+
+  it('is settled whole: loans by insurance and savings, guarantors freed, the rest shared to the cent', async () => {
+    const draft = await clerk.aDraft();
+    const guarantor = await clerk.aMember();
+    const pledge = { member_id: guarantor.id, amount: 1_000_000 };
+    expect((await clerk.call('POST', `/api/v1/loans/${draft.id}/guarantees`, { body: pledge })).status).toBe(201);
+    await clerk.approve(draft.id);
+    const { body: sent } = await clerk.disburse(draft.id);
+    await clerk.notify(sent.id, { code: 0 });
+    const loan = async () => (await clerk.call('GET', `/api/v1/loans/${draft.id}`)).body;
+    const share = await savings.anAccount(10_001, { member_id: draft.member_id, product_id: shares });
+    const { claim, account } = await aClaim(3_000_000, { memberId: draft.member_id });
+    const before = [await held('estates_payable'), await held('savings_transfers')];
+    expect(before).toEqual([0, 0]);
+
+    expect(verdict(await step(claim, { action: 'distribute' }))).toEqual([409, 'claim_debts_open']);
+    const paid = { action: 'settle_loan', method: 'insurance', amount: 4_000_000, reference: aReference() };
+    const insured = await agreed(claim, { ...paid, loan_id: draft.id });
+    expect(insured.parts).toMatchObject([{ number: 1, kind: 'insurance', amount: 4_000_000, loan_id: draft.id }]);
+    expect(insured.parts[0].booked_by).not.toBe(insured.parts[0].proposed_by);
+    const owed = (await loan()).outstanding.total;
+    expect(owed).toBeGreaterThan(0);
+
+    const setOff = { action: 'settle_loan', method: 'set_off', loan_id: draft.id, savings_account_id: account.id };
+    const settled = await agreed(claim, setOff);
+    const [, part] = settled.parts;
+    expect([part.kind, (await loan()).state]).toEqual(['set_off', 'closed']);
+    expect((await savings.show(account.id)).balance).toBe(3_000_000 - part.amount);
+    const { body: guarantees } = await clerk.call('GET', `/api/v1/loans/${draft.id}/guarantees`);
+    expect(guarantees.data.map(({ state }: { state: string }) => state)).toEqual(['released']);
+    expect(await held('savings_transfers')).toBe(0);
+
+    const left = 3_000_000 - part.amount + 10_001;
+    const distributed = await agreed(claim, { action: 'distribute' });
+    const due = distributed.beneficiaries.map((each: { due: number }) => each.due);
+    expect(due.reduce((sum: number, each: number) => sum + each, 0)).toBe(left);
+    for (const [index, { share_basis_points: points }] of THIRDS.entries())
+      expect(Math.abs(due[index] - (left * points) / 10_000)).toBeLessThan(1);
+    expect([(await savings.show(account.id)).balance, (await savings.show(share.id)).balance]).toEqual([0, 0]);
+    expect(await held('estates_payable')).toBe(-left);
+
+    for (const beneficiary of [1, 2, 3]) {
+      const bank = { action: 'pay', beneficiary, channel: 'bank', reference: aReference() };
+      const after = await agreed(claim, bank);
+      expect(after.beneficiaries[beneficiary - 1].due).toBe(0);
+    }
+    const closed = await step(claim, { action: 'close' });
+    expect(closed.body).toMatchObject({
+      state: 'settled',
+      distributed: left,
+      paid: left,
+      settled_on: expect.any(String),
+    });
+    expect(await held('estates_payable')).toBe(0);
+  });
+
+  it('loses nothing that arrives later: it is distributed again, also after the claim was settled', async () => {
+    const { claim, account } = await aClaim(100);
+    expect(
+      (await agreed(claim, { action: 'distribute' })).beneficiaries.map((each: { due: number }) => each.due),
+    ).toEqual([33, 33, 34]);
+    for (const beneficiary of [1, 2, 3]) await agreed(claim, { action: 'pay', beneficiary, channel: 'cash' });
+    expect((await step(claim, { action: 'close' })).body.state).toBe('settled');
+    await deposit(account, 2);
+    expect((await estate(claim)).obstacles).toEqual([`account ${account.account_no} has 2`]);
+    const again = await agreed(claim, { action: 'distribute' });
+    // Largest remainder: 0.6666, 0.6666 and 0.6668 of a cent; the third comes first, then the first one named.
+    expect([again.state, again.beneficiaries.map((each: { due: number }) => each.due)]).toEqual([
+      'documented',
+      [1, 0, 1],
+    ]);
+    const early = await step(claim, { action: 'close' });
+    expect([verdict(early), early.body.obstacles]).toEqual([[409, 'claim_not_settled'], ['beneficiaries are owed 2']]);
+    expect(verdict(await step(claim, { action: 'pay', beneficiary: 2, channel: 'cash' }))).toEqual([
+      409,
+      'nothing_due',
+    ]);
+    for (const beneficiary of [1, 3]) await agreed(claim, { action: 'pay', beneficiary, channel: 'cash' });
+    expect((await step(claim, { action: 'close' })).body).toMatchObject({ state: 'settled', paid: 102 });
+  });
+
+  it('pays the share of a minor to the guardian', async () => {
+    const guardian = { name: 'Grace Njeri', phone: '+254712000111' };
+    const child = {
+      name: 'Juma',
+      relationship: 'son',
+      share_basis_points: 10_000,
+      date_of_birth: '2020-05-01',
+      guardian,
+    };
+    const { claim } = await aClaim(500, { nominees: [child] });
+    await agreed(claim, { action: 'distribute' });
+    const paid = await agreed(claim, { action: 'pay', beneficiary: 1, channel: 'cash' });
+    expect(paid.parts.at(-1)).toMatchObject({ kind: 'payout', amount: 500, payee: 'Grace Njeri' });
+  });
+});
+
+describe('A claim', () => {
+  it('takes the certificate and, without nominees, a court’s grant', async () => {
+    const { claim } = await aClaim(1_000, { nominees: [] });
+    const bare = await step(claim, { action: 'verify' });
+    expect([verdict(bare), bare.body.missing]).toEqual([
+      [409, 'claim_incomplete'],
+      ['the death certificate', 'a representative of the estate, for no nominees are named'],
+    ]);
+    const person = { action: 'appoint', name: 'Otieno & Co Advocates', relationship: 'administrator' };
+    expect(verdict(await step(claim, person))).toEqual([409, 'grant_missing']);
+    const grant = { action: 'add_document', document_kind: 'letters_of_administration', document_reference: 'P&A 12' };
+    const added = await step(claim, grant);
+    const repeated = await step(claim, grant);
+    expect([repeated.status, repeated.body.version]).toEqual([200, added.body.version]);
+    const appointed = await step(claim, person, third);
+    expect(appointed.body.beneficiaries).toMatchObject([{ name: person.name, share_basis_points: 10_000, number: 1 }]);
+    expect(verdict(await step(claim, person))).toEqual([409, 'beneficiaries_named']);
+    const early = await step(claim, { action: 'distribute' });
+    expect(verdict(early)).toEqual([409, 'invalid_state_transition']);
+    await document(claim);
+    expect((await agreed(claim, { action: 'distribute' })).beneficiaries[0].due).toBe(1_000);
+  });
+
+  it('moves no money by one person, nor by who recorded the death or named the heirs (finding: one redirected it)', async () => {
+    const { claim } = await aClaim(900);
+    for (const body of [{ action: 'distribute' }, { action: 'pay', beneficiary: 1, channel: 'cash' }]) {
+      const { status, body: proposal } = await step(claim, body, manager);
+      expect(status).toBe(202);
+      expect(verdict(await approve(proposal, manager))).toEqual([409, 'four_eyes_required']);
+      // The clerk recorded the death, the third one named the nominees: the proposal waits for another person.
+      expect(verdict(await approve(proposal, clerk))).toEqual([409, 'four_eyes_required']);
+      expect(verdict(await approve(proposal, third))).toEqual([409, 'four_eyes_required']);
+      expect((await clerk.call('GET', `/api/v1/proposals/${proposal.id}`)).body.state).toBe('proposed');
+      await manager.call('PATCH', `/api/v1/proposals/${proposal.id}`, { body: { action: 'withdraw' } });
+      if (body.action === 'distribute') await agreed(claim, body);
+    }
+    expect((await show(claim)).paid).toBe(0);
+  });
+
+  it('books a payment of the insurer once, whichever endpoint receives it', async () => {
+    const loan = await clerk.anActiveLoan();
+    const { claim } = await aClaim(0, { memberId: loan.member_id });
+    const reference = aReference();
+    const insurance = { action: 'settle_loan', method: 'insurance', loan_id: loan.id, amount: 100_000, reference };
+    const { parts } = await agreed(claim, insurance);
+    const replayed = await step(claim, { ...insurance, reference: ` ${reference.toLowerCase()}` });
+    expect([replayed.status, replayed.body.parts?.length]).toEqual([200, 1]);
+    const pay = (body: object) => clerk.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body });
+    const elsewhere = await pay({ amount: 100_000, channel: 'bank', reference });
+    expect([elsewhere.status, elsewhere.body.uuid]).toEqual([200, parts[0].repayment_uuid]);
+    expect(verdict(await step(claim, { ...insurance, amount: 100_001 }))).toEqual([409, 'duplicate_payment_reference']);
+
+    // Booked as any other repayment before, it becomes part of the claim, once.
+    const other = aReference();
+    const { body: repayment } = await pay({ amount: 70_000, channel: 'bank', reference: other });
+    const adopted = await agreed(claim, { ...insurance, amount: 70_000, reference: other });
+    expect(adopted.parts.at(-1)).toMatchObject({ kind: 'insurance', repayment_uuid: repayment.uuid });
+    expect((await step(claim, { ...insurance, amount: 70_000, reference: other })).body.parts).toHaveLength(2);
+  });
+
+  it('refuses what an insurer paid before the death, another member’s loan, and more than is owed', async () => {
+    const [loan, other] = [await clerk.anActiveLoan(), await clerk.anActiveLoan()];
+    const { claim, account } = await aClaim(10_000_000, { memberId: loan.member_id });
+    const insurance = {
+      action: 'settle_loan',
+      method: 'insurance',
+      loan_id: loan.id,
+      amount: 5,
+      reference: aReference(),
+    };
+    const early = await step(claim, { ...insurance, paid_at: today().subtract({ days: 3 }).toString() + 'T09:00:00Z' });
+    expect([early.status, early.body.errors[0].pointer]).toEqual([422, '#/paid_at']);
+    expect(verdict(await step(claim, { ...insurance, loan_id: other.id }))).toEqual([422, 'validation_failed']);
+    const setOff = { action: 'settle_loan', method: 'set_off', loan_id: loan.id, savings_account_id: account.id };
+    expect(verdict(await step(claim, { ...setOff, loan_id: other.id }))).toEqual([422, 'unknown_reference']);
+    const { body: quote } = await clerk.call('GET', `/api/v1/loans/${loan.id}/settlement_quote`);
+    const beyond = await step(claim, { ...setOff, amount: quote.total + 1 });
+    expect([verdict(beyond), beyond.body.most_amount]).toEqual([[409, 'repayment_exceeds_outstanding'], quote.total]);
+    const foreign = await savings.anAccount(10);
+    const wrong = await step(claim, { ...setOff, savings_account_id: foreign.id });
+    expect(verdict(wrong)).toEqual([422, 'unknown_reference']);
+  });
+
+  it('holds back what is held, and pays it out once it is released', async () => {
+    const { claim, account } = await aClaim(1_000);
+    await ports.admin('update savings_account set held = 400 where id = $1', [account.id]);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(600);
+    const none = await step(claim, { action: 'distribute' });
+    expect(verdict(none)).toEqual([409, 'nothing_to_distribute']);
+    await ports.admin('update savings_account set held = 0 where id = $1', [account.id]);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(1_000);
+  });
+
+  it('empties a dormant account, and no frozen one', async () => {
+    const { claim, account } = await aClaim(300);
+    await ports.admin(`update savings_account set state = 'frozen', state_reason = 'Court order.' where id = $1`, [
+      account.id,
+    ]);
+    expect(verdict(await step(claim, { action: 'distribute' }))).toEqual([409, 'nothing_to_distribute']);
+    await ports.admin(
+      `update savings_account set state = 'dormant', state_reason = null, dormant_since = opened_on where id = $1`,
+      [account.id],
+    );
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(300);
+  });
+});
+
+describe('What a claim has booked', () => {
+  it('is undone by the claim alone, by two people, and then the death may be corrected', async () => {
+    const loan = await clerk.anActiveLoan();
+    const { claim, account, memberId } = await aClaim(8_000_000, { memberId: loan.member_id });
+    const setOff = { action: 'settle_loan', method: 'set_off', loan_id: loan.id, savings_account_id: account.id };
+    const settled = await agreed(claim, setOff);
+    const { body: paid } = await clerk.call('GET', `/api/v1/loans/${loan.id}/repayments`);
+    const [repayment] = paid.data;
+    expect(repayment).toMatchObject({ channel: 'savings', uuid: settled.parts[0].repayment_uuid });
+    const reason = 'Another Kamau died.';
+    const direct = await clerk.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${repayment.id}`, {
+      body: { action: 'reverse', reason },
+    });
+    expect([verdict(direct), direct.body.reason]).toEqual([[409, 'repayment_not_reversible'], 'part_of_death_claim']);
+    const alive = await member(memberId, { action: 'correct_death', reason });
+    expect([verdict(alive), alive.body.parts]).toEqual([[409, 'death_claim_settled'], [1]]);
+    const undone = await agreed(claim, { action: 'reverse_part', part: 1, reason });
+    expect(undone.parts[0]).toMatchObject({ state: 'reversed', state_reason: reason });
+    expect((await savings.show(account.id)).balance).toBe(8_000_000);
+    expect((await clerk.call('GET', `/api/v1/loans/${loan.id}`)).body.state).toBe('active');
+    const twice = await step(claim, { action: 'reverse_part', part: 1, reason });
+    expect([twice.status, twice.body.errors[0].code]).toEqual([422, 'reversed']);
+
+    const corrected = await member(memberId, { action: 'correct_death', reason });
+    expect((await approve(corrected.body)).body.state).toBe('approved');
+    expect((await show(claim)).state).toBe('cancelled');
+    expect(verdict(await step(claim, { action: 'distribute' }))).toEqual([409, 'invalid_state_transition']);
+    expect((await savings.move(account.id, { type: 'withdrawal', amount: 1, channel: 'cash' })).status).toBe(201);
+    // A second death is a second claim.
+    expect((await die(memberId)).id).not.toBe(claim.id);
+  });
+
+  it('of a distribution is undone whole, once payments from it are', async () => {
+    const { claim, account, memberId } = await aClaim(1_000);
+    await agreed(claim, { action: 'distribute' });
+    const reference = aReference();
+    const paid = await agreed(claim, { action: 'pay', beneficiary: 2, channel: 'bank', reference });
+    const payout = paid.parts.at(-1);
+    const reason = 'Another Kamau died.';
+    const inUse = await step(claim, { action: 'reverse_part', part: 1, reason });
+    expect([verdict(inUse), inUse.body.beneficiary]).toEqual([[409, 'claim_part_in_use'], 2]);
+    const replayed = await step(claim, { action: 'pay', beneficiary: 2, channel: 'bank', reference });
+    expect([replayed.status, replayed.body.parts.length]).toEqual([200, paid.parts.length]);
+    const other = await step(claim, { action: 'pay', beneficiary: 3, channel: 'bank', reference });
+    expect(verdict(other)).toEqual([409, 'duplicate_payment_reference']);
+
+    const back = { action: 'reverse_part', part: payout.number, reason: 'The bank returned it.', cause: 'taken_back' };
+    const returned = await agreed(claim, back);
+    expect(returned.beneficiaries[1].due).toBe(payout.amount);
+    const again = await step(claim, { action: 'pay', beneficiary: 2, channel: 'bank', reference });
+    expect(verdict(again)).toEqual([409, 'duplicate_payment_reference']);
+    const undone = await agreed(claim, { action: 'reverse_part', part: 1, reason });
+    expect([undone.distributed, undone.paid]).toEqual([0, 0]);
+    expect((await savings.show(account.id)).balance).toBe(1_000);
+    const corrected = await member(memberId, { action: 'correct_death', reason });
+    expect((await approve(corrected.body)).body.state).toBe('approved');
+  });
+});
+
+describe('Interest of a member who died', () => {
+  it('is earned until the money is distributed, and posted with it, less tax', async () => {
+    await ports.admin(`update savings_product set withholding_tax_rate = '15' where id = $1`, [
+      savings.savingsProduct.id,
+    ]);
+    const { claim, account } = await aClaim(10_000_000);
+    const day = today();
+    const system = await ports.app.jobCaller(institution.id, 'close-of-business');
+    await ports.app.closeOfBusiness(system, { through: day, firstDay: day });
+    const [{ interest_accrued: accrued, balance }] = (await estate(claim)).accounts;
+    expect([accrued, balance]).toEqual([822, 10_000_000]);
+    const { distributed } = await agreed(claim, { action: 'distribute' });
+    const { body } = await clerk.call('GET', `/api/v1/savings_accounts/${account.id}/transactions?sort=id`);
+    const moved = body.data.map(({ type, amount }: { type: string; amount: number }) => [type, amount]);
+    expect(moved).toEqual([
+      ['deposit', 10_000_000],
+      ['interest', 822],
+      ['withholding_tax', 123],
+      ['transfer_out', distributed],
+    ]);
+    expect(distributed).toBe(10_000_699);
+    const left = (await estate(claim)).accounts[0];
+    expect([left.balance, left.interest_accrued]).toEqual([0, 0]);
+  });
+});
