@@ -4,6 +4,7 @@ import { agentRoutes } from './lending/agents.ts';
 import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { appPaymentRoutes } from './lending/app-payments.ts';
 import { appTariffRoutes } from './lending/app-tariffs.ts';
+import { branchRoutes } from './lending/branches.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { floatTopUpRoutes } from './lending/float-top-ups.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
@@ -43,6 +44,7 @@ import { eventRoutes } from './webhooks/events.ts';
 export const routes: readonly Route[] = [
   ...memberRoutes,
   ...deathClaimRoutes,
+  ...branchRoutes,
   ...productRoutes,
   ...schedulePreviewRoutes,
   ...loanRoutes,

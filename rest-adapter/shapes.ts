@@ -13,6 +13,11 @@ import { instantIn } from './times.ts';
 export const object = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** A schema that the document shows as another one: its JSON form is what the document is made of. */
+export function documentedAs<Checked extends TSchema>(documented: object, checked: Checked): Checked {
+  return Object.defineProperty(checked, 'toJSON', { value: () => documented });
+}
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Money on the wire: an integer of minor units, within what JSON carries exactly. */
@@ -21,9 +26,15 @@ export const cents = (description: string, options: object = {}) =>
 
 export const positiveCents = (description: string) => cents(description, { minimum: 1 });
 
-/** An id in a reply: an integer, or a uuid for a client that wants those. */
+/**
+ * An id in a reply: an integer, or a uuid for a client that wants those. The document shows the integer alone, so that a
+ * generated client has one type for an id wherever it stands; the other form is a variant, described once.
+ */
 export const anyId = (description: string) =>
-  Type.Union([Type.Integer(), Type.String({ format: 'uuid' })], { description });
+  documentedAs(
+    { type: 'integer', description, examples: [1] },
+    Type.Union([Type.Integer(), Type.String({ format: 'uuid' })], { description }),
+  );
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 export const date = (description: string) => Type.String({ format: 'date', description });
@@ -82,30 +93,31 @@ export const reversalCause = Type.Enum([...REVERSAL_CAUSES], {
 
 /** A record in a path: its integer id or its uuid. */
 export const pathId = (description: string) =>
-  Type.String({ pattern: ID.source, description, examples: ['1'], [SEND]: 'an integer id or a uuid' });
+  documentedAs(
+    { type: 'integer', minimum: 1, description, examples: [1] },
+    Type.String({ pattern: ID.source, description, examples: ['1'], [SEND]: 'an integer id or a uuid' }),
+  );
 
 /** The path parameters of a single record. */
 export const onePath = (noun: string): TObject<{ id: ReturnType<typeof pathId> }> =>
   object({ id: pathId(`The ${noun}’s id: the integer or the uuid.`) });
 
-/** A record that a body refers to: its integer id or its uuid. */
+/** A record that a body refers to: its integer id, as the document shows it, or its uuid. */
 export const reference = (description: string) =>
-  Type.Union(
-    [
-      Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991, [SEND]: 'the id of a record' }),
-      Type.String({ pattern: UUID, examples: ['0198c0de-0000-7000-8000-000000000001'], [SEND]: 'a uuid' }),
-    ],
-    { description },
+  documentedAs(
+    { type: 'integer', minimum: 1, description, examples: [1] },
+    Type.Union(
+      [
+        Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991, [SEND]: 'the id of a record' }),
+        Type.String({ pattern: UUID, examples: ['0198c0de-0000-7000-8000-000000000001'], [SEND]: 'a uuid' }),
+      ],
+      { description },
+    ),
   );
 
 /** A record that a body names by its uuid alone. */
 export const uuidText = (description: string) =>
   Type.String({ pattern: UUID, description, examples: ['0198c0de-0000-7000-8000-000000000001'], [SEND]: 'a uuid' });
-
-/** A schema that the document shows as another one: its JSON form is what the document is made of. */
-export function documentedAs<Checked extends TSchema>(documented: object, checked: Checked): Checked {
-  return Object.defineProperty(checked, 'toJSON', { value: () => documented });
-}
 
 /** Reads a path id: both forms are accepted everywhere. Null for text that names nothing. */
 export function readId(text: string): RecordId | null {

@@ -1,5 +1,6 @@
 import { proposalList } from '../postgres/approvals/views/proposals.ts';
 import { amlAlertList } from '../postgres/aml/views/alerts.ts';
+import { agentList } from '../postgres/lending/views/agents.ts';
 import { disbursementList } from '../postgres/lending/views/disbursements.ts';
 import {
   academicYearList,
@@ -37,6 +38,7 @@ import { savingsAccountList, savingsProductList, savingsTransactionList } from '
 
 /** What may be filtered and sorted of each list, by the collection that has it. */
 export const lists = {
+  agents: agentList,
   amlAlerts: amlAlertList,
   proposals: proposalList,
   disbursements: disbursementList,

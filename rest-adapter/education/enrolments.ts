@@ -8,6 +8,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionBody, actionList } from '../action-body.ts';
 import { refuseBesideAction, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { anyId, date, instant, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -54,7 +55,7 @@ const EnrolmentSchema = object(
     end_reason: nullable(Type.String()),
     transferred_from_id: nullable(anyId('The enrolment that this one continues.')),
     transferred_to_id: nullable(anyId('The enrolment that continues this one.')),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(enrolmentLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was made.'),
     updated_at: instant('When the record last changed.'),
@@ -74,6 +75,8 @@ type StepBody = {
   readonly programme_id?: number | string;
 };
 type Step = {
+  /** The members that it can’t do without. */
+  readonly needs?: readonly (keyof StepBody)[];
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
   readonly take: (step: StepCall, body: StepBody) => Promise<Handled>;
@@ -89,12 +92,14 @@ const STEPS = {
   },
   complete: { takes: [], take: ({ app, request, command }) => app.education.completeEnrolment(request, command) },
   defer: {
+    needs: ['until'],
     takes: ['until'],
     take: ({ app, request, command }, { until }) =>
       app.education.deferEnrolment(request, { ...command, until: readDate('until', needed('until', until)) }),
   },
   resume: { takes: [], take: ({ app, request, command }) => app.education.resumeEnrolment(request, command) },
   transfer: {
+    needs: ['programme_id'],
     takes: ['programme_id', 'reason'],
     take: async ({ app, call, command }, { programme_id: programme, reason }) => {
       const present = presented(enrolments, app, call, 200);
@@ -267,16 +272,20 @@ export const enrolmentRoutes = [
       'the reply is this enrolment, whose transferred_to_id names the new one.',
     params: onePath('enrolment'),
     subject: subjectOf(enrolments),
-    body: object(
-      {
-        action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
-        reason: Type.Optional(nullable(text('Why.', 500))),
-        until: Type.Optional(date('Required by defer: until when the period rests.')),
-        programme_id: Type.Optional(reference('Required by transfer: where the student goes.')),
-        units: Type.Optional(Units),
-        boarding: Type.Optional(Type.Boolean()),
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          reason: Type.Optional(nullable(text('Why.', 500))),
+          until: Type.Optional(date('Required by defer: until when the period rests.')),
+          programme_id: Type.Optional(reference('Required by transfer: where the student goes.')),
+          units: Type.Optional(Units),
+          boarding: Type.Optional(Type.Boolean()),
+        },
+        { minProperties: 1 },
+      ),
+      STEPS,
+      { cycle: enrolmentLifecycle, edits: ['units', 'boarding'] },
     ),
     example: { action: 'confirm' },
     reply: { status: 200, schema: EnrolmentSchema, describe: 'The enrolment after the step or change.' },

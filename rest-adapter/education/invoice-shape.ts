@@ -4,6 +4,7 @@ import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, date, decimalText, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, invalidMember } from './resource.ts';
@@ -55,7 +56,7 @@ export const InvoiceSchema = object(
     void_reason: nullable(Type.String()),
     written_off_at: nullable(instant('When the rest was written off.')),
     write_off_reason: nullable(Type.String()),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(invoiceLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was drafted.'),
     updated_at: instant('When the record last changed.'),

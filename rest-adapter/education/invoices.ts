@@ -1,3 +1,4 @@
+import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import Type, { type Static } from 'typebox';
 import type { Invoice } from '#core/education/invoice/invoice.ts';
 import type { EndInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
@@ -7,6 +8,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { defined } from '#core/kernel/defined.ts';
+import { actionBody } from '../action-body.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -137,15 +139,19 @@ export const invoiceRoutes = [
       'draft. An issued invoice is corrected by a credit note.',
     params: onePath('invoice'),
     subject: theInvoice,
-    body: object(
-      {
-        action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
-        reason: Type.Optional(nullable(text('Why; required by void and write_off.', 500))),
-        due_date: Type.Optional(date('Today or later.')),
-        ...InvoiceTerms,
-        lines: Type.Optional(Lines),
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          reason: Type.Optional(nullable(text('Why; required by void and write_off.', 500))),
+          due_date: Type.Optional(date('Today or later.')),
+          ...InvoiceTerms,
+          lines: Type.Optional(Lines),
+        },
+        { minProperties: 1 },
+      ),
+      STEPS,
+      { cycle: invoiceLifecycle, edits: ['due_date', ...Object.keys(InvoiceTerms), 'lines'] },
     ),
     example: { action: 'issue' },
     reply: { status: 200, schema: InvoiceSchema, describe: 'The invoice after the step or change.' },

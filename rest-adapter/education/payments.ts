@@ -1,3 +1,4 @@
+import { actionBody, actionList } from '../action-body.ts';
 import { PROPOSED } from '../lending/proposals.ts';
 import Type from 'typebox';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
@@ -62,7 +63,7 @@ const PaymentSchema = object(
     recorded_by: Type.String({ description: 'The client that booked it.' }),
     reversed_at: nullable(instant('When it was taken back.')),
     reversal_reason: nullable(Type.String()),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(paymentLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was booked.'),
     updated_at: instant('When the record last changed.'),
@@ -284,11 +285,14 @@ export const paymentRoutes = [
       'return_to_lender gives back what a loan’s invoice doesn’t need; it prepays the loan.',
     params: paymentPath,
     subject: thePayment,
-    body: object({
-      action: Type.Enum(['reverse', 'return_to_lender'], { description: 'The step to take.' }),
-      reason: Type.Optional(nullable(text('Why; reverse needs it.', 500))),
-      cause: Type.Optional(reversalCause),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(['reverse', 'return_to_lender'], { description: 'The step to take.' }),
+        reason: Type.Optional(nullable(text('Why; reverse needs it.', 500))),
+        cause: Type.Optional(reversalCause),
+      }),
+      { reverse: { needs: ['reason'], takes: ['cause'] }, return_to_lender: { takes: ['reason', 'cause'] } },
+    ),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: PaymentSchema, describe: 'The payment after the step.' },
     alsoReplies: [PROPOSED],

@@ -6,6 +6,7 @@ import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
 import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, decimalText, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn } from './resource.ts';
@@ -71,7 +72,7 @@ export const ResultSchema = object(
     entered_by: nullable(Type.String({ description: 'For clients with results:write.' })),
     submitted_by: nullable(Type.String({ description: 'For clients with results:write.' })),
     return_reason: nullable(Type.String({ description: 'For clients with results:write.' })),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(resultLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was opened.'),
     updated_at: instant('When the record last changed.'),

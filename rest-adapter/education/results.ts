@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { defined } from '#core/kernel/defined.ts';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/education/result/result.ts';
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody } from '../action-body.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { nullable, object, onePath, text } from '../shapes.ts';
@@ -165,18 +167,22 @@ export const resultRoutes = [
       'missing_marks. Without an action the scores of a draft or submitted result are changed.',
     params: onePath('result'),
     subject: theResult,
-    body: object(
-      {
-        action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
-        reason: Type.Optional(nullable(text('Why; required by amend, withhold and void.', 500))),
-        rescale: Type.Optional(
-          Type.Boolean({
-            description: 'With amend: under the scale in force now, not the edition frozen at publication.',
-          }),
-        ),
-        ...ScoreFields,
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          reason: Type.Optional(nullable(text('Why; required by amend, withhold and void.', 500))),
+          rescale: Type.Optional(
+            Type.Boolean({
+              description: 'With amend: under the scale in force now, not the edition frozen at publication.',
+            }),
+          ),
+          ...ScoreFields,
+        },
+        { minProperties: 1 },
+      ),
+      STEPS,
+      { cycle: resultLifecycle, edits: Object.keys(ScoreFields) },
     ),
     example: { action: 'submit' },
     reply: { status: 200, schema: ResultSchema, describe: 'The result after the step or change.' },

@@ -3,6 +3,7 @@ import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { SEND } from '../sentences.ts';
 import { anyId, cents, country, date, instant, nullable, object, phone, reference, text } from '../shapes.ts';
@@ -124,7 +125,7 @@ export const StudentSchema = object(
     masked: Type.Array(Type.Enum([...PROTECTED_OF_MINORS]), {
       description: 'What of a minor is not shown, because the client has no pii flag.',
     }),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(studentLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the student was registered.'),
     updated_at: instant('When the record last changed.'),

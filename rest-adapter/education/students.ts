@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { Student, StudentDetails } from '#core/education/student/student.ts';
 import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
 import { defined } from '#core/kernel/defined.ts';
@@ -8,6 +9,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionBody } from '../action-body.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -33,6 +35,8 @@ type StepBody = {
   readonly override_reason?: string | null;
 };
 type Step = {
+  /** The members that it can’t do without. */
+  readonly needs?: readonly (keyof StepBody)[];
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
   readonly take: (app: App, request: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Handled>;
@@ -42,6 +46,7 @@ type Step = {
 const STEPS = {
   admit: { takes: [], take: ({ education }, request, command) => education.admitStudent(request, command) },
   defer: {
+    needs: ['until'],
     takes: ['until', 'reason'],
     take: ({ education }, request, command, { until, reason }) =>
       education.deferStudent(request, {
@@ -92,19 +97,26 @@ export const students: Resource<View<'students'>> = {
 const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
 const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
 
-const StudentPatch = object(
+const StudentPatch = actionBody(
+  object(
+    {
+      action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+      reason: Type.Optional(nullable(text('Why; required by suspend and discontinue.', 500))),
+      until: Type.Optional(date('Required by defer: until when the studies rest.')),
+      override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
+      admission_no: Type.Optional(admissionNo),
+      first_name: Type.Optional(Names.first_name),
+      last_name: Type.Optional(Names.last_name),
+      programme_id: Type.Optional(ProgrammeReference),
+      ...StudentFields,
+    },
+    { minProperties: 1 },
+  ),
+  STEPS,
   {
-    action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
-    reason: Type.Optional(nullable(text('Why; required by suspend and discontinue.', 500))),
-    until: Type.Optional(date('Required by defer: until when the studies rest.')),
-    override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
-    admission_no: Type.Optional(admissionNo),
-    first_name: Type.Optional(Names.first_name),
-    last_name: Type.Optional(Names.last_name),
-    programme_id: Type.Optional(ProgrammeReference),
-    ...StudentFields,
+    cycle: studentLifecycle,
+    edits: [...Object.keys(Names), 'admission_no', 'programme_id', ...Object.keys(StudentFields)],
   },
-  { minProperties: 1 },
 );
 
 type Details = Static<ReturnType<typeof object<typeof StudentFields>>>;

@@ -4,9 +4,11 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { PROVIDER_NAMES } from '#core/payments/channels.ts';
+import { lists } from '#platform/app/lists.ts';
+import { listRoute } from '../lists/list-route.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { route } from '../route.ts';
-import { cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
+import { anyId, cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
 import { readDate } from './terms/read.ts';
 
 const AgentFloatSchema = object(
@@ -96,8 +98,49 @@ function presentFloat() {
   };
 }
 
+const AgentSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    agent_id: Type.String({
+      description: 'AG- and digits; agent_id of disbursements and addresses.',
+      examples: ['AG-000001'],
+    }),
+    name: Type.String({ examples: ['Nairobi till'] }),
+    branch_id: anyId('The branch that the agent pays for.'),
+    available_float: cents('What may still be promised to disbursements, minor units.'),
+    version: Type.Integer({ description: 'Of the float, too: its ETag is "v7".' }),
+  },
+  { $id: 'Agent' },
+);
+
 /** The float that disbursements are paid from. */
 export const agentRoutes = [
+  listRoute({
+    path: '/api/v1/agents',
+    surface: 'lending',
+    operation: 'listAgents',
+    summary: 'The agents whose float pays, in the order in which they were appointed',
+    tag: 'Agents',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    list: lists.agents,
+    schema: AgentSchema,
+    read: async (views, query) => {
+      const page = await views.agents.list(query);
+      const branches = new Map((await views.branches.all()).map((branch) => [branch.id, branch]));
+      return { ...page, rows: page.rows.map((agent) => ({ agent, branch: branches.get(agent.branchId) })) };
+    },
+    show: ({ agent, branch }, ids) => ({
+      id: ids(agent),
+      uuid: agent.uuid,
+      agent_id: agent.agentNo,
+      name: agent.name,
+      branch_id: branch ? ids(branch) : agent.branchId,
+      available_float: agent.available,
+      version: agent.version,
+    }),
+  }),
   route({
     method: 'GET',
     path: '/api/v1/agents/{agent_id}/float',

@@ -7,6 +7,7 @@ import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -59,7 +60,7 @@ const AmlAlertSchema = object(
     report_reference: nullable(Type.String({ description: 'The authority’s reference of the report.' })),
     due_at: instant('Until when it has to be decided.'),
     overdue: Type.Boolean({ description: 'Undecided although due_at has passed.' }),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(amlAlertLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was raised.'),
     updated_at: instant('When the record last changed.'),
@@ -171,12 +172,16 @@ export const amlAlertRoutes = [
     bucket: 'B.write',
     params: onePath('alert'),
     subject: theAlert,
-    body: object({
-      action: Type.Enum(actionsOf(amlAlertSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(text('Why; required by every step but assign and file_sar.', 500)),
-      assignee: Type.Optional(text('Who looks into it; required by assign.', 200)),
-      report_reference: Type.Optional(text('The authority’s reference of the report, with file_sar.', 128)),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(amlAlertSteps), { description: 'The step to take.' }),
+        reason: Type.Optional(text('Why; required by every step but assign and file_sar.', 500)),
+        assignee: Type.Optional(text('Who looks into it; required by assign.', 200)),
+        report_reference: Type.Optional(text('The authority’s reference of the report, with file_sar.', 128)),
+      }),
+      eachTaking(FIELDS),
+      { cycle: amlAlertLifecycle },
+    ),
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required'],

@@ -3,6 +3,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, instant, nullable, object } from '../shapes.ts';
 import { evidenceBody, EvidenceSchema } from './evidence.ts';
@@ -57,7 +58,7 @@ export const DisbursementSchema = object(
       ),
     ),
     evidence: EvidenceSchema,
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(disbursementLifecycle.personal),
     sent_at: nullable(instant('When the provider took it.')),
     settled_at: nullable(instant('When it was paid, or failed.')),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),

@@ -7,7 +7,7 @@ import type { Handled } from '../route.ts';
 import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
 
 /** What people do about money on its way, as PATCH takes it: what each step needs, and what it may have beside. */
-const STEPS = {
+export const DISBURSEMENT_STEPS = {
   confirm_by_bank: { needs: ['provider_ref'], takes: ['paid_at'] },
   cancel: { needs: ['reason'], takes: [] },
   propose_outcome: { needs: ['outcome', 'evidence'], takes: ['receipt_no', 'paid_at', 'amount'] },
@@ -16,8 +16,8 @@ const STEPS = {
   return_part: { needs: ['amount', 'reversal_receipt_no', 'reason'], takes: [] },
 } as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
 
-type Step = keyof typeof STEPS;
-export const DISBURSEMENT_ACTIONS = Object.keys(STEPS) as Step[];
+type Step = keyof typeof DISBURSEMENT_STEPS;
+export const DISBURSEMENT_ACTIONS = Object.keys(DISBURSEMENT_STEPS) as Step[];
 
 export const StepFields = {
   provider_ref: Type.Optional(text('confirm_by_bank: the bank’s own reference.', 64)),
@@ -54,7 +54,7 @@ export function takeStep(
   request: CommandRequest<Disbursement>,
 ): Promise<Handled> {
   const body = sent as Sent;
-  const { needs, takes } = STEPS[body.action];
+  const { needs, takes } = DISBURSEMENT_STEPS[body.action];
   refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
   requireMembers(body.action, body, needs);
   const paidAt = body.paid_at == null ? null : readInstant('paid_at', body.paid_at);

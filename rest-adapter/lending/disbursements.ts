@@ -8,13 +8,14 @@ import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { nullable, object, onePath, pathId, phone, positiveCents, text } from '../shapes.ts';
 import { disbursementBody, DisbursementSchema } from './disbursement-shape.ts';
-import { DISBURSEMENT_ACTIONS, StepFields, takeStep } from './disbursement-steps.ts';
+import { DISBURSEMENT_ACTIONS, DISBURSEMENT_STEPS, StepFields, takeStep } from './disbursement-steps.ts';
 import { theLoan } from './loans.ts';
 
 /** When a provider that could not be reached may be called again, where it does not say. */
@@ -217,10 +218,13 @@ export const disbursementRoutes = [
     bucket: 'B.money',
     params: DisbursementPaths,
     subject: theLoan,
-    body: object({
-      action: Type.Enum(DISBURSEMENT_ACTIONS, { description: 'The step to take.' }),
-      ...StepFields,
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(DISBURSEMENT_ACTIONS, { description: 'The step to take.' }),
+        ...StepFields,
+      }),
+      DISBURSEMENT_STEPS,
+    ),
     example: { action: 'confirm_by_bank', provider_ref: 'FT26062ABC12' },
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
     refusals: [

@@ -5,6 +5,7 @@ import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { floatTopUpSteps } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList } from '../action-body.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, requireMembers, subjectAt, type Ids } from '../records.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -40,7 +41,7 @@ const FloatTopUpSchema = object(
     evidence: EvidenceSchema,
     sent_at: nullable(instant('When it may have left.')),
     settled_at: nullable(instant('When it was moved, failed or was called off.')),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(floatTopUpLifecycle.personal),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When it was agreed.'),
     updated_at: instant('When the record last changed.'),
@@ -166,16 +167,19 @@ export const floatTopUpRoutes = [
     bucket: 'B.money',
     params: onePath('float_top_up'),
     subject: theTopUp,
-    body: object({
-      action: Type.Enum(actionsOf(floatTopUpSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(text('cancel, reverse: why, in a sentence that an auditor understands.', 500)),
-      outcome: Type.Optional(Type.Enum(['paid', 'not_paid'], { description: 'settle: what became of it.' })),
-      evidence: Type.Optional(text('settle: where it is seen, such as a line of the provider’s statement.', 500)),
-      receipt_no: Type.Optional(nullable(text('settle: the provider’s receipt, where it was moved.', 64))),
-      paid_at: Type.Optional(nullable(instant('settle: when it was moved; now by default.'))),
-      amount: Type.Optional(positiveCents('settle: what was moved, where it is another amount. Minor units.')),
-      reversal_receipt_no: Type.Optional(text('reverse: the provider’s receipt of the reversal.', 64)),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(floatTopUpSteps), { description: 'The step to take.' }),
+        reason: Type.Optional(text('cancel, reverse: why, in a sentence that an auditor understands.', 500)),
+        outcome: Type.Optional(Type.Enum(['paid', 'not_paid'], { description: 'settle: what became of it.' })),
+        evidence: Type.Optional(text('settle: where it is seen, such as a line of the provider’s statement.', 500)),
+        receipt_no: Type.Optional(nullable(text('settle: the provider’s receipt, where it was moved.', 64))),
+        paid_at: Type.Optional(nullable(instant('settle: when it was moved; now by default.'))),
+        amount: Type.Optional(positiveCents('settle: what was moved, where it is another amount. Minor units.')),
+        reversal_receipt_no: Type.Optional(text('reverse: the provider’s receipt of the reversal.', 64)),
+      }),
+      FIELDS,
+    ),
     example: { action: 'cancel', reason: 'The agent has float enough.' },
     reply: { status: 200, schema: FloatTopUpSchema, describe: 'The top-up after the step.' },
     alsoReplies: [PROPOSED],

@@ -4,6 +4,7 @@ import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse } from '../responses.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -19,7 +20,7 @@ const GuaranteeSchema = object(
     amount: cents('What the guarantor stands for, minor units.'),
     liable: cents('The part of it that still binds the guarantor: it falls as the loan is repaid, minor units.'),
     state: Type.Enum([...guaranteeLifecycle.states]),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(guaranteeLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was given.'),
     updated_at: instant('When the record last changed.'),

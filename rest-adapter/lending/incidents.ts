@@ -6,6 +6,7 @@ import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -35,7 +36,7 @@ const IncidentSchema = object(
     resolution: nullable(Type.String({ description: 'What was found and done.' })),
     resolved_by: nullable(Type.String()),
     resolved_at: nullable(instant('When it was settled.')),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(incidentLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was seen.'),
     updated_at: instant('When the record last changed.'),
@@ -130,11 +131,15 @@ export const incidentRoutes = [
     bucket: 'B.write',
     params: onePath('incident'),
     subject: theIncident,
-    body: object({
-      action: Type.Enum(actionsOf(incidentSteps), { description: 'The step to take.' }),
-      assignee: Type.Optional(text('assign: who takes it on.', 200)),
-      reason: Type.Optional(text('resolve: what was found and done.', 500)),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(incidentSteps), { description: 'The step to take.' }),
+        assignee: Type.Optional(text('assign: who takes it on.', 200)),
+        reason: Type.Optional(text('resolve: what was found and done.', 500)),
+      }),
+      eachTaking(FIELDS),
+      { cycle: incidentLifecycle },
+    ),
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: IncidentSchema, describe: 'The incident after the step.' },
     refusals: ['invalid_state_transition'],

@@ -15,7 +15,7 @@ import { readDate, readReschedule, withTermsAtTop } from './terms/read.ts';
 import { RescheduleFields } from './terms/schemas.ts';
 
 /** Steps of a loan's life after money was lent, as PATCH takes them: what each needs, and what it may have beside. */
-const STEPS = {
+export const SERVICE_STEPS = {
   undo_disbursement: { needs: ['reversal_receipt_no', 'reason'], takes: ['disbursement_id'] },
   charge: { needs: ['part', 'amount', 'reason'], takes: ['instalment'] },
   waive: { needs: ['part', 'reason'], takes: ['amount', 'instalment'] },
@@ -30,10 +30,10 @@ const STEPS = {
   resume_arrears: { needs: [], takes: [] },
 } as const satisfies { readonly [A in LoanServiceAction]: { needs: readonly string[]; takes: readonly string[] } };
 
-export const SERVICE_ACTIONS = actionsOf(STEPS);
+export const SERVICE_ACTIONS = actionsOf(SERVICE_STEPS);
 
 export function isServiceAction(action: string): action is LoanServiceAction {
-  return Object.hasOwn(STEPS, action);
+  return Object.hasOwn(SERVICE_STEPS, action);
 }
 
 const { from, ...changes } = RescheduleFields;
@@ -186,7 +186,7 @@ async function savingsAccountIn(app: App, caller: Caller, body: Sent): Promise<I
 }
 
 function requireMembers(body: Sent): void {
-  const { needs, takes } = STEPS[body.action];
+  const { needs, takes } = SERVICE_STEPS[body.action];
   refuseBesideAction(Object.keys(body), ['action', 'reason', ...needs, ...takes]);
   const missing = needs.filter((name) => !Object.hasOwn(body, name));
   if (missing.length === 0) return;

@@ -7,12 +7,20 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { PROPOSED } from './proposals.ts';
-import { isServiceAction, serveLoan, SERVICE_ACTIONS, SERVICE_REFUSALS, ServiceFields } from './loan-service.ts';
+import {
+  isServiceAction,
+  serveLoan,
+  SERVICE_ACTIONS,
+  SERVICE_REFUSALS,
+  SERVICE_STEPS,
+  ServiceFields,
+} from './loan-service.ts';
 import {
   anyId,
   cents,
@@ -93,7 +101,7 @@ const LoanSchema = object(
     ),
     client_reference: nullable(Type.String()),
     terms: ProductTermsOut,
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(loanLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the application was made.'),
     updated_at: instant('When the record last changed.'),
@@ -168,22 +176,34 @@ function presentLoan(ids: Ids, status: 200 | 201) {
   };
 }
 
-const LoanPatch = object(
+const LoanPatch = actionBody(
+  object(
+    {
+      action: Type.Optional(
+        Type.Enum([...actionsOf(loanDecisions), ...SERVICE_ACTIONS], {
+          description: 'The step to take; available_actions of the loan lists those that its state takes.',
+        }),
+      ),
+      reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
+      principal: Type.Optional(positiveCents('Changes a draft: the requested amount, minor units.')),
+      term_months: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
+      ),
+      purpose: Type.Optional(nullable(text('Changes a draft: free text.', 500))),
+      ...ServiceFields,
+    },
+    { minProperties: 1 },
+  ),
   {
-    action: Type.Optional(
-      Type.Enum([...actionsOf(loanDecisions), ...SERVICE_ACTIONS], {
-        description: 'The step to take; available_actions of the loan lists those that its state takes.',
-      }),
+    ...eachWith(actionsOf(loanDecisions), { takes: ['reason'] }),
+    ...Object.fromEntries(
+      Object.entries(SERVICE_STEPS).map(([action, { needs, takes }]) => [
+        action,
+        { needs, takes: [...takes, 'reason'] },
+      ]),
     ),
-    reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
-    principal: Type.Optional(positiveCents('Changes a draft: the requested amount, minor units.')),
-    term_months: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
-    ),
-    purpose: Type.Optional(nullable(text('Changes a draft: free text.', 500))),
-    ...ServiceFields,
   },
-  { minProperties: 1 },
+  { cycle: loanLifecycle, edits: ['principal', 'term_months', 'purpose'] },
 );
 
 async function invoiceIn(app: App, caller: Caller, uuid: string | undefined): Promise<number | null> {

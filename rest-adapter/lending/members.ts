@@ -6,6 +6,7 @@ import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, type ActionFields } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -91,7 +92,7 @@ const MemberSchema = object(
     enhanced_due_diligence: Type.Boolean({
       description: 'The member is, or is close to, a politically exposed person: more care is due.',
     }),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(memberLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the person applied.'),
     updated_at: instant('When the record last changed.'),
@@ -149,12 +150,19 @@ const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
   kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
 
 /** What a step takes beside its name and a reason. */
-const TAKES: { readonly [action: string]: readonly string[] } = {
-  resubmit_kyc: ['kyc'],
-  renew_kyc: ['kyc'],
-  reactivate: ['kyc'],
-  record_death: ['died_on', 'document_reference'],
+const OWN_FIELDS: { readonly [action: string]: ActionFields } = {
+  resubmit_kyc: { takes: ['kyc'] },
+  renew_kyc: { needs: ['kyc'] },
+  reactivate: { needs: ['kyc'] },
+  record_death: { needs: ['died_on', 'document_reference'] },
 };
+/** What each step takes. */
+const MEMBER_ACTIONS = Object.fromEntries(
+  actionsOf(memberSteps).map((action) => {
+    const { needs = [], takes = [] } = OWN_FIELDS[action] ?? {};
+    return [action, { needs, takes: [...takes, 'reason'] }];
+  }),
+);
 
 type NomineeBody = Static<typeof NomineeSchema>;
 const nomineeOf = ({ name, relationship, guardian, ...body }: NomineeBody): Nominee => ({
@@ -260,26 +268,30 @@ export const memberRoutes = [
     bucket: 'B.write',
     params: onePath('member'),
     subject: theMember,
-    body: object(
-      {
-        action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
-        reason: Type.Optional(
-          nullable(text('Why; required by reject_kyc, suspend, blacklist and correct_death.', 500)),
-        ),
-        name: Type.Optional(fields.name),
-        phone: Type.Optional(fields.phone),
-        branch_id: Type.Optional(fields.branch_id),
-        kyc: Type.Optional(KycSchema),
-        nominees: Type.Optional(
-          Type.Array(NomineeSchema, {
-            maxItems: MOST_NOMINEES,
-            description: 'Who receives what the member leaves: all of them, in the place of those of before.',
-          }),
-        ),
-        died_on: Type.Optional(date('The day of the death, with record_death.')),
-        document_reference: Type.Optional(text('What proves it: the number of a certificate or permit.', 128)),
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
+          reason: Type.Optional(
+            nullable(text('Why; required by reject_kyc, suspend, blacklist and correct_death.', 500)),
+          ),
+          name: Type.Optional(fields.name),
+          phone: Type.Optional(fields.phone),
+          branch_id: Type.Optional(fields.branch_id),
+          kyc: Type.Optional(KycSchema),
+          nominees: Type.Optional(
+            Type.Array(NomineeSchema, {
+              maxItems: MOST_NOMINEES,
+              description: 'Who receives what the member leaves: all of them, in the place of those of before.',
+            }),
+          ),
+          died_on: Type.Optional(date('The day of the death, with record_death.')),
+          document_reference: Type.Optional(text('What proves it: the number of a certificate or permit.', 128)),
+        },
+        { minProperties: 1 },
+      ),
+      MEMBER_ACTIONS,
+      { cycle: memberLifecycle, edits: ['name', 'phone', 'branch_id', 'kyc', 'nominees'] },
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
@@ -298,7 +310,11 @@ export const memberRoutes = [
       const response = request(presentMember(ids, 200));
       const { action, reason, name, phone: number, branch_id: branch, kyc, nominees } = body;
       if (action !== undefined) {
-        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(TAKES[action] ?? [])]);
+        refuseBesideAction(Object.keys(body), [
+          'action',
+          ...(MEMBER_ACTIONS[action]?.needs ?? []),
+          ...(MEMBER_ACTIONS[action]?.takes ?? []),
+        ]);
         return app.membership[memberSteps[action]](response, {
           memberId,
           version,

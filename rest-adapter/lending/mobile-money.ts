@@ -12,6 +12,7 @@ import {
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';
@@ -60,7 +61,7 @@ const MobileMoneySchema = object(
         { description: 'Why one person says that it has to go back to its payer; another one has to agree.' },
       ),
     ),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(mobileMoneyLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was recorded.'),
     updated_at: instant('When the record last changed.'),
@@ -111,6 +112,13 @@ function presentMobileMoney(ids: Ids) {
     return recordResponse(status, transaction, mobileMoneyBody(transaction, ids), location);
   };
 }
+
+/** What each step of a return takes beside the action. */
+const RETURN_FIELDS = { propose_return: ['reason', 'evidence'], approve_return: [], return: ['reason'] } as const;
+const MOBILE_MONEY_ACTIONS = {
+  allocate: { takes: DESTINATION_TYPES.map((each) => `${each}_id`) },
+  ...eachTaking(RETURN_FIELDS),
+};
 
 export const mobileMoneyRoutes = [
   route({
@@ -222,16 +230,20 @@ export const mobileMoneyRoutes = [
     bucket: 'B.money',
     params: onePath('transaction'),
     subject: theMobileMoney,
-    body: object({
-      action: Type.Enum(['allocate', 'propose_return', 'approve_return', 'return'], {
-        description: 'The step to take.',
+    body: actionBody(
+      object({
+        action: Type.Enum(['allocate', 'propose_return', 'approve_return', 'return'], {
+          description: 'The step to take.',
+        }),
+        reason: Type.Optional(text('Why; required by propose_return and return.', 500)),
+        evidence: Type.Optional(text('propose_return: where it can be seen, such as a letter of the payer.', 500)),
+        loan_id: Type.Optional(reference('The loan that it repays.')),
+        savings_account_id: Type.Optional(reference('The account that it is paid into.')),
+        student_id: Type.Optional(reference('The student whose fees it pays.')),
       }),
-      reason: Type.Optional(text('Why; required by propose_return and return.', 500)),
-      evidence: Type.Optional(text('propose_return: where it can be seen, such as a letter of the payer.', 500)),
-      loan_id: Type.Optional(reference('The loan that it repays.')),
-      savings_account_id: Type.Optional(reference('The account that it is paid into.')),
-      student_id: Type.Optional(reference('The student whose fees it pays.')),
-    }),
+      MOBILE_MONEY_ACTIONS,
+      { cycle: mobileMoneyLifecycle },
+    ),
     example: { action: 'allocate', savings_account_id: 1 },
     reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated or given back.' },
     refusals: [
@@ -266,9 +278,6 @@ export const mobileMoneyRoutes = [
     },
   }),
 ];
-
-/** What each step of a return takes beside the action. */
-const RETURN_FIELDS = { propose_return: ['reason', 'evidence'], approve_return: [], return: ['reason'] } as const;
 
 type Look = (views: Views) => (id: RecordId) => Promise<{ readonly id: number; readonly uuid: string } | null>;
 const LOOKS: { readonly [Type in DestinationType]: Look } = {

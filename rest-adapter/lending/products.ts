@@ -10,6 +10,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -33,7 +34,7 @@ const ProductSchema = object(
     min_term_months: Type.Integer({ minimum: 1 }),
     max_term_months: Type.Integer({ minimum: 1 }),
     terms: ProductTermsOut,
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(loanProductLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the product was put on offer.'),
     updated_at: instant('When the record last changed.'),
@@ -179,12 +180,16 @@ export const productRoutes = [
     bucket: 'B.write',
     params: onePath('product'),
     subject: subjectAt('loan_product', (views) => views.products.one),
-    body: object(
-      {
-        action: Type.Optional(Type.Enum(actionsOf(loanProductSteps), { description: 'The step to take.' })),
-        ...Changeable,
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(Type.Enum(actionsOf(loanProductSteps), { description: 'The step to take.' })),
+          ...Changeable,
+        },
+        { minProperties: 1 },
+      ),
+      eachWith(actionsOf(loanProductSteps)),
+      { edits: Object.keys(Changeable) },
     ),
     example: { action: 'retire' },
     reply: { status: 200, schema: ProductSchema, describe: 'The product as it is now.' },

@@ -7,6 +7,7 @@ import { actionsOf } from '#core/kernel/steps.ts';
 import { shownInput } from '#platform/app/compose/stored-input.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -49,7 +50,7 @@ const ProposalSchema = object(
     decided_by: nullable(Type.String({ description: 'The client that decided.' })),
     decided_at: nullable(instant('When it was decided, or its time ran out.')),
     decision_reason: nullable(Type.String({ description: 'Why it was rejected or withdrawn, or what refused it.' })),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(proposalLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was proposed.'),
     updated_at: instant('When the record last changed.'),
@@ -159,11 +160,15 @@ export const proposalRoutes = [
     bucket: 'B.money',
     params: onePath('proposal'),
     subject: theProposal,
-    body: object({
-      action: Type.Enum(actionsOf(proposalSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(text('reject (required) and withdraw: why.', 500)),
-      evidence: Type.Optional(text('add_evidence: where it is seen.', 500)),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(proposalSteps), { description: 'The step to take.' }),
+        reason: Type.Optional(text('reject (required) and withdraw: why.', 500)),
+        evidence: Type.Optional(text('add_evidence: where it is seen.', 500)),
+      }),
+      eachTaking(FIELDS),
+      { cycle: proposalLifecycle },
+    ),
     example: { action: 'approve' },
     reply: { status: 200, schema: ProposalSchema, describe: 'The proposal after the step.' },
     refusals: [

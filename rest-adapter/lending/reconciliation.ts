@@ -7,6 +7,7 @@ import { actionsOf } from '#core/kernel/steps.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -93,7 +94,7 @@ const BreakSchema = object(
       }),
       { description: 'The steps of its resolution, in order.' },
     ),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(breakLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was found.'),
     updated_at: instant('When the record last changed.'),
@@ -246,11 +247,15 @@ export const reconciliationRoutes = [
     bucket: 'B.money',
     params: onePath('break'),
     subject: theBreak,
-    body: object({
-      action: Type.Enum(actionsOf(reconciliationBreakSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(text('Why; required by resolve and reopen.', 500)),
-      owner: Type.Optional(text('Who looks into it; required by assign.', 200)),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(reconciliationBreakSteps), { description: 'The step to take.' }),
+        reason: Type.Optional(text('Why; required by resolve and reopen.', 500)),
+        owner: Type.Optional(text('Who looks into it; required by assign.', 200)),
+      }),
+      eachTaking(FIELDS),
+      { cycle: breakLifecycle },
+    ),
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
     refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_payment_reference'],

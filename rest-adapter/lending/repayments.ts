@@ -4,6 +4,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
@@ -52,7 +53,7 @@ const RepaymentSchema = object(
     state_reason: nullable(Type.String({ description: 'Why it was reversed.' })),
     reversed_at: nullable(instant('When it was reversed.')),
     loan_state: Type.String({ description: 'The loan’s state now.' }),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(repaymentLifecycle.personal),
     paid_at: instant('When the money was received.'),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was booked.'),

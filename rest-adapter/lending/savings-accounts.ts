@@ -7,6 +7,7 @@ import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-accoun
 import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { actionBody, actionList, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
@@ -35,7 +36,7 @@ const SavingsAccountSchema = object(
     redeemable_from: nullable(date('From when shares are redeemed, after notice.')),
     dormant_since: nullable(date('Since when nothing has moved for too long; null where that is not so.')),
     client_reference: nullable(Type.String()),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(savingsAccountLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was opened.'),
     updated_at: instant('When the record last changed.'),
@@ -168,10 +169,14 @@ export const savingsAccountRoutes = [
     bucket: 'B.write',
     params: onePath('savings account'),
     subject: theSavingsAccount,
-    body: object({
-      action: Type.Enum(actionsOf(savingsAccountSteps), { description: 'The step to take.' }),
-      reason: Type.Optional(nullable(text('Why; required by reject, freeze and break_deposit.', 500))),
-    }),
+    body: actionBody(
+      object({
+        action: Type.Enum(actionsOf(savingsAccountSteps), { description: 'The step to take.' }),
+        reason: Type.Optional(nullable(text('Why; required by reject, freeze and break_deposit.', 500))),
+      }),
+      eachWith(actionsOf(savingsAccountSteps), { takes: ['reason'] }),
+      { cycle: savingsAccountLifecycle },
+    ),
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
     refusals: [

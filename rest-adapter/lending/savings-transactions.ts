@@ -1,3 +1,4 @@
+import {} from '../action-body.ts';
 import { PROPOSED } from './proposals.ts';
 import Type from 'typebox';
 import { invalidField } from '#core/kernel/field-error.ts';

@@ -3,8 +3,9 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Route } from '../route.ts';
 import { ENDPOINT_CODES, endpointOperations } from './endpoints.ts';
-import { parametersOf, sharedParameters } from './parameters.ts';
+import { parametersOf, sharedParameters, type ListParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
+import { WEBHOOK_HEADERS, webhookOperations } from './webhooks.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 /** The document of the API (OpenAPI 3.1), made from the rows and nothing else. */
@@ -14,8 +15,10 @@ export function openApi(rows: readonly Route[]): Json {
   const put = (path: string, method: string, operation: Json) =>
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
   const responses: Responses = new Map();
-  for (const row of rows) put(row.path, row.method, operationOf(row, components, responses));
+  const filters: ListParameters = new Map();
+  for (const row of rows) put(row.path, row.method, operationOf(row, { components, responses, filters }));
   for (const { path, method, operation } of endpointOperations(components, responses)) put(path, method, operation);
+  const webhooks = webhookOperations(components);
   const tags = [...new Set([...rows.map(({ tag }) => tag), 'Tokens', 'Service'])];
   return {
     openapi: '3.1.0',
@@ -24,7 +27,8 @@ export function openApi(rows: readonly Route[]): Json {
       version: '1',
       description:
         'Members, loans and their payments, schools and their students. Amounts are integers of minor units, instants ' +
-        'UTC with a Z. Every write takes an Idempotency-Key; every refusal is a problem (RFC 9457) whose code stands ' +
+        'UTC with a Z. Ids are integers; where id_format or the client’s setting asks for uuids, the same members carry ' +
+        'those as text. Requests take both forms everywhere. Every write takes an Idempotency-Key; every refusal is a problem (RFC 9457) whose code stands ' +
         'in the catalogue at /problems.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Umoja' },
@@ -32,11 +36,12 @@ export function openApi(rows: readonly Route[]): Json {
     servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? `${name}.` })),
     paths: Object.fromEntries(paths),
+    webhooks,
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
       responses: Object.fromEntries([...responses].toSorted(([a], [b]) => a.localeCompare(b))),
       examples: problemExamples([...rows.flatMap(codesOf), ...ENDPOINT_CODES]),
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...WEBHOOK_HEADERS, ...Object.fromEntries(filters) },
       headers: rows.some(({ deprecation }) => deprecation) ? { ...headers, ...endHeaders } : headers,
       securitySchemes: {
         oauth: {
@@ -88,7 +93,10 @@ function meaningOf(scope: string): string {
   return `${access === 'read' ? 'Read' : 'Write'} ${resource.replaceAll('_', ' ')}.`;
 }
 
-function operationOf(row: Route, components: Components, shared: Responses): Json {
+/** What many operations share, gathered while a document is written. */
+type Gathered = { readonly components: Components; readonly responses: Responses; readonly filters: ListParameters };
+
+function operationOf(row: Route, { components, responses, filters }: Gathered): Json {
   const etag = hasEtag(row);
   return {
     operationId: row.operation,
@@ -99,11 +107,11 @@ function operationOf(row: Route, components: Components, shared: Responses): Jso
     security: [{ oauth: row.scope === null ? [] : [row.scope] }],
     'x-rate-bucket': row.bucket,
     'x-rate-quota-per-minute': QUOTAS[row.bucket],
-    parameters: parametersOf(row, components, { etag }),
+    parameters: parametersOf(row, components, { etag, filters }),
     ...(row.body ? { requestBody: requestBodyOf(row, components) } : {}),
     responses: {
       ...successesOf(row, components, { etag }),
-      ...problemResponses(codesOf(row), commonHeaders(row), shared),
+      ...problemResponses(codesOf(row), commonHeaders(row), responses),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { operatorsOf, type List, type ListField } from '#platform/app/lists.ts';
+import { operatorsOf, type List, type ListField, type Operator } from '#platform/app/lists.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -44,10 +44,13 @@ export const sharedParameters: { readonly [name: string]: Json } = {
 
 const shared = (name: keyof typeof sharedParameters): Json => ({ $ref: `#/components/parameters/${name}` });
 
+/** Parameters of lists, gathered while a document is written: many lists have the same. */
+export type ListParameters = Map<string, Json>;
+
 export function parametersOf(
   row: Route,
   components: Components,
-  { etag }: { readonly etag: boolean },
+  { etag, filters }: { readonly etag: boolean; readonly filters: ListParameters },
 ): readonly Json[] {
   const writing = row.method !== 'GET';
   return [
@@ -58,7 +61,7 @@ export function parametersOf(
       components,
       (row.query as { required?: string[] } | undefined)?.required,
     ),
-    ...(row.list ? listParameters(row.list.list, row.list.members) : []),
+    ...(row.list ? listParameters(row.list.list, row.list.members, filters) : []),
     shared('IdFormat'),
     shared('RequestId'),
     ...(writing ? [shared('IdempotencyKey')] : []),
@@ -88,11 +91,13 @@ function declared(
     });
 }
 
-function listParameters(list: List, members: readonly string[]): Json[] {
+function listParameters(list: List, members: readonly string[], filters: ListParameters): Json[] {
   const sortable = Object.keys(list.fields).filter((name) => list.fields[name]?.sortable);
   const signed = sortable.flatMap((name) => [name, `-${name}`]);
   return [
-    ...Object.entries(list.fields).map(([name, field]) => filterParameter(name, field)),
+    ...Object.entries(list.fields).flatMap(([name, field]) =>
+      filterParameters(name, field).map((parameter) => referTo(parameter, filters)),
+    ),
     {
       name: 'sort',
       in: 'query',
@@ -129,7 +134,7 @@ function listParameters(list: List, members: readonly string[]): Json[] {
 }
 
 const VALUES: { readonly [T in ListField['type']]: Json } = {
-  id: { anyOf: [{ type: 'integer' }, { type: 'string', format: 'uuid' }] },
+  id: { type: 'integer' },
   event: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
   text: { type: 'string' },
   choice: { type: 'string' },
@@ -140,24 +145,50 @@ const VALUES: { readonly [T in ListField['type']]: Json } = {
   flag: { type: 'boolean' },
 };
 
-/** One parameter a field; the forms with an operator are described in words, since they would be many. */
-function filterParameter(name: string, field: ListField): Json {
-  const operators = operatorsOf(field);
-  return {
-    name: `filter[${name}]`,
-    in: 'query',
-    description:
-      `Only records whose ${name} is one of these` +
-      `${field.type === 'text' ? '; a value with a comma stands in quotation marks' : ''}. With an operator: ` +
-      `${operators.map((operator) => `\`filter[${name}][${operator}]\``).join(', ')}.`,
-    explode: false,
-    schema: {
-      type: 'array',
-      items: {
-        ...(field.type === 'id' && field.of === undefined ? VALUES.integer : VALUES[field.type]),
-        ...(field.choices ? { enum: field.choices } : {}),
-      },
-    },
-    'x-operators': operators,
+/** What the value of a filter does; without an operator it is one of those that are named. */
+const MEANINGS: { readonly [O in Operator]: (name: string) => string } = {
+  eq: (name) => `${name} is this.`,
+  ne: (name) => `${name} is not this.`,
+  gt: (name) => `${name} is above this.`,
+  gte: (name) => `${name} is this or above.`,
+  lt: (name) => `${name} is below this.`,
+  lte: (name) => `${name} is this or below.`,
+  in: (name) => `${name} is one of these.`,
+  nin: (name) => `${name} is none of these.`,
+  prefix: (name) => `${name} begins with this.`,
+  null: (name) => `true: ${name} is empty; false: it is not.`,
+};
+
+/** A parameter among the shared ones, under its own name, or under one with a number where lists differ. */
+function referTo(parameter: Json & { readonly name: string }, filters: ListParameters): Json {
+  const plain = parameter.name.replaceAll(/\]?\[/g, '.').replace(']', '');
+  const text = JSON.stringify(parameter);
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? plain : `${plain}.${n}`;
+    const known = filters.get(name);
+    if (known !== undefined && JSON.stringify(known) !== text) continue;
+    filters.set(name, parameter);
+    return { $ref: `#/components/parameters/${name}` };
+  }
+}
+
+/** One parameter for each field and operator: a generated client knows the type of each. */
+function filterParameters(name: string, field: ListField): (Json & { readonly name: string })[] {
+  const value = { ...VALUES[field.type], ...(field.choices ? { enum: field.choices } : {}) };
+  const quoted = field.type === 'text' ? ' A value with a comma stands in quotation marks.' : '';
+  const several = { explode: false, schema: { type: 'array', items: value } };
+  const schemaOf = (operator: Operator): Json => {
+    if (operator === 'in' || operator === 'nin') return several;
+    if (operator === 'null') return { schema: { type: 'boolean' } };
+    return { schema: operator === 'prefix' ? { type: 'string' } : value };
   };
+  return [
+    { name: `filter[${name}]`, in: 'query', description: `${name} is one of these.${quoted}`, ...several },
+    ...operatorsOf(field).map((operator) => ({
+      name: `filter[${name}][${operator}]`,
+      in: 'query',
+      description: MEANINGS[operator](name),
+      ...schemaOf(operator),
+    })),
+  ];
 }

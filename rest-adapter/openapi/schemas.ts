@@ -43,7 +43,8 @@ export function exampleOf(schema: Json, components: Components, name = ''): unkn
     ...((schema['enum'] as unknown[]) ?? []),
   ];
   if (example !== undefined) return example;
-  const [choice] = (schema['anyOf'] as Json[] | undefined) ?? [];
+  if (schema['const'] !== undefined) return schema['const'];
+  const [choice] = ((schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined) ?? [];
   if (choice) return exampleOf(choice, components, name);
   switch (schema['type']) {
     case 'object':

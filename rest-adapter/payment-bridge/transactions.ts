@@ -3,6 +3,7 @@ import { TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.
 import { publicId, type Named } from '#core/payment-bridge/app.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
+import {} from '../action-body.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, object } from '../shapes.ts';

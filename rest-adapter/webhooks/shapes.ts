@@ -5,6 +5,7 @@ import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts'
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, text } from '../shapes.ts';
 
@@ -26,7 +27,7 @@ const webhookProperties = {
   payload: Type.Enum(['full', 'thin']),
   state: Type.Enum(webhookLifecycle.states.filter((state) => state !== 'deleted')),
   disabled_reason: nullable(Type.String({ description: 'requested, gone (410) or failing.' })),
-  available_actions: Type.Array(Type.String(), { description: 'What this state allows.' }),
+  available_actions: actionList(webhookLifecycle.personal),
   sandbox: Type.Boolean(),
   version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   created_at: instant('When it was registered.'),
@@ -158,7 +159,7 @@ const deliveryProperties = {
   next_attempt_at: nullable(instant('When it is due; earlier where room is made before. Null: nothing is to come.')),
   last_status: nullable(Type.Integer({ description: 'The status of the last reply.' })),
   last_error_class: nullable(Type.Enum([...ERROR_CLASSES], { description: 'Why the last attempt failed.' })),
-  available_actions: Type.Array(Type.String(), { description: 'What this state allows.' }),
+  available_actions: actionList(deliveryLifecycle.personal),
   finished_at: nullable(instant('When it succeeded, was exhausted or cancelled.')),
   version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
   created_at: instant('When it was made.'),

@@ -11,18 +11,16 @@ const root = path.join(import.meta.dirname, '../..');
 const example = (file: string) => path.join(root, 'docs/examples', file);
 
 /** Not by its types: those are only there once they have been generated. */
-type Example = { readonly lend: (partner: object, applicant: object) => Promise<{ member: any; loan: any }> };
+type Example = {
+  readonly lend: (partner: object, applicant: object) => Promise<{ member: any; loan: any; large: any[] }>;
+};
 
 let ports: RestTestApp;
 let institution: Institution;
 beforeAll(async () => {
   ports = await openRestTestApp();
   institution = await ports.openInstitution();
-  await run(process.execPath, [
-    path.join(root, 'test/support/typed-api.ts'),
-    path.join(root, 'docs/openapi.json'),
-    example('api.d.ts'),
-  ]);
+  await run('npm', ['run', 'api-types'], { cwd: root });
 }, 60_000);
 afterAll(() => ports.close());
 
@@ -39,7 +37,7 @@ describe('A client whose types were generated from the document', () => {
     const partner = { baseUrl: ports.url, clientId: clientKey, clientSecret: secret };
     const lent = lend(partner, {
       nationalId: '27788123',
-      branchId: institution.branch.id,
+      branch: 'HQ',
       principal: 5_000_000,
     });
     // What a worker does in a sandbox.
@@ -49,7 +47,8 @@ describe('A client whose types were generated from the document', () => {
       return row ?? null;
     });
     await ports.app.membership.screenMember(operator, { memberId: Number(applicant?.id) });
-    const { member, loan } = await lent;
+    const { member, loan, large } = await lent;
+    expect(large).toMatchObject([{ id: loan.id }]);
     expect(member).toMatchObject({ state: 'pending_kyc', member_no: expect.stringMatching(/^M-/) });
     expect(loan).toMatchObject({ state: 'ready_to_disburse', member_id: member.id, principal: 5_000_000 });
   });

@@ -6,6 +6,8 @@ import { openApi } from '#rest/openapi/document.ts';
 import { statusesOf } from '#rest/openapi/problems.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import type { Route } from '#rest/route.ts';
+import { operatorsOf } from '#platform/app/lists.ts';
+import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
@@ -125,6 +127,84 @@ describe('The document', () => {
   );
 });
 
+describe('A client that is generated from it', () => {
+  const parametersOf = (path: string): any[] => document.paths[path].get.parameters.map(resolve);
+  const schemas = (node: any): any[] =>
+    node === null || typeof node !== 'object' ? [] : [node, ...Object.values(node).flatMap(schemas)];
+
+  it('has one type for an id, wherever it stands', () => {
+    for (const { operation } of operations()) {
+      const ids = operation.parameters?.map(resolve).filter(({ name }: any) => /^(\w+_)?id$/.test(name)) ?? [];
+      for (const { name, schema } of ids) {
+        // Ids with a prefix, such as po_, are texts everywhere.
+        expect([name, schema]).toEqual([
+          name,
+          expect.objectContaining({ type: expect.stringMatching(/^(integer|string)$/) }),
+        ]);
+        expect(schema.pattern ?? '').not.toMatch(/\[0-9a-fA-F\]\{8\}/);
+      }
+    }
+    const named = schemas(document).flatMap(({ properties }) => Object.entries<any>(properties ?? {}));
+    const ids = named.filter(([name, schema]) => name.endsWith('_id') && typeof schema === 'object');
+    expect(ids.length).toBeGreaterThan(100);
+    const twofold = ids.filter(
+      ([, { anyOf = [] }]) =>
+        anyOf.some(({ type }: any) => type === 'integer') && anyOf.some(({ type }: any) => type === 'string'),
+    );
+    expect(twofold).toEqual([]);
+  });
+
+  it('has a typed parameter for every filter with every operator', () => {
+    for (const { list, path } of routes) {
+      if (list === undefined) continue;
+      const names = parametersOf(path).map(({ name }) => name);
+      const wanted = Object.entries(list.list.fields).flatMap(([field, row]) => [
+        `filter[${field}]`,
+        ...operatorsOf(row).map((operator) => `filter[${field}][${operator}]`),
+      ]);
+      expect([path, wanted.filter((name) => !names.includes(name))]).toEqual([path, []]);
+    }
+    const principal = parametersOf('/api/v1/loans').find(({ name }) => name === 'filter[principal][gte]');
+    expect(principal).toMatchObject({ in: 'query', schema: { type: 'integer' } });
+  });
+
+  it('knows the actions of each resource, and what each of them is sent with', () => {
+    const { available_actions: available } = document.components.schemas.Loan.properties;
+    expect(available.items.enum).toEqual(expect.arrayContaining(['approve', 'refinance']));
+    const listed = schemas(document.components.schemas).flatMap(
+      ({ properties }) => properties?.available_actions ?? [],
+    );
+    expect(listed.filter(({ items }) => items.enum === undefined)).toEqual([]);
+
+    const choices = operations().flatMap(({ operation }) => {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      return schema?.properties?.action || schema?.oneOf ? [[operation.operationId, schema.oneOf ?? [schema]]] : [];
+    });
+    expect(choices.length).toBeGreaterThan(15);
+    for (const [operation, variants] of choices) {
+      const actions = variants.map(({ properties }: any) => properties.action).filter(Boolean);
+      if (variants.length > 1)
+        expect([operation, actions.filter((each: any) => each.const === undefined)]).toEqual([operation, []]);
+    }
+    const loan = document.paths['/api/v1/loans/{id}'].patch.requestBody.content['application/json'].schema;
+    const refinance = loan.oneOf.find(({ title }: any) => title === 'refinance');
+    expect(refinance.required).toEqual(['action', 'product_id', 'term_months']);
+    expect(Object.keys(refinance.properties)).not.toContain('receipt_no');
+  });
+
+  it('is told of every event that a webhook can receive, by a true example', () => {
+    const types = shownEventTypes.map(({ type }) => type);
+    expect(Object.keys(document.webhooks).toSorted()).toEqual(types.toSorted());
+    for (const type of types) {
+      const { schema, example } = document.webhooks[type].post.requestBody.content['application/json'];
+      expect([type, problemsWith(schema, example)]).toEqual([type, []]);
+      const catalogued = shownEventTypes.find((row) => row.type === type)?.schema;
+      expect([type, problemsWith(catalogued, example)]).toEqual([type, []]);
+    }
+    expect(document.components.schemas.Event.discriminator.propertyName).toBe('type');
+  });
+});
+
 describe('What the server answers', () => {
   /** The documented response to a reply; fails where there is none. */
   const documented = (method: string, at: string, status: number, type: string) => {
@@ -147,10 +227,10 @@ describe('What the server answers', () => {
       ['GET', '/api/v1/members/{id}', `/api/v1/members/${loan.member_id}`],
       ['GET', '/api/v1/members/{id}', '/api/v1/members/0'],
       ['PATCH', '/api/v1/members/{id}', `/api/v1/members/${loan.member_id}`, { action: 'reinstate' }],
-      ['GET', '/api/v1/loan_products', '/api/v1/loan_products?id_format=uuid'],
+      ['GET', '/api/v1/loan_products', '/api/v1/loan_products'],
       ['GET', '/api/v1/loan_products/{id}', `/api/v1/loan_products/${institution.product.id}`],
       ['POST', '/api/v1/loans', '/api/v1/loans', partner.anApplication(loan.member_id)],
-      ['GET', '/api/v1/loans', '/api/v1/loans?id_format=uuid'],
+      ['GET', '/api/v1/loans', '/api/v1/loans'],
       ['GET', '/api/v1/loans/{id}', `/api/v1/loans/${loan.id}`],
       ['PATCH', '/api/v1/loans/{id}', `/api/v1/loans/${draft.id}`, { action: 'approve' }],
       ['PATCH', '/api/v1/loans/{id}', `/api/v1/loans/${draft.id}`, { action: 'approve' }],
@@ -168,6 +248,8 @@ describe('What the server answers', () => {
       ['POST', '/api/v1/webhooks', '/api/v1/webhooks', { url: 'https://example.com', events: ['*'] }],
       ['GET', '/api/v1/webhooks', '/api/v1/webhooks'],
       ['DELETE', '/api/v1/webhooks/{id}', '/api/v1/webhooks/999999'],
+      ['GET', '/api/v1/branches', '/api/v1/branches?filter[code][prefix]=H'],
+      ['GET', '/api/v1/agents', '/api/v1/agents'],
       ['GET', '/v1/app', '/v1/app'],
       ['GET', '/v1/balances', '/v1/balances'],
       ['GET', '/v1/balances', '/v1/balances?limit=1'],

@@ -12,6 +12,7 @@ const CALLED: { readonly [record: string]: readonly string[] } = {
 /** Schemas of REST that are no record of the graph, and why. */
 const NO_RECORD: { readonly [schema: string]: string } = {
   Pagination: 'Connections say where a page ends.',
+  Changes: 'As Sync.',
   OffsetPagination: 'As Pagination.',
   Sync: 'The graph has no list of what changed: a copy is kept over REST.',
   Tombstone: 'As Sync.',
@@ -27,6 +28,7 @@ const NO_RECORD: { readonly [schema: string]: string } = {
 
 /** Members of a record of REST that its type in the graph has under another name: `Record.member`. */
 const OTHERWISE_NAMED: { readonly [member: string]: string } = {
+  'Agent.available_float': 'available',
   'AgentFloat.available_float': 'available',
   'Disbursement.netted_fees': 'netted',
   'Guarantee.member_id': 'guarantor',
@@ -42,6 +44,7 @@ const OTHERWISE_NAMED: { readonly [member: string]: string } = {
 
 /** Members that the graph has nowhere, and why. */
 const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
+  'Agent.agent_id': 'agentNo.',
   'AgentFloatStatement.agent_id': 'A field of the agent’s float.',
   'AppPayment.currency': 'There is one currency.',
   'AppPayment.failure': 'The incident that leads to it says why.',

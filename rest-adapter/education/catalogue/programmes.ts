@@ -5,6 +5,7 @@ import { defined } from '#core/kernel/defined.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
+import { actionBody, actionList, eachWith } from '../../action-body.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { SEND } from '../../sentences.ts';
@@ -27,7 +28,7 @@ const ProgrammeSchema = object(
     grading_scale_id: anyId('The scale of its results.'),
     kuccps_code: nullable(Type.String({ description: 'Its code in the central placement.' })),
     status: Type.Enum([...programmeLifecycle.states]),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this status.' }),
+    available_actions: actionList(programmeLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was offered.'),
     updated_at: instant('When the record last changed.'),
@@ -164,20 +165,24 @@ export const programmeRoutes = [
     description: 'Without an action the body is a merge patch. The code stays.',
     params: onePath('programme'),
     subject: subjectOf(programmes),
-    body: object(
-      {
-        action: Type.Optional(
-          Type.Enum(Object.keys(STEPS) as (keyof typeof STEPS)[], { description: 'The step to take.' }),
-        ),
-        name: Type.Optional(Fields.name),
-        level: Type.Optional(Fields.level),
-        department: Type.Optional(Fields.department),
-        mode: Type.Optional(Fields.mode),
-        duration_terms: Type.Optional(Fields.duration_terms),
-        grading_scale_id: Type.Optional(Fields.grading_scale_id),
-        kuccps_code: Type.Optional(Fields.kuccps_code),
-      },
-      { minProperties: 1 },
+    body: actionBody(
+      object(
+        {
+          action: Type.Optional(
+            Type.Enum(Object.keys(STEPS) as (keyof typeof STEPS)[], { description: 'The step to take.' }),
+          ),
+          name: Type.Optional(Fields.name),
+          level: Type.Optional(Fields.level),
+          department: Type.Optional(Fields.department),
+          mode: Type.Optional(Fields.mode),
+          duration_terms: Type.Optional(Fields.duration_terms),
+          grading_scale_id: Type.Optional(Fields.grading_scale_id),
+          kuccps_code: Type.Optional(Fields.kuccps_code),
+        },
+        { minProperties: 1 },
+      ),
+      eachWith(Object.keys(STEPS)),
+      { edits: ['name', 'level', 'department', 'mode', 'duration_terms', 'grading_scale_id', 'kuccps_code'] },
     ),
     example: { department: 'School of Computing' },
     reply: { status: 200, schema: ProgrammeSchema, describe: 'The programme after the step or change.' },

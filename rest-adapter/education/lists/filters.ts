@@ -1,6 +1,7 @@
 import Type, { type TOptional, type TString } from 'typebox';
 import type { Criteria, SchoolField, SchoolList } from '#platform/app/lists.ts';
 import { SEND } from '../../sentences.ts';
+import { documentedAs } from '../../shapes.ts';
 
 /** The filters of a list as parameters: texts, as they stand in the address, each with the form of its values. */
 
@@ -31,7 +32,12 @@ function parameterOf({ type, means, code, example = '', maxLength = MOST_CHARACT
   switch (type) {
     case 'record':
       return code === undefined
-        ? Type.Optional(Type.String({ pattern: ANY_ID, description: `${means}.`, examples: ['1'] }))
+        ? Type.Optional(
+            documentedAs(
+              { type: 'integer', minimum: 1, description: `${means}.`, examples: [1] },
+              Type.String({ pattern: ANY_ID, [SEND]: 'an integer id or a uuid' }),
+            ),
+          )
         : text(`${means}, by ${code}, id or uuid.`);
     case 'text':
       return text(`${means}.`);

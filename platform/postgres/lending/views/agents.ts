@@ -76,7 +76,8 @@ const STATEMENT = `
      and j.booked_on <= $2::date and j.booked_on > coalesce((select ends_on from frozen), '-infinity'::date)
    group by 1`;
 
-const agentList = listOf(Agent, 'oldest_first', {});
+/** The list of agents has an order and no filters. */
+export const agentList = listOf(Agent, 'oldest_first', {});
 
 export function agentViews(context: ViewContext) {
   const all = collectionOf(context, agents, agentList);

@@ -1,0 +1,112 @@
+import { shownEventTypes } from '#platform/runtime/event-types.ts';
+import { exampleOf, type Components, type Json } from './schemas.ts';
+
+type ShownType = (typeof shownEventTypes)[number];
+
+/** loan.written_off: LoanWrittenOffEvent */
+const nameOf = (type: string) =>
+  `${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}Event`;
+
+/**
+ * The requests that our side makes: one for each event type, with what its delivery carries. `Event` is any of them, told
+ * apart by `type`.
+ */
+export function webhookOperations(components: Components): Json {
+  const operations = shownEventTypes.map((row) => [row.type, { post: operationOf(row, components) }] as const);
+  const references = shownEventTypes.map(({ type }) => [type, `#/components/schemas/${nameOf(type)}`] as const);
+  components.set('Event', {
+    description: 'A delivery of any event.',
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) },
+  });
+  return Object.fromEntries(operations);
+}
+
+function operationOf({ type, subjectType, description, scope, schema }: ShownType, components: Components): Json {
+  const name = nameOf(type);
+  const { data, subject, ...envelope } = (
+    idsAsIntegers(schema) as { readonly properties: { readonly [member: string]: Json } }
+  ).properties;
+  const { type: named, ...shared } = envelope;
+  components.set('EventEnvelope', { type: 'object', properties: shared, required: REQUIRED });
+  const own = { type: named, subject, data };
+  components.set(name, {
+    description,
+    allOf: [
+      { $ref: '#/components/schemas/EventEnvelope' },
+      { type: 'object', properties: own, required: Object.keys(own) },
+    ],
+  });
+  return {
+    operationId: `on${name}`,
+    summary: type,
+    description: `${description} ${scope === null ? 'It concerns your own webhooks.' : `Receiving it takes ${scope}.`}`,
+    tags: ['Webhooks'],
+    security: [{}],
+    parameters: Object.keys(WEBHOOK_HEADERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${name}` },
+          example: {
+            ...ENVELOPE,
+            type,
+            subject: { ...SUBJECT, type: subjectType },
+            data: exampleOf(data ?? {}, components, 'data') ?? {},
+          },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received. Anything else, or nothing within 15 s, is tried again by the schedule.' },
+      '410': { description: 'Wanted no more: the webhook is disabled.' },
+    },
+  };
+}
+
+const ENVELOPE = {
+  id: 'evt_0198c0de4b1d7c3a9f005a1e2d3c4b5a',
+  timestamp: '2026-01-31T08:00:00.000Z',
+  api_version: 'v1',
+  sandbox: true,
+  sequence: 1234,
+  request: { id: 'b7c1f0a2', idempotency_key: null },
+};
+const SUBJECT = { id: 9, uuid: '0198c0de-4b1d-7c3a-9f00-5a1e2d3c4b5a', version: 7 };
+
+/** Of the envelope: `sequence` is missing where an event is read, not delivered. */
+const REQUIRED = ['id', 'timestamp', 'api_version', 'sandbox', 'request'];
+
+/** The document shows one form of ids everywhere, in events too: see `anyId`. */
+function idsAsIntegers(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(idsAsIntegers);
+  if (node === null || typeof node !== 'object') return node;
+  const { anyOf, ...rest } = node as { readonly anyOf?: readonly Json[] };
+  const [integer, uuid] = anyOf ?? [];
+  if (integer?.['type'] === 'integer' && uuid?.['format'] === 'uuid') return { ...integer, ...rest };
+  return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, idsAsIntegers(member)]));
+}
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** What each delivery is sent with. */
+export const WEBHOOK_HEADERS: { readonly [name: string]: Json } = {
+  WebhookId: header('webhook-id', 'The event’s id: the same at every try and at every endpoint.', ENVELOPE.id),
+  WebhookTimestamp: header('webhook-timestamp', 'When this try was made, in Unix seconds.', '1769846400'),
+  WebhookSignature: header(
+    'webhook-signature',
+    'By the scheme of Standard Webhooks: verify it before the body is read. The newest secret comes first.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+};
