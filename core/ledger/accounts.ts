@@ -6,6 +6,8 @@ export const accounts = {
   cash: { type: 'asset', normal: 'debit' },
   bank: { type: 'asset', normal: 'debit' },
   mpesa_paybill: { type: 'asset', normal: 'debit' },
+  // What payers have sent to the account at Airtel Money, when they were prompted.
+  airtel_collected: { type: 'asset', normal: 'debit' },
   mpesa_float: { type: 'asset', normal: 'debit', perAgent: true },
   // The same at Airtel Money: each provider's own account reconciles with accounts of ours.
   airtel_float: { type: 'asset', normal: 'debit', perAgent: true },

@@ -135,6 +135,7 @@ export function signed(side: Line['side'], account: AccountName, amount: bigint)
 export function fundSource(f: Facts): AccountName {
   if (f['funded_from'] === 'suspense') return 'unallocated_receipts';
   const channel = text(f, 'channel');
+  if (channel === 'airtel') return 'airtel_collected';
   if (channel === 'school') return 'due_from_schools';
   // What a member who died had saved leaves the account in the same transaction.
   return channel === 'savings' ? 'savings_transfers' : (channel as AccountName);

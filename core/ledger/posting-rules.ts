@@ -84,8 +84,9 @@ function leavesSuspense(f: Facts): readonly Line[] {
   return [...debit('unallocated_receipts', money(f, 'amount')), ...credit(cameTo(f), money(f, 'amount'))];
 }
 
-/** Where money of payers came to: the paybill, or the account at the bank. */
-function cameTo(f: Facts): 'bank' | 'mpesa_paybill' {
+/** Where money of payers came to: the paybill, the account at Airtel Money, or the one at the bank. */
+function cameTo(f: Facts): 'bank' | 'airtel_collected' | 'mpesa_paybill' {
+  if (f['channel'] === 'airtel') return 'airtel_collected';
   return f['channel'] === 'bank' ? 'bank' : 'mpesa_paybill';
 }
 

@@ -16,8 +16,8 @@ export type ReceivedMoney = {
   /** Minor units. */
   readonly amount: Cents;
   readonly receiptNo: string;
-  /** How it came in: by the paybill or a prompt, or to the account at the bank. */
-  readonly channel: 'mpesa_paybill' | 'bank';
+  /** Where it came to: the paybill, the account at Airtel Money, or the one at the bank. */
+  readonly channel: 'mpesa_paybill' | 'airtel' | 'bank';
   readonly msisdn: string;
   readonly accountReference: string;
   readonly paidAt: Temporal.Instant;

@@ -1,5 +1,5 @@
-/** Where money that is paid in comes from; the ledger debits the account of that name. */
-export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
+/** Where money that is paid in comes from; the ledger debits its account. */
+export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill', 'airtel'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
 
 /** How money is paid out. A paybill can't pay out. */

@@ -10,6 +10,7 @@ import {
   type DestinationType,
   type MobileMoneyTransaction,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { COLLECTION_CHANNELS } from '#core/payments/channels.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { actionBody, actionList, eachTaking } from '../action-body.ts';
@@ -28,7 +29,7 @@ const MobileMoneySchema = object(
     uuid: Type.String({ format: 'uuid' }),
     channel: Type.Enum([...MOBILE_MONEY_CHANNELS], {
       description:
-        'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: prompted on the payer’s phone; bank: a credit on the statement of the bank.',
+        'mpesa_paybill: paid of the payer’s own accord; mpesa_stk, airtel: prompted on the payer’s phone; bank: a credit on the statement of the bank.',
     }),
     amount: cents('Minor units, less the rest that its place did not take: a record of its own in suspense.'),
     msisdn: Type.String({ description: 'The payer’s number, as the provider gives it.' }),
@@ -132,15 +133,19 @@ export const mobileMoneyRoutes = [
       '(its loan_no), a savings account (its account_no) or a student; money that matches no account, or more than one, ' +
       'stays unallocated. A loan takes what is owed and, beyond it, what the institution allows: the rest stays ' +
       'unallocated under the same receipt. A receipt that is known gives the payment that it stands for (200). ' +
-      'mpesa_stk asks the payer on the phone: it is sent once the provider has taken the request (pending while it ' +
+      'mpesa_stk and airtel ask the payer on the phone, each the numbers of its operator: it is sent once the provider has taken the request (pending while it ' +
       'can’t be reached, unknown where its answer got lost) and ends as a payment, failed, expired or ' +
       'cancelled_by_payer. Money that comes later all the same is booked.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
     body: object({
-      channel: Type.Enum([...MOBILE_MONEY_CHANNELS]),
-      amount: cents('Minor units; whole shillings for mpesa_stk.', { minimum: 1, maximum: GREATEST_PAYMENT }),
+      // What comes to the bank is read from its statement.
+      channel: Type.Enum(['mpesa_paybill', ...COLLECTION_CHANNELS]),
+      amount: cents('Minor units; whole shillings where the payer is prompted.', {
+        minimum: 1,
+        maximum: GREATEST_PAYMENT,
+      }),
       msisdn: phone('The payer’s number.'),
       account_reference: text('What the payer types as the account: L-000012, SA-000034, an admission number.', 64),
       receipt_no: Type.Optional(text('The provider’s receipt; required by mpesa_paybill.', 64)),
@@ -166,11 +171,11 @@ export const mobileMoneyRoutes = [
       const present = presentMobileMoney(ids);
       const { msisdn, account_reference: accountReference } = body;
       const amount = BigInt(body.amount);
-      if (body.channel === 'mpesa_stk') {
+      if (body.channel !== 'mpesa_paybill') {
         refuseOfCollection(Object.keys(body));
         return app.mobileMoney.collect(
           request((collection, views) => present(collection, 201, views)),
-          { amount, msisdn, accountReference },
+          { channel: body.channel, amount, msisdn, accountReference },
         );
       }
       const receiptNo = requireReceipt(body.receipt_no);

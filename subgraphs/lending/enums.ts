@@ -37,7 +37,7 @@ import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-mon
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
-import { PROVIDER_NAMES } from '#core/payments/channels.ts';
+import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
@@ -101,6 +101,7 @@ export const lendingEnums: Resolvers<never> = {
   ReceiptPartState: enumValues(['live', ...USE_ENDS]),
   ReceiptRest: enumValues(RESTS),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
+  PromptChannel: enumValues(COLLECTION_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
   ReconciliationSource: enumValues(['statement', 'pull']),
   MobileMoneyProvider: enumValues(PROVIDER_NAMES),

@@ -34,7 +34,6 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
 /** Members of a body that the input of the mutation has not, by `operation.member`, and why. */
 const OTHERWISE_SAID: { readonly [member: string]: string } = {
   'createSavingsTransaction.type': 'The name of the mutation says it.',
-  'createMobileMoneyTransaction.channel': 'The name of the mutation says it.',
   'createLoanProduct.policies': 'Laid flat in terms.',
   'changeLoanProduct.policies': 'Laid flat in terms.',
   'createLoanProduct.strategy': 'terms.prepayment is the strategy.',

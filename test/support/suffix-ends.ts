@@ -21,6 +21,20 @@ const UNPAID: { readonly [M in Movement]: { readonly [suffix: string]: string | 
     '018': null,
     '019': 'failed',
   },
+  // The institution's own: what never has a status expires, and what comes is taken, whatever its amount.
+  prompt: {
+    '001': 'failed',
+    '002': 'failed',
+    '003': 'expired',
+    '004': 'cancelled_by_payer',
+    '005': 'expired',
+    '008': 'expired',
+    '012': 'expired',
+    '014': null,
+    '017': 'failed',
+    '018': null,
+    '019': 'failed',
+  },
 };
 
 function outgoing(): { readonly [suffix: string]: string } {
@@ -29,14 +43,21 @@ function outgoing(): { readonly [suffix: string]: string } {
   return Object.fromEntries([...failed, ...lookedInto]);
 }
 
+const PAID = {
+  disbursement: 'confirmed',
+  payout: 'succeeded',
+  collection: 'succeeded',
+  prompt: 'unallocated',
+} as const;
+
 /** How a movement has to end by the specification; null where it says nothing. */
 export function specifiedEnd(movement: Movement, suffix: string): string | null {
   const unpaid = UNPAID[movement][suffix];
-  return unpaid === undefined ? (movement === 'disbursement' ? 'confirmed' : 'succeeded') : unpaid;
+  return unpaid === undefined ? PAID[movement] : unpaid;
 }
 
 /** By how much the float or the balance of the app has to have changed, by the state in which a payment of it ends. */
 export function changeBy(movement: Movement, ends: string, amount: bigint): bigint {
-  if (movement === 'collection') return ends === 'succeeded' ? amount : 0n;
+  if (movement === 'collection' || movement === 'prompt') return ends === PAID[movement] ? amount : 0n;
   return ends === 'failed' ? 0n : -amount;
 }

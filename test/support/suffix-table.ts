@@ -21,7 +21,8 @@ export type Seen = {
   readonly queries: number;
 };
 
-export type Movement = 'disbursement' | 'payout' | 'collection';
+/** `prompt`: a collection of the institution itself. */
+export type Movement = 'disbursement' | 'payout' | 'collection' | 'prompt';
 
 /** A kind of movement: one column of the table. `run` moves money to or from a number that ends in the suffix. */
 export type Column = { readonly name: Movement; readonly run: (suffix: string) => Promise<Seen> };
@@ -112,6 +113,40 @@ export function appColumn(testApp: TestApp, provider: ProviderUnderTest, movemen
   };
 }
 
+/** Prompts of the institution itself: what comes waits in suspense, since no account is named. */
+export function promptColumn(testApp: TestApp, provider: ProviderUnderTest, account: string): Column {
+  const held = async () => {
+    const [row] = await testApp.sql<{ held: string }>(
+      `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held
+         from journal_line where account = $1`,
+      [account],
+    );
+    return BigInt(row?.held ?? 0);
+  };
+  return {
+    name: 'prompt',
+    run: async (suffix) => {
+      const order = { channel: provider.collectionChannel, amount: AMOUNT, accountReference: 'WHO KNOWS' };
+      const seen = await follow(testApp, provider, {
+        movement: 'prompt',
+        held,
+        request: () => testApp.done(testApp.app.mobileMoney.collect, { ...order, msisdn: provider.msisdnOf(suffix) }),
+        check: (originatorId) => testApp.app.mobileMoney.collection.check(testApp.operator, originatorId),
+      });
+      return { ...seen, loan: '' };
+    },
+  };
+}
+
+/** Where a movement is stored, and what its events are called. */
+const STORED: { readonly [M in Movement]: { readonly table: string; readonly code: string; readonly events: string } } =
+  {
+    disbursement: { table: 'disbursement', code: 'failure_code', events: 'disbursement' },
+    payout: { table: 'payout', code: `failure ->> 'code'`, events: 'payout' },
+    collection: { table: 'collection', code: `failure ->> 'code'`, events: 'collection' },
+    prompt: { table: 'mobile_money_transaction', code: 'state_reason', events: 'mobile_money' },
+  };
+
 type Followed = {
   readonly movement: Movement;
   readonly held: () => Promise<bigint>;
@@ -125,10 +160,10 @@ async function follow(
   provider: ProviderUnderTest,
   { movement, held, request, check }: Followed,
 ): Promise<Omit<Seen, 'loan'>> {
-  const code = movement === 'disbursement' ? 'failure_code' : `failure ->> 'code'`;
+  const { table, code, events: named } = STORED[movement];
   const stateOf = async (id: number) => {
     const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
-      `select originator_id, state, next_check_at::text as due, ${code} as code from ${movement} where id = $1`,
+      `select originator_id, state, next_check_at::text as due, ${code} as code from ${table} where id = $1`,
       [id],
     );
     if (!row) throw new Error(`The ${movement} is gone.`);
@@ -158,20 +193,21 @@ async function follow(
   }
   const { state, code: reason } = await stateOf(id);
   const events = await list(
-    `select replace(type, '${movement}.', '') as text from event
-      where subject_type = '${movement}' and subject_id = $1 and type <> '${movement}.created' order by id`,
+    `select replace(type, '${named}.', '') as text from event
+      where subject_type = '${table}' and subject_id = $1 and type not in ('${named}.created', '${named}.requested')
+      order by id`,
     id,
   );
   const journals = await list(
     `select string_agg(l.side || ' ' || l.account, ',' order by l.id) as text
        from journal j join journal_line l on l.journal_id = j.id
-      where j.subject_type = '${movement}' and j.subject_id = $1 group by j.tenant_id, j.id order by j.id`,
+      where j.subject_type = '${table}' and j.subject_id = $1 group by j.tenant_id, j.id order by j.id`,
     id,
   );
   const incidents = await list(
     movement === 'disbursement'
       ? `select kind as text from incident where disbursement_id = $1 and state = 'open' order by id`
-      : `select i.kind as text from incident i join ${movement} m on m.uuid = i.subject_uuid
+      : `select i.kind as text from incident i join ${table} m on m.uuid = i.subject_uuid
           where m.id = $1 and i.state = 'open' order by i.id`,
     id,
   );
@@ -197,6 +233,8 @@ const SHORT: { readonly [account: string]: string } = {
   app_float_airtel: 'float',
   app_payouts_in_transit: 'in_transit',
   app_funds: 'app',
+  airtel_collected: 'collected',
+  unallocated_receipts: 'suspense',
   loan_portfolio: 'portfolio',
   provider_charges: 'charges',
   charges_payable: 'payable',

@@ -9,6 +9,7 @@ import { paymentLifecycle, type PaymentAction, type PaymentState } from './lifec
 export const PAYMENT_METHODS = [
   'mpesa_paybill',
   'mpesa_stk',
+  'airtel',
   'bank',
   'helb',
   'bursary',

@@ -4,7 +4,7 @@ import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentAction, type RepaymentState } from './lifecycle.ts';
 
 /** Where the money of a repayment came from; the ledger debits the matching account. */
-export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
+export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill', 'airtel'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
 /**
  * And what comes automatically and is never recorded by hand: what a school gave back of a loan's money, and what a member

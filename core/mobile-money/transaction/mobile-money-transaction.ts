@@ -3,17 +3,24 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { checkLater, nextCheck, REPLY_EXPECTED_WITHIN, RETRY_AFTER } from '../../payments/attempt.ts';
+import { COLLECTION_CHANNELS, type CollectionChannel, type ProviderName } from '../../payments/channels.ts';
+import type { PaymentAccount } from '../../payments/payment-receipt.ts';
 import { unpaidState } from '../../payments/provider-status.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
 /**
- * `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`: the payer is prompted on the phone; `bank`: a credit on the
- * statement of the institution's account, which waits in the same suspense.
+ * `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`, `airtel`: the payer is prompted on the phone; `bank`: a credit
+ * on the statement of the institution's account, which waits in the same suspense.
  */
-export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', 'mpesa_stk', 'bank'] as const;
+export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', ...COLLECTION_CHANNELS, 'bank'] as const;
 export type MobileMoneyChannel = (typeof MOBILE_MONEY_CHANNELS)[number];
-/** The channels on which money comes unrequested. */
+/** The channels on which money comes unrequested: by Airtel Money as a second payment of one prompt. */
 export type UnrequestedChannel = Exclude<MobileMoneyChannel, 'mpesa_stk'>;
+
+/** Who keeps the account that money on a channel comes to. */
+export function accountOf(channel: MobileMoneyChannel): Extract<PaymentAccount, ProviderName | 'bank'> {
+  return channel === 'bank' || channel === 'airtel' ? channel : 'mpesa';
+}
 
 export const DESTINATION_TYPES = ['loan', 'savings_account', 'student'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
@@ -127,11 +134,10 @@ export class MobileMoneyTransaction {
     facts: Pick<
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
-    > & { originatorId: string; expiresAt: Temporal.Instant },
+    > & { channel: CollectionChannel; originatorId: string; expiresAt: Temporal.Instant },
     now: Temporal.Instant,
   ): { collection: MobileMoneyTransaction; event: DomainEvent } {
     const collection = Object.assign(new MobileMoneyTransaction(), facts, {
-      channel: 'mpesa_stk' as const,
       state: 'pending' as const,
       receiptNo: null,
       paidAt: null,

@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
 import { comparableReference } from '../account-reference.ts';
 import { checkLater } from '../../payments/attempt.ts';
-import { requireCarriable } from '../../payments/channels.ts';
+import { requireCarriable, type CollectionChannel } from '../../payments/channels.ts';
 import { requireReachable } from '../../payments/wallet.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import type { PaymentClock } from '../../payments/payment-time.ts';
@@ -34,6 +34,8 @@ type Settling = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | '
   ReceiptPorts;
 
 export type RequestCollection = {
+  /** Whose numbers it prompts; M-Pesa's, where it is left out. */
+  readonly channel?: CollectionChannel;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
   readonly msisdn: string;
@@ -49,9 +51,9 @@ export async function requestCollection(
   command: RequestCollection,
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets' | 'now' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const { amount, msisdn, accountReference } = command;
-  requireCarriable('mpesa_stk', amount, msisdn);
-  await requireReachable('mpesa_stk', msisdn, ports);
+  const { channel = 'mpesa_stk', amount, msisdn, accountReference } = command;
+  requireCarriable(channel, amount, msisdn);
+  await requireReachable(channel, msisdn, ports);
   const referenceKey = comparableReference(accountReference);
   // Two equal requests can't be distinguished when the money comes, and a payer would be prompted twice.
   const other = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
@@ -66,6 +68,7 @@ export async function requestCollection(
     {
       uuid: ports.newUuid(),
       originatorId: ports.newUuid(),
+      channel,
       amount,
       msisdn,
       accountReference,
@@ -143,9 +146,11 @@ export async function recordCollectionStatus(
 
 async function recordPaid(
   collection: MobileMoneyTransaction,
-  { receiptNo, amount, at: paidAt }: Paid,
+  { receiptNo, amount: reported, at: paidAt }: Paid,
   ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
+  // Airtel Money names no amounts: what moved is what was requested, and is compared on its statement.
+  const amount = reported ?? (collection.channel === 'airtel' ? collection.amount : null);
   if (receiptNo === null || amount === null) {
     if (!collection.isAwaited()) return outcome(collection);
     const events = collection.awaitReceipt(ports.now);
@@ -155,7 +160,8 @@ async function recordPaid(
     return recordAnother(collection, { receiptNo, amount, paidAt }, ports);
   }
   const { uuid } = collection;
-  const claim = inSuspense({ uuid, channel: 'mpesa_stk', receiptNo, amount, paidAt }, 'provider');
+  const { channel } = collection;
+  const claim = inSuspense({ uuid, channel, receiptNo, amount, paidAt }, 'provider');
   const claimed = await claimReceipt(claim, ports);
   if (claimed.kind === 'new') {
     const noticed = claimed.book();
@@ -195,7 +201,8 @@ async function recordAnother(
   // Merged before: who paid may be another number than the one that was prompted.
   const merged = collection.mergedIntoId === null ? null : await ports.mobileMoney.lockByReceipt(receiptNo);
   if (merged?.id === collection.mergedIntoId && merged.amount === amount) return outcome(merged);
-  const another = await receiveNotifiedPayment({ ...paid, msisdn, accountReference }, ports);
+  const channel = collection.channel === 'airtel' ? 'airtel' : 'mpesa_paybill';
+  const another = await receiveNotifiedPayment({ ...paid, channel, msisdn, accountReference }, ports);
   const { payment, known } = another.result;
   if (known) return outcome(payment ?? collection, ...another.events);
   const seen = `The collection is settled, and the provider reports ${amount} more under ${receiptNo}: it is a payment of its own.`;

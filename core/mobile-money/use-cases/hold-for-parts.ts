@@ -9,7 +9,7 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 import type { ReceivePayment } from './receive-payment.ts';
 
@@ -48,7 +48,8 @@ export async function holdForParts(
 ): Promise<Outcome<HeldForParts>> {
   const { receiptNo, amount, msisdn = null } = command;
   const known = (await ports.mobileMoney.lockAllByReceipt(receiptNo)).filter(
-    ({ channel, state }) => (channel === 'bank') === (command.channel === 'bank') && state !== 'merged',
+    ({ channel, state }) =>
+      accountOf(channel) === (command.channel === 'bank' ? 'bank' : 'mpesa') && state !== 'merged',
   );
   const waiting = known.filter(({ state }) => state === 'unallocated');
   const [first, ...rests] = waiting;

@@ -116,6 +116,6 @@ function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): Receiv
   // The provider's clock may run ahead of ours.
   const at = Temporal.Instant.compare(paidAt, now) > 0 ? now : paidAt;
   const from = { type: 'mobile_money_transaction', uuid: payment.uuid };
-  const channel = payment.channel === 'bank' ? 'bank' : 'mpesa_paybill';
+  const channel = payment.channel === 'mpesa_stk' ? 'mpesa_paybill' : payment.channel;
   return { amount, receiptNo, channel, msisdn, accountReference, paidAt: at, from };
 }

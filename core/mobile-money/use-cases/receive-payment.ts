@@ -16,7 +16,7 @@ import {
 } from '../../payments/receipt-registry.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
-import { MobileMoneyTransaction, type UnrequestedChannel } from '../transaction/mobile-money-transaction.ts';
+import { accountOf, MobileMoneyTransaction, type UnrequestedChannel } from '../transaction/mobile-money-transaction.ts';
 import { namedBy, placeByReference, type Placing } from './place-money.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 
@@ -112,7 +112,9 @@ async function arrive(
   const { channel = 'mpesa_paybill', receiptNo, amount, msisdn, accountReference, paidAt } = command;
   // No prompt is paid by a transfer of a bank.
   const wanted = { msisdn, amount, referenceKey };
-  const awaited = channel === 'bank' ? null : await ports.mobileMoney.lockAwaited(wanted);
+  const prompted = channel === 'bank' ? null : await ports.mobileMoney.lockAwaited(wanted);
+  // Nor is a prompt of one provider paid at another.
+  const awaited = prompted && accountOf(prompted.channel) === accountOf(channel) ? prompted : null;
   const uuid = awaited?.uuid ?? ports.newUuid();
   const claim = inSuspense({ uuid, channel, receiptNo, amount, paidAt }, reportedBy);
   const claimed = await claimReceipt(claim, ports);

@@ -126,9 +126,9 @@ export async function recordReturn(
 
 /** Only M-Pesa can be requested to return a payment. @throws DomainError returned_by_people (conflict) */
 function requireAtMpesa({ channel, id }: MobileMoneyTransaction): void {
-  if (channel !== 'bank') return;
+  if (channel !== 'bank' && channel !== 'airtel') return;
   const message =
-    'A credit at the bank is returned by a transfer that people make. Propose it, and carry it out with return.';
+    'Money at the bank or at Airtel is returned by a transfer that people make. Propose it, and carry it out with return.';
   throw refuse(mobileMoneyRefusals.returned_by_people, message, { id });
 }
 

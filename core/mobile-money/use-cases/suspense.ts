@@ -1,6 +1,10 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { Claim } from '../../payments/receipt-registry.ts';
-import type { MobileMoneyChannel, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import {
+  accountOf,
+  type MobileMoneyChannel,
+  type MobileMoneyTransaction,
+} from '../transaction/mobile-money-transaction.ts';
 
 /** The type of record under which a receipt stands in suspense. */
 export const MOBILE_MONEY = 'mobile_money_transaction';
@@ -17,7 +21,7 @@ type Paid = {
 /** The claim of a payment that comes into suspense. */
 export function inSuspense({ uuid, channel, receiptNo, amount, paidAt }: Paid, reportedBy: Claim['reportedBy']): Claim {
   const record = { type: MOBILE_MONEY, uuid };
-  const account = channel === 'bank' ? 'bank' : 'mpesa';
+  const account = accountOf(channel);
   return { account, direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party: 'suspense' };
 }
 

@@ -61,7 +61,7 @@ const AMOUNTS = `
                           coalesce(max(t.charge), 0) as dearest
                      from float_top_up t cross join counted),
        received as (select coalesce(sum(m.amount), 0) as since from mobile_money_transaction m cross join counted
-                     where m.receipt_no is not null and m.paid_at >= counted.at)
+                     where m.receipt_no is not null and m.paid_at >= counted.at and m.channel like 'mpesa%')
   select agents.float + apps.float - payouts.transit as float,
          agents.held + payouts.held as held,
          loans.transit + payouts.transit as paying_transit,

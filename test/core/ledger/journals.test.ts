@@ -54,6 +54,7 @@ const facts = {
   lent: 900n,
   paid: 840n,
   came_back: 840n,
+  booked: 640n,
   claimed: 830n,
   paid_back: 45n,
   missing: 75n,

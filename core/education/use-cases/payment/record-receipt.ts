@@ -10,7 +10,7 @@ import { recordPayment, type RecordPaymentPorts } from './record-payment.ts';
 
 /** A confirmation of mobile money, or a credit at the bank: it is accepted always, for the money is here. */
 export type RecordReceipt = {
-  readonly method: 'mpesa_paybill' | 'mpesa_stk' | 'bank';
+  readonly method: 'mpesa_paybill' | 'mpesa_stk' | 'airtel' | 'bank';
   readonly receipt: string;
   readonly amount: Cents;
   readonly accountReference: string;

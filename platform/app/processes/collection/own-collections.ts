@@ -7,6 +7,7 @@ import {
   requestCollection,
   type RequestCollection,
 } from '#core/mobile-money/use-cases/collect.ts';
+import { COLLECTION_CHANNELS } from '#core/payments/channels.ts';
 import { paymentByName } from '../../../postgres/payment-by-name.ts';
 import type { CollectionKind } from './collection-process.ts';
 
@@ -23,12 +24,13 @@ export function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollectio
     find: (tx, by) => paymentByName(tx.of(MobileMoneyTransaction), by),
     paymentOf: (collection) => {
       const { uuid, originatorId, amount, msisdn, accountReference, providerRef, state, sentAt } = collection;
-      if (originatorId === null) throw new Error(`Mobile money ${uuid} was not requested.`);
+      const channel = COLLECTION_CHANNELS.find((each) => each === collection.channel);
+      if (originatorId === null || channel === undefined) throw new Error(`Mobile money ${uuid} was not requested.`);
       return {
         uuid,
         originatorId,
         amount,
-        channel: 'mpesa_stk',
+        channel,
         msisdn,
         accountReference,
         description: null,

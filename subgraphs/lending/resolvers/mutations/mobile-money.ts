@@ -7,6 +7,7 @@ import type {
   DestinationType,
   MobileMoneyTransaction,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { CollectionChannel } from '#core/payments/channels.ts';
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
@@ -44,11 +45,14 @@ const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
 });
 
 /** The payer is asked between two transactions, so the answer may be a collection of which nobody knows more yet. */
-const collectMobileMoney = change<CollectionInput, MobileMoneyTransaction>({
+const collectMobileMoney = change<
+  CollectionInput & { readonly channel?: CollectionChannel | null },
+  MobileMoneyTransaction
+>({
   show: showPayment,
-  run: async ({ input: { amount, msisdn, accountReference }, context: { app } }, request) => {
+  run: async ({ input: { channel, amount, msisdn, accountReference }, context: { app } }, request) => {
     check({ accountReference }, rules);
-    return app.mobileMoney.collect(request(), { amount, msisdn, accountReference });
+    return app.mobileMoney.collect(request(), { channel: channel ?? 'mpesa_stk', amount, msisdn, accountReference });
   },
 });
 

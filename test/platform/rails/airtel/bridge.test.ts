@@ -104,3 +104,53 @@ describe('An institution with M-Pesa and Airtel Money', () => {
     expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
   });
 });
+
+describe('A prompt of the institution’s own', () => {
+  it('is paid by Airtel Money into the member’s loan, once, and lies in the account at Airtel', async () => {
+    const loanId = await testApp.readyLoan(200_000n);
+    const [loan] = await testApp.sql<{ loan_no: string }>('select loan_no from loan where id = $1', [loanId]);
+    await testApp.done(testApp.app.lending.disburse, {
+      loanId,
+      amount: 200_000n,
+      channel: 'mpesa_b2c',
+      msisdn: '+254712345678',
+    });
+    const { originator_id: disbursement = '' } =
+      (
+        await testApp.sql<{ originator_id: string }>('select originator_id from disbursement where loan_id = $1', [
+          loanId,
+        ])
+      )[0] ?? {};
+    const paid = {
+      kind: 'paid',
+      providerRef: null,
+      receiptNo: 'SKLLENT001',
+      at: testApp.clock(),
+      amount: 200_000n,
+    } as const;
+    await testApp.app.lending.recordPayoutStatus(testApp.operator, { originatorId: disbursement, status: paid });
+
+    const prompt = { channel: 'airtel', amount: 50_000n, accountReference: loan?.loan_no ?? '' } as const;
+    const wrong = testApp.done(testApp.app.mobileMoney.collect, { ...prompt, msisdn: '+254712345678' });
+    await expect(wrong).rejects.toMatchObject({ code: 'msisdn_not_on_channel' });
+    const prompted = await testApp.done(testApp.app.mobileMoney.collect, { ...prompt, msisdn: '+254730000000' });
+    expect(prompted).toMatchObject({ channel: 'airtel', state: 'sent' });
+    await airtel.advance(61_000);
+    const check = () => testApp.app.mobileMoney.collection.check(testApp.operator, prompted.originatorId ?? '');
+    await check();
+    await check();
+    const [row] = await testApp.sql(
+      'select m.state, m.booked_type, r.amount::int, r.channel from mobile_money_transaction m join repayment r on r.uuid = m.booked_uuid where m.id = $1',
+      [prompted.id],
+    );
+    expect(row).toEqual({ state: 'allocated', booked_type: 'repayment', amount: 50_000, channel: 'airtel' });
+    expect(await held('airtel_collected')).toBe(50_000n);
+    expect(await held('mpesa_paybill')).toBe(0n);
+    const [receipt] = await testApp.sql(
+      `select r.account from payment_receipt r join mobile_money_transaction m on m.receipt_no = r.receipt_no where m.id = $1`,
+      [prompted.id],
+    );
+    expect(receipt).toEqual({ account: 'airtel' });
+    expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+  });
+});

@@ -12,6 +12,7 @@ import {
   appColumn,
   disbursementColumn,
   headerOf,
+  promptColumn,
   rowOf,
   type Column,
   type Movement,
@@ -26,18 +27,23 @@ const NOT_EXPRESSED: { readonly [M in Movement]: { readonly [suffix: string]: re
     disbursement: { '015': ['confirmed', 'names no amounts: another one is seen on the statement'] },
     payout: { '015': ['succeeded', 'names no amounts: another one is seen on the statement'] },
     collection: { '015': ['succeeded', 'names no amounts: another one is seen on the statement'] },
+    prompt: { '015': ['unallocated', 'names no amounts: another one is seen on the statement'] },
   };
 /** Rows that end as specified, by another way than M-Pesa's. */
 const BY_ANOTHER_WAY: { readonly [M in Movement]: { readonly [suffix: string]: string } } = {
   disbursement: outgoing(),
   payout: outgoing(),
-  collection: {
+  collection: prompted(),
+  prompt: prompted(),
+};
+function prompted() {
+  return {
     '006': 'has no prompt that expires and is paid: it is in progress for long',
     '014': 'M-Pesa’s table has no such prompt; here it is declined, then paid',
     '017': 'has no code for a locked PIN: the number may not pay',
     '018': 'M-Pesa’s table has no such prompt; here an enquiry finds it declined',
-  },
-};
+  };
+}
 function outgoing() {
   return {
     '003': 'has one code for a number that is unknown or not registered',
@@ -47,7 +53,7 @@ function outgoing() {
 }
 
 const AMOUNT = 200_000n;
-const MOVEMENTS: readonly Movement[] = ['disbursement', 'payout', 'collection'];
+const MOVEMENTS: readonly Movement[] = ['disbursement', 'payout', 'collection', 'prompt'];
 const CASES = MOVEMENTS.flatMap((movement) => SUFFIXES.map((suffix) => [movement, suffix] as const));
 
 let fake: AirtelFake;
@@ -90,7 +96,7 @@ beforeAll(async () => {
       .filter(
         (request) =>
           request.method === method &&
-          request.path.includes(movement === 'collection' ? '/payments/' : '/disbursements/'),
+          request.path.includes(movement === 'collection' || movement === 'prompt' ? '/payments/' : '/disbursements/'),
       ).length;
   const provider = {
     payoutChannel: 'airtel_b2c',
@@ -104,6 +110,7 @@ beforeAll(async () => {
   columns.set('disbursement', disbursementColumn(testApp, provider));
   for (const movement of ['payout', 'collection'] as const)
     columns.set(movement, appColumn(testApp, provider, movement));
+  columns.set('prompt', promptColumn(testApp, provider, 'airtel_collected'));
 }, 60_000);
 afterAll(async () => {
   await testApp.close();
@@ -199,7 +206,7 @@ const membersOf = (body: unknown): string =>
 const PREFACE = `# What becomes of a payment by Airtel Money, by the suffix of its number
 
 Measured, not written: \`test/platform/rails/airtel/suffix-table.test.ts\` drives disbursements of loans, and payouts and
-collections of an app, against a strict fake of Airtel Money, follows each to its end, and compares what it sees with the
+collections of an app, and prompts of the institution itself, against a strict fake of Airtel Money, follows each to its end, and compares what it sees with the
 specification. Rewrite it with \`UMOJA_WRITE_TABLE=1\`. Float, and what an app has available, in minor units of a payment of
 200,000; a semicolon parts journals. The last column says what Airtel's protocol can't say, or says in another way.
 `;
