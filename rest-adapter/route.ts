@@ -11,6 +11,7 @@ import type { SigningSecrets } from '#platform/app/processes/delivery/signing-se
 import type { List } from '#platform/app/lists.ts';
 import type { Cursors } from './lists/cursors.ts';
 import type { Ids, Subject } from './records.ts';
+import type { WaitingRoom } from './webhooks/waiting-room.ts';
 
 export type Surface = 'payment-bridge' | 'lending' | 'education';
 
@@ -18,6 +19,8 @@ export type Surface = 'payment-bridge' | 'lending' | 'education';
 export type Tools = {
   readonly cursors: Cursors;
   readonly quotaOf: RateLimiter['quotaOf'];
+  /** Where requests wait for events. */
+  readonly waiting: WaitingRoom;
   readonly webhooks: {
     /** What webhooks of sandbox tenants may reach; live tenants reach public https only. */
     readonly guard: Pick<Guard, 'allowedNetworks' | 'resolve'>;

@@ -38,6 +38,7 @@ import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
 import { deliveryRoutes } from './webhooks/deliveries.ts';
 import { webhookRoutes } from './webhooks/endpoints.ts';
+import { changeRoutes } from './webhooks/changes.ts';
 import { eventRoutes } from './webhooks/events.ts';
 
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   ...webhookActionRoutes,
   ...deliveryRoutes,
   ...eventRoutes,
+  ...changeRoutes,
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,

@@ -23,6 +23,7 @@ import { referencePages } from './pages/reference-pages.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { restServer } from './server.ts';
+import { waitingRoom } from './webhooks/waiting-room.ts';
 
 export type RestSettings = {
   readonly app: App;
@@ -62,6 +63,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     ...(settings.quotas ? { quotas: settings.quotas } : {}),
   });
   const isKnownSource = knownSources(settings.callbackSources ?? PUBLISHED_SOURCES);
+  const waiting = waitingRoom(app.delivery.onChanges);
   const server = restServer(
     {
       trustedProxies: settings.trustedProxies ?? [],
@@ -72,6 +74,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       tools: {
         cursors: cursorsWith(keys.cursor),
         quotaOf: limiter.quotaOf,
+        waiting,
         webhooks: { guard: settings.webhookGuard, secrets: signingSecrets(keys) },
       },
       limiter,
@@ -88,6 +91,8 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       referencePages(openApi(rows)),
     ],
   );
+  // Requests that wait are answered with what there is, so that the others need not wait for them.
+  server.addHook('preClose', waiting.close);
   await server.listen({ host, port });
   const { port: listening } = server.server.address() as AddressInfo;
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`, close: () => server.close() };

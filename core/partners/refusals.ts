@@ -27,6 +27,11 @@ export const partnerRefusals = refusals({
     title: 'There is no delivery of the event to repeat',
     remedy: 'Enable the webhook, or let a recovery send what it never received; deliveries lists what there is.',
   },
+  changes_expired: {
+    kind: 'gone',
+    title: 'Changes since then are no longer retained',
+    remedy: 'Read the records that you keep once, by their lists; then go on from oldest.',
+  },
   webhook_limit_reached: {
     kind: 'conflict',
     title: 'The client has as many webhooks as it may have',

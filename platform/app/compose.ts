@@ -143,6 +143,8 @@ function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingS
     tenantsWithEvents: due.tenantsWithEvents,
     /** Calls back when events are written, and now and then. Returns what ends it. */
     onEvents: (wake: () => void): (() => Promise<void>) => database.listen('outbox', wake),
+    /** The same when events have come into the feed. */
+    onChanges: (wake: () => void): (() => Promise<void>) => database.listen('changes', wake),
   };
 }
 

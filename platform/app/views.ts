@@ -17,6 +17,7 @@ import { transactionViews } from '../postgres/payment-bridge/views/transactions.
 import { receiptSplitViews } from '../postgres/payments/split-views.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
+import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
@@ -67,6 +68,7 @@ export const viewsOf = openedOnce({
   webhooks: webhookViews,
   webhookDeliveries: webhookDeliveryViews,
   events: eventViews,
+  changes: changeViews,
   bridge: openedOnce({
     apps: appViews,
     appPayments: appPaymentViews,
@@ -98,6 +100,7 @@ export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
   Method<C, M> extends (...args: never) => Promise<infer Result> ? Element<NonNullable<Result>> : never;
 
 export type { Period } from '../postgres/education/views/statements.ts';
+export type { ChangePage } from '../postgres/partners/views/changes.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
 export type { NamedTable } from '../postgres/views/uuids.ts';

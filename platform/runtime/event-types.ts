@@ -47,7 +47,12 @@ function eventSchemaOf(row: EventType): Schema {
     timestamp: { type: 'string', format: 'date-time' },
     api_version: { const: 'v1' },
     sandbox: { type: 'boolean' },
-    sequence: { type: 'integer', minimum: 1 },
+    sequence: { type: 'integer', minimum: 1, description: 'Its number in GET /changes.' },
+    delivery_sequence: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Among the deliveries to the webhook: without a gap.',
+    },
     subject: {
       type: 'object',
       properties: {
@@ -77,8 +82,8 @@ function eventSchemaOf(row: EventType): Schema {
     description: row.means,
     type: 'object',
     properties,
-    // Events of the feed have no sequence: that is a number among the deliveries to one webhook.
-    required: Object.keys(properties).filter((name) => name !== 'sequence'),
+    // GET /events shows an event before it has a number; the feed is no delivery.
+    required: Object.keys(properties).filter((name) => !name.endsWith('sequence')),
   };
 }
 

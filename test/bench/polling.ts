@@ -12,8 +12,8 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6
 
 const ports = await openRestTestApp();
 const polled = await pollWhileWriting(ports, Number(values.seconds));
-for (const { name, rows, missed, polls } of polled) {
-  process.stdout.write(`${name.padEnd(40)} ${rows} written, ${missed} missed, ${polls} polls\n`);
+for (const { name, rows, missed, twice, polls } of polled) {
+  process.stdout.write(`${name.padEnd(36)} ${rows} written, ${missed} missed, ${twice} twice, ${polls} polls\n`);
 }
 await ports.close();
-if (polled.some(({ missed, rows }) => missed > 0 || rows === 0)) process.exitCode = 1;
+if (polled.some(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)) process.exitCode = 1;

@@ -53,7 +53,15 @@ const server = createServer((request, response) => {
   request.setEncoding('utf8');
   request.on('data', (chunk: string) => (text += chunk));
   request.on('end', () => {
-    const { id, sequence, subject } = JSON.parse(text) as { id: string; sequence: number; subject: { id: number } };
+    const {
+      id,
+      delivery_sequence: sequence,
+      subject,
+    } = JSON.parse(text) as {
+      id: string;
+      delivery_sequence: number;
+      subject: { id: number };
+    };
     arrived[request.url ?? '']?.push({ id, sequence, subject: subject.id });
     response.end();
   });

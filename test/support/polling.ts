@@ -96,8 +96,34 @@ function byLinks(name: string, get: Get, path: string): Poller {
   });
 }
 
+/** Reads the feed from its beginning. What is not in the order of its numbers counts as missed. */
+function byFeed(get: Get): Poller {
+  let after = 0;
+  let last = 0;
+  return poller('events by the feed', async (note, self) => {
+    for (;;) {
+      const { body } = await get(`/api/v1/changes?after=${after}&limit=20`);
+      for (const event of body.data) {
+        if (event.sequence !== last + 1) throw new Error(`${event.sequence} came after ${last}.`);
+        last = event.sequence;
+        note({ id: event.id });
+      }
+      after = body.through;
+      if (!body.has_more) break;
+    }
+    self.asOf = new Date().toISOString();
+  });
+}
+
 /** What a poller missed: records whose last version it has not seen. */
-export type Polled = { readonly name: string; readonly rows: number; readonly missed: number; readonly polls: number };
+export type Polled = {
+  readonly name: string;
+  readonly rows: number;
+  readonly missed: number;
+  /** Of what is never changed: how often something came again. */
+  readonly twice: number;
+  readonly polls: number;
+};
 
 const TABLES: { readonly [name: string]: string } = {
   members: 'select id::text as id, version from member where tenant_id = $1',
@@ -127,6 +153,7 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
     byLatest('loans', get, '/api/v1/loans', 'updated_at'),
     byCursor('events', get, '/api/v1/events', 'occurred_at'),
     byLatest('events', get, '/api/v1/events', 'occurred_at', 'timestamp'),
+    byFeed(get),
     byLinks('students', get, '/api/v1/students'),
     byLinks('invoices', get, '/api/v1/invoices'),
   ];
@@ -151,8 +178,13 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
       }
     }
   });
+  const relay = () => ports.app.delivery.relay(school.institution.id);
+  const relaying = (async () => {
+    while (writing) await relay();
+  })();
   await Promise.all(writers).finally(() => (writing = false));
-  await Promise.all(polling);
+  await Promise.all([...polling, relaying]);
+  while ((await relay()).events > 0);
   const [end] = await ports.admin<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   );
@@ -164,7 +196,13 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
     const statement = TABLES[each.name.split(' ')[0] ?? ''] ?? '';
     const stored = await ports.admin<{ id: string; version: number }>(statement, [school.institution.id]);
     const missed = stored.filter(({ id, version }) => (each.seen.get(id) ?? 0) < version);
-    result.push({ name: each.name, rows: stored.length, missed: missed.length, polls: polls.get(each) ?? 0 });
+    result.push({
+      name: each.name,
+      rows: stored.length,
+      missed: missed.length,
+      twice: each.name.endsWith('feed') ? [...each.times.values()].filter((times) => times > 1).length : 0,
+      polls: polls.get(each) ?? 0,
+    });
   }
   return result;
 }

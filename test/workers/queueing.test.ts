@@ -31,8 +31,12 @@ describe('Deliveries to one endpoint', () => {
       most.open = Math.max(most.open, ++open);
       let text = '';
       for await (const chunk of request) text += String(chunk);
-      const body = JSON.parse(text) as { sequence: number; type: string; subject: { type: string; id: number } };
-      const { sequence, type, subject } = body;
+      const body = JSON.parse(text) as {
+        delivery_sequence: number;
+        type: string;
+        subject: { type: string; id: number };
+      };
+      const { delivery_sequence: sequence, type, subject } = body;
       const each = { at: performance.now(), sequence, type, subject: `${subject.type}:${subject.id}` };
       got.push(each);
       const { status, afterMs } = respond(each);

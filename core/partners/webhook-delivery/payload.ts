@@ -28,18 +28,31 @@ export type StoredEvent = {
 /** A body that would be larger goes thin. */
 const MAX_BODY_BYTES = 65_536;
 
-/** The body of a delivery: the bytes that are signed and sent. The same event and sequence give the same bytes. */
-export function deliveryBody(emitted: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
-  const thin = () => JSON.stringify(written(emitted, sequence, {}));
+/** The numbers of a delivery. */
+type Numbers = {
+  /** The event's among all of the tenant, as the feed has it. */
+  readonly sequence: number;
+  /** The delivery's among those to the webhook: without a gap. */
+  readonly delivery: number;
+};
+
+/** The body of a delivery: the bytes that are signed and sent. The same event and numbers give the same bytes. */
+export function deliveryBody(emitted: StoredEvent, numbers: Numbers, style: 'full' | 'thin'): string {
+  const numbered = { sequence: numbers.sequence, delivery_sequence: numbers.delivery };
+  const thin = () => JSON.stringify(written(emitted, numbered, {}));
   if (style === 'thin') return thin();
-  const full = JSON.stringify(written(emitted, sequence, publicData(emitted)));
+  const full = JSON.stringify(written(emitted, numbered, publicData(emitted)));
   return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
 }
 
-/** An event as the feed of events shows it: a delivery without its number, for it is one to no webhook. */
+/** An event as it is read: a delivery without numbers, for it is one to no webhook. */
 export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {
-  const { sequence: _none, ...entry } = written(emitted, 0, publicData(emitted));
-  return entry;
+  return written(emitted, {}, publicData(emitted));
+}
+
+/** The same with its number among all of the tenant, as the feed has it. */
+export function changeEntry(emitted: StoredEvent, sequence: number): { readonly [member: string]: Json } {
+  return written(emitted, { sequence }, publicData(emitted));
 }
 
 /** The part of an event's data that is published. */
@@ -47,7 +60,7 @@ function publicData({ type, data }: StoredEvent): Json {
   return isAlwaysThin(type) ? {} : masked(data);
 }
 
-function written(emitted: StoredEvent, sequence: number, data: Json) {
+function written(emitted: StoredEvent, numbers: { readonly [name: string]: number }, data: Json) {
   const { id, type, subject, request } = emitted;
   return {
     id,
@@ -55,7 +68,7 @@ function written(emitted: StoredEvent, sequence: number, data: Json) {
     timestamp: emitted.occurredAt.toString({ fractionalSecondDigits: 3 }),
     api_version: 'v1',
     sandbox: emitted.sandbox,
-    sequence,
+    ...numbers,
     subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },
     data,
     request: request === null ? null : { id: request.id, idempotency_key: request.idempotencyKey },

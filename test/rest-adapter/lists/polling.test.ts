@@ -98,9 +98,118 @@ describe('Members that are polled by the time of change, while a transaction tha
 });
 
 describe('Eight writers and a tight poll', () => {
-  it('lose no member, loan, event, student or invoice, in whatever way they are polled', async () => {
+  it('lose no member, loan, event, student or invoice, in whatever way they are polled, and nothing comes twice in the feed', async () => {
     const polled = await pollWhileWriting(ports, 4);
-    expect(polled.filter(({ missed, rows }) => missed > 0 || rows === 0)).toEqual([]);
+    expect(polled.filter(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)).toEqual([]);
     expect(Math.min(...polled.map(({ polls }) => polls))).toBeGreaterThan(0);
   }, 120_000);
+});
+
+describe('The feed of changes', () => {
+  const relay = () => ports.app.delivery.relay(institution.id);
+  let events: any[];
+  beforeAll(async () => {
+    institution = await ports.openInstitution();
+    partner = lendingClient(ports, institution, await ports.openClient(institution));
+    await partner.aDraft();
+    await partner.aDraft();
+    await relay();
+    events = (await got('/api/v1/changes')).data;
+  });
+  const numbers = ({ data }: { data: { sequence: number }[] }) => data.map(({ sequence }) => sequence);
+
+  it('numbers the events of the institution without a gap, and shows them as webhooks do', async () => {
+    expect(numbers({ data: events })).toEqual(events.map((_, n) => n + 1));
+    const { sequence, ...first } = events[0];
+    expect(sequence).toBe(1);
+    expect(await got(`/api/v1/events/${first.id}`)).toEqual(first);
+  });
+
+  it('goes on behind a number, in pages', async () => {
+    const page = await got('/api/v1/changes?after=2&limit=2');
+    expect(numbers(page)).toEqual([3, 4]);
+    expect(page).toMatchObject({ through: 4, has_more: true });
+    expect(await got(`/api/v1/changes?after=${events.length}`)).toEqual({
+      data: [],
+      through: events.length,
+      has_more: false,
+    });
+  });
+
+  it('says up to where it is complete, where events are of other types or scopes', async () => {
+    const loans = await got('/api/v1/changes?types=loan.*');
+    expect(loans.data.map(({ type }: { type: string }) => type)).toEqual(['loan.created', 'loan.created']);
+    expect(loans.through).toBe(events.length);
+    const narrow = await ports.openClient(institution, ['webhooks:read', 'loans:read']);
+    const seen = await ports.call('GET', '/api/v1/changes?types=loan.*,member.*', { token: narrow.token });
+    expect(numbers(seen.body)).toEqual(numbers(loans));
+    expect(seen.body.through).toBe(events.length);
+    const { status, body } = await ports.call('GET', '/api/v1/changes', {
+      token: (await ports.openClient(institution, ['loans:read'])).token,
+    });
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('shows no event of another institution', async () => {
+    const stranger = lendingClient(ports, institution, await ports.openClient(await ports.openInstitution()));
+    expect((await stranger.call('GET', '/api/v1/changes')).body).toEqual({ data: [], through: 0, has_more: false });
+  });
+
+  it('shows an event once it is committed, behind those that were committed before', async () => {
+    const { through } = await got('/api/v1/changes');
+    const go = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const early = ports.database.write(institution.id, async ({ sql }) => {
+      await sql(
+        `with e as (insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+           values (gen_random_uuid(), 'loan.updated', 'loan', 1, gen_random_uuid(), 2, '{}', 'req', now()) returning id)
+         insert into outbox (event_id) select id from e`,
+      );
+      written.resolve();
+      await go.promise;
+    });
+    await written.promise;
+    await partner.aDraft();
+    await relay();
+    const meanwhile = await got(`/api/v1/changes?after=${through}&types=loan.*`);
+    expect(meanwhile.data.map(({ type }: { type: string }) => type)).toEqual(['loan.created']);
+    go.resolve();
+    await early;
+    await relay();
+    const after = await got(`/api/v1/changes?after=${meanwhile.through}&types=loan.*`);
+    expect(after.data.map(({ type }: { type: string }) => type)).toEqual(['loan.updated']);
+  });
+
+  it('is waited for, and answers as soon as something happens', async () => {
+    const { through } = await got('/api/v1/changes');
+    const waiting = got(`/api/v1/changes?after=${through}&wait=20`);
+    await partner.aDraft();
+    await relay();
+    expect((await waiting).data.length).toBeGreaterThan(0);
+  }, 30_000);
+
+  it.each([
+    ['types=loan.nothing', 'types'],
+    ['after=999999', 'after'],
+    ['after=-1', 'after'],
+    ['wait=21', 'wait'],
+    ['limit=0', 'limit'],
+    ['since=1', 'since'],
+  ])('refuses %s', async (query, parameter) => {
+    const { status, body } = await partner.call('GET', `/api/v1/changes?${query}`);
+    expect([status, body.code, body.parameter]).toEqual([400, 'invalid_parameter', parameter]);
+  });
+
+  it('refuses a number whose events are no longer retained, rather than leave them out', async () => {
+    await ports.admin('delete from reaction where tenant_id = $1', [institution.id]);
+    await ports.admin(
+      `delete from event where tenant_id = $1 and id in
+         (select event_id from feed_entry where tenant_id = $1 and sequence <= 2)`,
+      [institution.id],
+    );
+    expect((await got('/api/v1/changes?limit=1')).data[0].sequence).toBe(3);
+    expect((await got('/api/v1/changes?after=2&limit=1')).data[0].sequence).toBe(3);
+    const { status, body } = await partner.call('GET', '/api/v1/changes?after=1');
+    expect([status, body.code, body.oldest]).toEqual([410, 'changes_expired', 2]);
+  });
 });

@@ -54,7 +54,7 @@ describe('A webhook of an app', () => {
   it('is registered, shown, listed, rotated and deleted, each reply wrapped in data', async () => {
     const hook = await anEndpoint();
     expect(hook.headers.get('location')).toBe(hook.path);
-    expect(hook.headers.get('etag')).toBe('"v1"');
+    expect(hook.headers.get('etag')).toMatch(/^"v1-/);
     const shown = await call('GET', hook.path);
     expect(Object.keys(shown.body)).toEqual(['data']);
     expect(shown.body.data).toMatchObject({ id: hook.id, state: 'active', sandbox: true });

@@ -3,6 +3,7 @@ import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { appendToFeed } from './feed.ts';
 import type { Store, TenantTransaction } from '../../../postgres/database.ts';
 import type { TimedJob } from '../../../queue/queues.ts';
 import type { Clock } from '../../transact.ts';
@@ -55,6 +56,10 @@ async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal
       order by o.event_id limit ${BATCH} for update of o skip locked`,
   );
   if (events.length === 0) return NOTHING;
+  appendToFeed(
+    tx,
+    events.map(({ id }) => id),
+  );
   const wanted = await audience(sql, events);
   const planned = wanted.size === 0 ? [] : await plan(tx, events, wanted, now);
   await tx.flush();

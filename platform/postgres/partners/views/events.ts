@@ -82,7 +82,7 @@ const OWNED = 'l.owner_client_id = ?::bigint';
 const oldest = ({ now }: FeedReader) => instantText(now.subtract({ hours: RETENTION_DAYS * 24 }));
 
 /** The types that the reader may receive and filters by: what the catalogue knows needs no look at rows. */
-function readable({ scopes }: FeedReader, filters: readonly Filter[]): string[] {
+export function readable({ scopes }: FeedReader, filters: readonly Filter[]): string[] {
   const matches = (name: string, value: string) =>
     filters
       .filter(({ field }) => field === name)

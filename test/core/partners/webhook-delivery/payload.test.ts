@@ -11,32 +11,41 @@ const disbursed: StoredEvent = {
   request: { id: 'req-1', idempotencyKey: 'key-1' },
 };
 
+const FIRST = { sequence: 1, delivery: 1 };
+
 describe('The body of a delivery', () => {
   it('has the members of the specification, in its order', () => {
-    expect(deliveryBody(disbursed, 1234, 'full')).toBe(
+    expect(deliveryBody(disbursed, { sequence: 1234, delivery: 5 }, 'full')).toBe(
       '{"id":"evt_1","type":"loan.disbursed","timestamp":"2026-03-02T08:00:00.000Z","api_version":"v1","sandbox":true,' +
-        '"sequence":1234,"subject":{"type":"loan","id":9,"uuid":"00000000-0000-4000-8000-000000000009","version":7},' +
+        '"sequence":1234,"delivery_sequence":5,"subject":{"type":"loan","id":9,"uuid":"00000000-0000-4000-8000-000000000009","version":7},' +
         '"data":{"amount":5000000,"msisdn":"**********678"},"request":{"id":"req-1","idempotency_key":"key-1"}}',
     );
   });
 
   it('has no request where a job was the cause', () => {
-    expect(JSON.parse(deliveryBody({ ...disbursed, request: null }, 1, 'full'))).toMatchObject({ request: null });
+    expect(JSON.parse(deliveryBody({ ...disbursed, request: null }, FIRST, 'full'))).toMatchObject({ request: null });
   });
 
   it('carries no data where the webhook is thin, or the event is of money laundering', () => {
-    expect(JSON.parse(deliveryBody(disbursed, 1, 'thin'))).toMatchObject({ data: {}, subject: { id: 9, version: 7 } });
-    expect(JSON.parse(deliveryBody({ ...disbursed, type: 'aml_alert.raised' }, 1, 'full'))).toMatchObject({ data: {} });
+    expect(JSON.parse(deliveryBody(disbursed, FIRST, 'thin'))).toMatchObject({
+      data: {},
+      subject: { id: 9, version: 7 },
+    });
+    expect(JSON.parse(deliveryBody({ ...disbursed, type: 'aml_alert.raised' }, FIRST, 'full'))).toMatchObject({
+      data: {},
+    });
   });
 
   it('has at most 64 kB, counted in bytes; a larger one goes thin', () => {
-    const empty = new TextEncoder().encode(deliveryBody({ ...disbursed, data: { note: '' } }, 1, 'full')).length;
-    const fitting = deliveryBody({ ...disbursed, data: { note: 'x'.repeat(65_536 - empty) } }, 1, 'full');
+    const empty = new TextEncoder().encode(deliveryBody({ ...disbursed, data: { note: '' } }, FIRST, 'full')).length;
+    const fitting = deliveryBody({ ...disbursed, data: { note: 'x'.repeat(65_536 - empty) } }, FIRST, 'full');
     expect(fitting).toHaveLength(65_536);
     expect(
-      JSON.parse(deliveryBody({ ...disbursed, data: { note: 'x'.repeat(65_537 - empty) } }, 1, 'full')).data,
+      JSON.parse(deliveryBody({ ...disbursed, data: { note: 'x'.repeat(65_537 - empty) } }, FIRST, 'full')).data,
     ).toEqual({});
-    expect(JSON.parse(deliveryBody({ ...disbursed, data: { note: 'ũ'.repeat(40_000) } }, 1, 'full')).data).toEqual({});
+    expect(JSON.parse(deliveryBody({ ...disbursed, data: { note: 'ũ'.repeat(40_000) } }, FIRST, 'full')).data).toEqual(
+      {},
+    );
   });
 });
 

@@ -1,0 +1,159 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { changeEntry } from '#core/partners/webhook-delivery/payload.ts';
+import { shownEventTypes } from '#platform/runtime/event-types.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { ChangePage, FeedReader } from '#platform/app/views.ts';
+import { restRefusals } from '../refusals.ts';
+import { route } from '../route.ts';
+import { documentedAs, object } from '../shapes.ts';
+import { readerOf } from './commands.ts';
+import { EventSchema } from './shapes.ts';
+import type { WaitingRoom } from './waiting-room.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const MAX_WAIT = 20;
+const MOST_TYPES = 50;
+
+const ChangeSchema = object(
+  {
+    ...EventSchema.properties,
+    sequence: Type.Integer({ description: 'Its number among all events of the institution. Webhooks show the same.' }),
+  },
+  { $id: 'Change' },
+);
+
+const ChangesSchema = object({
+  data: Type.Array(ChangeSchema),
+  through: Type.Integer({
+    description:
+      'The page is complete up to this number: send it as after of the next request. Numbers that are missing are of ' +
+      'events outside of your scopes or of other types; none comes later.',
+  }),
+  has_more: Type.Boolean({ description: 'The feed goes on already: ask again without waiting.' }),
+});
+
+const whole = (pattern: string, documented: object) =>
+  Type.Optional(documentedAs({ type: 'integer', ...documented }, Type.String({ pattern })));
+
+const ChangesQuery = object({
+  after: whole('^(0|[1-9][0-9]{0,14})$', {
+    minimum: 0,
+    description: 'Events behind this number: through of the last page. Without it, from the oldest that is retained.',
+    examples: [1234],
+  }),
+  types: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'Event types or patterns as webhooks take them, separated by commas: loan.*,repayment.received.',
+      examples: ['loan.*'],
+    }),
+  ),
+  limit: whole('^[1-9][0-9]{0,8}$', {
+    minimum: 1,
+    default: DEFAULT_LIMIT,
+    description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
+    examples: [DEFAULT_LIMIT],
+  }),
+  wait: whole('^([0-9]|1[0-9]|20)$', {
+    minimum: 0,
+    maximum: MAX_WAIT,
+    default: 0,
+    description: 'Where there is nothing new: seconds to wait for it before an empty page is sent.',
+    examples: [MAX_WAIT],
+  }),
+});
+
+type Request = { readonly after: number | null; readonly types: readonly string[]; readonly limit: number };
+
+/** Whether a pattern names the type: webhooks get events about themselves whatever they name, readers of the feed do not. */
+const isNamed = (type: string, pattern: string): boolean =>
+  pattern === '*' || (pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern);
+
+/** The event types that a request names. @throws DomainError invalid_parameter (malformed) */
+function typesIn(text: string | undefined): readonly string[] {
+  const all = shownEventTypes.map(({ type }) => type);
+  if (text === undefined) return all;
+  const patterns = text.split(',').map((pattern) => pattern.trim());
+  const found = patterns.map((pattern) => all.filter((type) => isNamed(type, pattern)));
+  const unknown = patterns.find((_, place) => found[place]?.length === 0);
+  if (unknown === undefined && patterns.length <= MOST_TYPES) return [...new Set(found.flat())];
+  throw refuse(
+    restRefusals.invalid_parameter,
+    unknown === undefined
+      ? `types takes at most ${MOST_TYPES} types; use patterns such as loan.*.`
+      : `There are no events of the type ${unknown.slice(0, 100)}. GET /event_types lists those that there are.`,
+    { parameter: 'types' },
+  );
+}
+
+/**
+ * @throws DomainError changes_expired (gone) where events since then are no longer retained; invalid_parameter where the
+ * number lies ahead of the feed
+ */
+function requireWithin({ oldest, latest }: ChangePage, after: number | null): void {
+  if (after !== null && after < oldest) {
+    throw refuse(partnerRefusals.changes_expired, `Events up to number ${oldest} are no longer retained.`, { oldest });
+  }
+  if (after !== null && after > latest) {
+    throw refuse(restRefusals.invalid_parameter, `after lies ahead of the feed, which has come to ${latest}.`, {
+      parameter: 'after',
+    });
+  }
+}
+
+/** A page, as soon as it has an event or the feed goes on, and at the latest when the time is over. */
+async function pageWithin(
+  app: App,
+  caller: Parameters<App['read']>[0],
+  reader: FeedReader,
+  request: Request,
+  { waiting, seconds }: { readonly waiting: WaitingRoom; readonly seconds: number },
+): Promise<ChangePage> {
+  const until = performance.now() + seconds * 1_000;
+  for (let after = request.after; ;) {
+    const page = await app.read(caller, (views) => views.changes.page(reader, { ...request, after }));
+    requireWithin(page, after);
+    const left = until - performance.now();
+    if (page.rows.length > 0 || page.more || left <= 0 || !(await waiting.wait(left))) return page;
+    after = page.through;
+  }
+}
+
+export const changeRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/changes',
+    surface: 'lending',
+    operation: 'readChanges',
+    summary: 'The feed of what happened, in one order',
+    description:
+      'Every event of the institution within your scopes, in one order and each once, for as long as events are retained ' +
+      '(30 days). Send through of a page as after of the next one: nothing is missed and nothing comes twice, however ' +
+      'many write. wait holds the request until something happens.',
+    tag: 'Events',
+    scope: 'webhooks:read',
+    bucket: 'B.read',
+    query: ChangesQuery,
+    reply: { status: 200, schema: ChangesSchema, describe: 'A part of the feed.' },
+    refusals: ['changes_expired'],
+    handle: async (app, call) => {
+      const { caller, query, tools } = call;
+      const request = {
+        after: query.after === undefined ? null : Number(query.after),
+        types: typesIn(query.types),
+        limit: Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
+      };
+      // Every operation takes id_format: the schema of the row does not say it.
+      const reader = readerOf(app.clock(), { caller, query: query as { readonly id_format?: unknown } });
+      const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
+      const { rows, through, more } = await pageWithin(app, caller, reader, request, held);
+      return {
+        body: { data: rows.map(({ event, sequence }) => changeEntry(event, sequence)), through, has_more: more },
+      };
+    },
+  }),
+];
