@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import { plainForm } from '../../kernel/plain-form.ts';
 import { accountKey } from '../account-key.ts';
 import { educationRefusals } from '../refusals.ts';
 import type { SponsorshipType, StudyMode } from '../study.ts';
@@ -285,9 +286,4 @@ function snakeCase(field: string): string {
 function sameValue(a: unknown, b: unknown): boolean {
   if (a instanceof Temporal.PlainDate && b instanceof Temporal.PlainDate) return a.equals(b);
   return a === b || (Array.isArray(a) && Array.isArray(b) && plainForm(a) === plainForm(b));
-}
-
-/** Guardians are plain values: the order of their members means nothing, and storage does not keep it. */
-function plainForm(values: readonly object[]): string {
-  return JSON.stringify(values.map((value) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

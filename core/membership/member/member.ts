@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
+import { plainForm } from '../../kernel/plain-form.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -241,21 +242,24 @@ export class Member {
     this.name = changes.name ?? this.name;
     this.phone = changes.phone ?? this.phone;
     this.branchId = changes.branchId ?? this.branchId;
-    this.kyc = changes.kyc ?? this.kyc;
-    if (this.hasOthers(changes)) this.nomineesSetBy = by;
-    this.nominees = changes.nominees ?? this.nominees;
+    if (changes.kyc && plainForm(changes.kyc) !== plainForm(this.kyc)) this.kyc = changes.kyc;
+    if (this.hasOthers(changes)) {
+      this.nominees = changes.nominees;
+      this.nomineesSetBy = by;
+    }
     return before === this.particulars()
       ? null
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
   }
 
   /** True where the changes name other nominees, or other shares of them. */
-  hasOthers({ nominees }: MemberChanges): boolean {
-    return nominees !== undefined && JSON.stringify(nominees) !== JSON.stringify(this.nominees);
+  hasOthers(changes: MemberChanges): changes is MemberChanges & Required<Pick<MemberChanges, 'nominees'>> {
+    const { nominees } = changes;
+    return nominees !== undefined && plainForm(nominees) !== plainForm(this.nominees);
   }
 
   private particulars(): string {
-    return JSON.stringify([this.name, this.phone, this.branchId, this.kyc, this.nominees]);
+    return plainForm([this.name, this.phone, this.branchId, this.kyc, this.nominees]);
   }
 
   /** Members alone say who their nominees are. @throws DomainError nominees_final (conflict), validation_failed */

@@ -1,5 +1,6 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
+import { plainForm } from '../../kernel/plain-form.ts';
 import { fits, mayReceive, readScopesIn } from '../event-types.ts';
 import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
 import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
@@ -140,7 +141,7 @@ export class WebhookEndpoint {
   edit(changes: EndpointChanges, tokenScopes: readonly string[]): DomainEvent | null {
     this.move('edit', this.state);
     const changed = (Object.keys(changes) as (keyof EndpointChanges)[]).filter(
-      (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(this[field]),
+      (field) => changes[field] !== undefined && plainForm(changes[field]) !== plainForm(this[field]),
     );
     if (changed.length === 0) return null;
     Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));

@@ -147,6 +147,9 @@ describe('The nominees of a member whose death was corrected', () => {
     }
     const named = await third.call('PATCH', `/api/v1/members/${member.id}`, { body: { nominees } });
     expect([named.status, named.body.nominees]).toMatchObject([200, nominees]);
+    // The same once more changes nothing, and leaves who named them.
+    const again = await partner.call('PATCH', `/api/v1/members/${member.id}`, { body: { nominees, kyc: member.kyc } });
+    expect([again.status, again.body.version]).toEqual([200, named.body.version]);
   });
 });
 
