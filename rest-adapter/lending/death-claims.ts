@@ -12,6 +12,7 @@ import { lists } from '#platform/app/lists.ts';
 import type { ProposableRequest } from '#platform/app/transact.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { actionBody, actionList, eachTaking } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -79,7 +80,11 @@ const DeathClaimSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
-    claim_no: Type.String({ pattern: '^DC-[0-9]+$', description: 'The number that people use.' }),
+    claim_no: Type.String({
+      pattern: '^DC-[0-9]+$',
+      description: 'The number that people use.',
+      examples: ['DC-000001'],
+    }),
     member_id: anyId('The member who died.'),
     died_on: date('The day of the death.'),
     state: Type.Enum([...deathClaimLifecycle.states]),
@@ -102,7 +107,7 @@ const DeathClaimSchema = object(
     opened_by: Type.String({ description: 'Who recorded the death.' }),
     verified_by: nullable(Type.String({ description: 'Who found the documents complete.' })),
     settled_on: nullable(date('When nothing was owed and nothing left.')),
-    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    available_actions: actionList(deathClaimLifecycle.personal),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the death was recorded.'),
     updated_at: instant('When the record last changed.'),
@@ -425,7 +430,7 @@ export const deathClaimRoutes = [
     bucket: 'B.money',
     params: onePath('death claim'),
     subject: theClaim,
-    body: PatchSchema,
+    body: actionBody(PatchSchema, eachTaking(TAKES)),
     example: { action: 'add_document', document_kind: 'death_certificate', document_reference: 'Cert 0931/2026' },
     reply: { status: 200, schema: DeathClaimSchema, describe: 'The claim after the step.' },
     alsoReplies: [PROPOSED],
