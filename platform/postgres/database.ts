@@ -2,6 +2,7 @@ import pg from 'pg';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
+import { tenantProofs } from './tenant-proof.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
@@ -23,8 +24,13 @@ export type Database = {
   readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** The same, read only. */
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
-  /** Calls one of the few functions that read across tenants (credentials, tenants with work). */
+  /** Looks up what is known before a tenant is: a credential by its secret. */
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
+  /**
+   * Calls a function that finds work in all tenants, or maintains their rows: as a role that may do nothing else, over
+   * connections that no request uses.
+   */
+  readonly find: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** Calls back on each notification of a channel, and now and then without. Returns what ends it. */
   readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
   /** The clock by which everything goes that several processes share. */
@@ -39,6 +45,11 @@ export type Database = {
 /** The database for code below the application: its writing transactions are opened by `transact`. */
 export type Store = Pick<Database, 'read' | 'write' | 'query'>;
 
+/** The role that finds work in all tenants. Its password is the application's. */
+export function findingRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): string {
+  return `${appRole}_finds`;
+}
+
 /** The address at which the application logs in: the server and database of the admin, the role of the application. */
 export function applicationUrl(settings: DatabaseSettings): string {
   const url = new URL(settings.adminUrl);
@@ -49,6 +60,8 @@ export function applicationUrl(settings: DatabaseSettings): string {
 
 /** No statement of the application may run longer. */
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** One look after the other is enough: they are few, and of workers alone. */
+const FINDING_CONNECTIONS = 2;
 /** Nor wait longer for a connection: an error can be repaired, a wait without end is never reported. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -86,7 +99,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw error;
   });
   const writes = writeWatch(() => performance.now());
-  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params));
+  const finding = new pg.Pool({
+    connectionString: applicationUrl({ ...settings, appRole: findingRole(settings) }),
+    max: FINDING_CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    application_name: 'umoja finds',
+    types: AS_TEXT,
+  });
+  finding.on('error', () => undefined);
+  const proofOf = tenantProofs(settings, clock.now);
+  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params), proofOf);
 
   return {
     write: async (tenantId, work) => {
@@ -98,6 +121,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       onStatement?.(text, params);
       return (await pool.query(text, [...params])).rows;
     },
+    find: async (text, params = []) => {
+      onStatement?.(text, params);
+      return (await finding.query(text, [...params])).rows;
+    },
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     clock,
     writeFailure: writes.failure,
@@ -107,9 +134,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     set onStatement(listener) {
       onStatement = listener;
     },
-    close: () => {
+    close: async () => {
       clock.close();
-      return pool.end();
+      await Promise.all([pool.end(), finding.end()]);
     },
   };
 }

@@ -11,11 +11,11 @@ const dueOf = ({ tenant_id, id }: Row): Due => ({ tenantId: Number(tenant_id), i
 const tenantOf = ({ tenant_id }: Pick<Row, 'tenant_id'>): number => Number(tenant_id);
 
 /** What is due in any tenant at a time, at most `limit` of it: the few questions that cross tenants. */
-export function dueWork({ query }: Pick<Database, 'query'>) {
+export function dueWork({ find }: Pick<Database, 'find'>) {
   return {
     jobs: async (now: Temporal.Instant, limit: number): Promise<DueJob[]> =>
       (
-        await query<Row & { queue: string }>('select queue, tenant_id, id from due_jobs($1, $2)', [
+        await find<Row & { queue: string }>('select queue, tenant_id, id from due_jobs($1, $2)', [
           now.toString(),
           limit,
         ])
@@ -23,7 +23,7 @@ export function dueWork({ query }: Pick<Database, 'query'>) {
 
     webhooksToReview: async (now: Temporal.Instant, limit: number, noticeHours: readonly number[]) =>
       (
-        await query<Row>('select tenant_id, id from webhooks_to_review($1, $2, $3)', [
+        await find<Row>('select tenant_id, id from webhooks_to_review($1, $2, $3)', [
           now.toString(),
           [...noticeHours],
           limit,
@@ -31,44 +31,44 @@ export function dueWork({ query }: Pick<Database, 'query'>) {
       ).map(dueOf),
 
     holdsToExpire: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id, id from holds_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+      (await find<Row>('select tenant_id, id from holds_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
 
     proposalsToExpire: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id, id from proposals_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+      (await find<Row>('select tenant_id, id from proposals_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
 
     /** Tenants with days that are over and not closed, each with the last of them. */
     businessToClose: async (now: Temporal.Instant, limit: number) =>
       (
-        await query<Row & { through: string }>(
+        await find<Row & { through: string }>(
           'select tenant_id, through::text as through from tenants_to_close($1, $2)',
           [now.toString(), limit],
         )
       ).map((row) => ({ tenantId: tenantOf(row), through: Temporal.PlainDate.from(row.through) })),
 
     schoolsToMaintain: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id from schools_to_maintain($1, $2)', [now.toString(), limit])).map(tenantOf),
+      (await find<Row>('select tenant_id from schools_to_maintain($1, $2)', [now.toString(), limit])).map(tenantOf),
 
     /** Tenants whose provider is asked for its balance. */
     floatsToCheck: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id from floats_to_check($1, $2)', [now.toString(), limit])).map(tenantOf),
+      (await find<Row>('select tenant_id from floats_to_check($1, $2)', [now.toString(), limit])).map(tenantOf),
 
     /** Tenants whose paybill's list is pulled. */
     paybillsToPull: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id from paybills_to_pull($1, $2)', [now.toString(), limit])).map(tenantOf),
+      (await find<Row>('select tenant_id from paybills_to_pull($1, $2)', [now.toString(), limit])).map(tenantOf),
 
     /** Tenants whose members are to be screened because a list changed. */
     watchlistsToScreen: async (limit: number) =>
-      (await query<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
+      (await find<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
 
     /** Stored callbacks that were not processed. */
     callbacksToProcess: async (now: Temporal.Instant, limit: number) =>
-      (await query<Row>('select tenant_id, id from callbacks_to_process($1, $2)', [now.toString(), limit])).map(dueOf),
+      (await find<Row>('select tenant_id, id from callbacks_to_process($1, $2)', [now.toString(), limit])).map(dueOf),
 
-    tenantsWithEvents: async () => (await query<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
+    tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
     /** Removes what is older than its retention; how many rows. */
     discardExpired: async (now: Temporal.Instant, limit: number): Promise<number> => {
-      const [row] = await query<{ gone: string }>('select discard_expired($1, $2) as gone', [now.toString(), limit]);
+      const [row] = await find<{ gone: string }>('select discard_expired($1, $2) as gone', [now.toString(), limit]);
       return Number(row?.gone ?? 0);
     },
   };

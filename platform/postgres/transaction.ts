@@ -33,8 +33,9 @@ const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost =
  * results that are needed are waited for: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
  * @param observe receives every statement as it is sent
+ * @param proofOf what proves to the policies that the transaction is the tenant's
  */
-export function transactions(pool: Pool, observe: Observe) {
+export function transactions(pool: Pool, observe: Observe, proofOf: (tenantId: number) => string) {
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
@@ -52,7 +53,7 @@ export function transactions(pool: Pool, observe: Observe) {
       ...unitOfWork(run, sendLater),
     };
     try {
-      const tenant = `set local app.tenant = '${tenantId}'`;
+      const tenant = `set local app.tenant = '${tenantId}'; set local app.proof = '${proofOf(tenantId)}'`;
       later(mode === 'read' ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);
       const result = await work(tx);
       const committed = end('commit');

@@ -16,7 +16,7 @@ describe('Schools that are maintained', () => {
   const maintain = () => testApp.app.rounds.maintainSchools();
   const overdue = async () => (await testApp.sql(`select e.id from event e where e.type = 'invoice.overdue'`)).length;
   const due = async () =>
-    (await testApp.database.query('select * from schools_to_maintain($1, 10)', [clock().toString()])).length;
+    (await testApp.database.find('select * from schools_to_maintain($1, 10)', [clock().toString()])).length;
 
   it('tell of an invoice once its day is over, and once only', async () => {
     const studentId = await school.newStudent();

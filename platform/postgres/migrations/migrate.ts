@@ -3,7 +3,8 @@ import { Migrator } from '@mikro-orm/migrations';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { lifecycles } from '../lifecycles.ts';
-import type { DatabaseSettings } from '../database.ts';
+import { findingRole, type DatabaseSettings } from '../database.ts';
+import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable } from './installation.ts';
 import { migrations } from './migrations.ts';
@@ -33,7 +34,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await requireMigratable(client, fingerprint);
-    for (const role of [settings.appRole, queueRole(settings)]) {
+    for (const role of [settings.appRole, queueRole(settings), findingRole(settings)]) {
       await ensureRole(client, settings.adminUrl, role, settings.appPassword);
     }
     const orm = await MikroORM.init({
@@ -51,6 +52,7 @@ export async function migrate(
     } finally {
       await orm.close(true);
     }
+    await storeTenantKey(client, settings);
     await deriveSchema(client, settings);
     await prepareQueues(client, settings);
     await noteInstallation(client, fingerprint);
@@ -64,12 +66,12 @@ export async function migrate(
  * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
  * every table, and other processes may be at work. Rules of a later edition stay.
  */
-async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): Promise<void> {
-  const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(appRole)}`;
+async function deriveSchema(client: pg.Client, settings: DatabaseSettings): Promise<void> {
+  const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(settings.appRole)}`;
   const { rows } = await client.query<{ present: string | null; unguarded: boolean }>(
     `select obj_description('public'::regnamespace, 'pg_namespace') as present,
             exists(select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-                      and c.relname <> all ($1) and not c.relrowsecurity) as unguarded`,
+                      and c.relname <> all ($1) and not (c.relrowsecurity and c.relforcerowsecurity)) as unguarded`,
     [TOOLING],
   );
   const [found] = rows;
@@ -82,7 +84,7 @@ async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): P
       await client.query('begin');
       await checkStates(client);
       await stampUpdates(client);
-      await secureRows(client, appRole);
+      await secureRows(client, { application: settings.appRole, finding: findingRole(settings) });
       await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
       await client.query('commit');
       return;
@@ -93,6 +95,17 @@ async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): P
       if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(code)) throw error;
     }
   }
+}
+
+/** The key with which transactions prove their tenants. */
+async function storeTenantKey(client: pg.Client, settings: DatabaseSettings): Promise<void> {
+  const { inner, outer } = paddedKeys(settings);
+  await client.query(
+    `insert into guard.tenant_key (role, inner_key, outer_key) values ($1, $2, $3)
+     on conflict (role) do update set inner_key = excluded.inner_key, outer_key = excluded.outer_key
+      where tenant_key.inner_key <> excluded.inner_key`,
+    [settings.appRole, inner, outer],
+  );
 }
 
 const DERIVE_TRIES = 30;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 4;
+export const RULES_EDITION = 5;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -17,14 +17,21 @@ const WRITTEN_ONCE = [
   'app_transaction',
 ];
 
+/** Functions with the owner's rights that the application calls: look-ups by a secret, and what is its tenant's. */
+const OF_THE_APPLICATION = ['credential_of_client', 'credential_of_token', 'next_id', 'next_number', 'proven_tenant'];
+/** Those that the owner alone calls. */
+const OF_THE_OWNER = ['create_numbers'];
+
+type Roles = { readonly application: string; readonly finding: string };
+
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
  * tenant_id (or is the tenant itself) or the start is refused, and refers to its tenant. The application's role gets
- * exactly what it needs.
+ * exactly what it needs. The owner is under the policies as well, with one of its own.
  * @throws Error naming a table that can't be guarded
  */
-export async function secureRows(client: Client, appRole: string): Promise<void> {
-  const role = client.escapeIdentifier(appRole);
+export async function secureRows(client: Client, roles: Roles): Promise<void> {
+  const role = client.escapeIdentifier(roles.application);
   const { rows } = await client.query<{ name: string; guarded: string | null }>(`
     select c.relname as name,
            (select a.attname from pg_attribute a
@@ -37,20 +44,48 @@ export async function secureRows(client: Client, appRole: string): Promise<void>
     if (TOOLING.includes(name)) continue;
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
     const table = client.escapeIdentifier(name);
-    const mine = `${client.escapeIdentifier(guarded)} = nullif(current_setting('app.tenant', true), '')::bigint`;
+    // What the function returned is compared, never the setting: a statement that changes it midway changes nothing.
+    const mine = `${client.escapeIdentifier(guarded)} = (select proven_tenant())`;
     if (name !== 'tenant') await referToTenant(client, name);
-    await client.query(`alter table ${table} enable row level security`);
+    await client.query(`alter table ${table} enable row level security, force row level security`);
     await client.query(`drop policy if exists tenant_only on ${table}`);
     await client.query(`create policy tenant_only on ${table} using (${mine}) with check (${mine})`);
+    await client.query(`drop policy if exists owner_all on ${table}`);
+    await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
     const rights =
       name === 'tenant' ? 'select' : WRITTEN_ONCE.includes(name) ? 'select, insert' : 'select, insert, update, delete';
     await client.query(`revoke all on ${table} from ${role}`);
     await client.query(`grant ${rights} on ${table} to ${role}`);
   }
-  // Functions that look across tenants run with the owner's rights; only the application may call them.
-  await client.query(`revoke all on all functions in schema public from public`);
-  await client.query(`grant execute on all functions in schema public to ${role}`);
-  await client.query(`revoke execute on function create_numbers(bigint) from ${role}`);
+  await allowFunctions(client, roles);
+  await leaveNothingToAll(client, roles);
+}
+
+/**
+ * Functions that run with the owner's rights: the application calls the few above, and the role that finds work all
+ * others, so that a new one is out of reach of requests until it is named.
+ */
+async function allowFunctions(client: Client, { application, finding }: Roles): Promise<void> {
+  const [requests, jobs] = [client.escapeIdentifier(application), client.escapeIdentifier(finding)];
+  await client.query(`revoke all on all functions in schema public from public, ${requests}, ${jobs}`);
+  await client.query(`grant usage on schema public to ${jobs}`);
+  const { rows } = await client.query<{ name: string; signature: string; as_owner: boolean }>(
+    `select p.proname as name, p.oid::regprocedure::text as signature, p.prosecdef as as_owner
+       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'`,
+  );
+  for (const { name, signature, as_owner } of rows) {
+    if (OF_THE_OWNER.includes(name)) continue;
+    const isRequests = !as_owner || OF_THE_APPLICATION.includes(name);
+    await client.query(`grant execute on function ${signature} to ${isRequests ? requests : jobs}`);
+  }
+}
+
+/** Other roles of the server have no business in this database, and ours make no tables for a moment. */
+async function leaveNothingToAll(client: Client, { application, finding }: Roles): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const database = client.escapeIdentifier(rows[0]?.name ?? '');
+  const ours = [application, finding].map((role) => client.escapeIdentifier(role)).join(', ');
+  await client.query(`revoke temporary on database ${database} from public, ${ours}`);
 }
 
 async function referToTenant(client: Client, name: string): Promise<void> {

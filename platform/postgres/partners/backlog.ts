@@ -3,9 +3,9 @@ import type { Database } from '../database.ts';
 import { readInstant } from '../mapping/types.ts';
 
 /** What waits for the workers, of all tenants together. Counts stop at the bound. */
-export function backlogOf(database: Pick<Database, 'query'>) {
+export function backlogOf(database: Pick<Database, 'find'>) {
   return async (now: Temporal.Instant, bound: number): Promise<Backlog> => {
-    const [row] = await database.query('select * from webhook_figures($1, $2)', [now.toString(), bound]);
+    const [row] = await database.find('select * from webhook_figures($1, $2)', [now.toString(), bound]);
     if (!row) throw new Error('webhook_figures() returned no row.');
     const since = (at: unknown) => (at === null ? null : readInstant(at));
     return {

@@ -34,7 +34,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await superuser.query(`drop database if exists ${name} with (force)`);
-  for (const role of [`${name}_app`, `${name}_app_queue`, name]) await superuser.query(`drop role if exists ${role}`);
+  for (const role of [`${name}_app`, `${name}_app_queue`, `${name}_app_finds`, name])
+    await superuser.query(`drop role if exists ${role}`);
   await superuser.end();
   await server.drop();
 });
@@ -74,6 +75,9 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     expect(texts.filter((text) => text.includes(databasePassword))).toEqual([]);
     const platform = await open(SECRET);
     expect(await platform.database.query('select current_user as role')).toEqual([{ role: `${name}_app` }]);
+    const temporary = `select has_database_privilege(current_database(), 'temporary') as allowed`;
+    expect(await platform.database.query(temporary)).toEqual([{ allowed: false }]);
+    expect(await platform.database.find(temporary)).toEqual([{ allowed: false }]);
     await platform.close();
   }, 60_000);
 

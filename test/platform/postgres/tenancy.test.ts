@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { applicationUrl } from '#platform/postgres/database.ts';
+import { applicationUrl, findingRole } from '#platform/postgres/database.ts';
+import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
+import { tenantProof } from '#platform/postgres/tenant-proof.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
@@ -26,6 +28,28 @@ afterAll(async () => {
   await testApp.close();
 });
 
+/** Names a tenant, and proves it as the program does. */
+async function enter(tenant: number): Promise<void> {
+  const proof = tenantProof(tenant, Temporal.Now.instant().add({ minutes: 10 }), testApp.settings);
+  await asApplication.query(`select set_config('app.tenant', $1, false), set_config('app.proof', $2, false)`, [
+    String(tenant),
+    proof,
+  ]);
+}
+/** Names a tenant and keeps whatever was proven before. */
+const rename = (tenant: number | null) =>
+  asApplication.query(`select set_config('app.tenant', $1, false)`, [tenant === null ? '' : String(tenant)]);
+
+/** How many rows of tables the application sees now, by table; those without any are left out. */
+async function visible(): Promise<Record<string, number>> {
+  const seen: Record<string, number> = {};
+  for (const name of await tables()) {
+    const { rowCount } = await asApplication.query(`select from ${name}`);
+    if (rowCount) seen[name] = rowCount;
+  }
+  return seen;
+}
+
 async function tables(): Promise<string[]> {
   const { rows } = await asOwner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -49,7 +73,7 @@ describe('The application’s database role', () => {
     expect(names.length).toBeGreaterThan(20);
     expect(Number((await asOwner.query('select count(*) as n from loan')).rows[0].n)).toBeGreaterThan(0);
     for (const tenant of ['', String(other)]) {
-      await asApplication.query(`select set_config('app.tenant', $1, false)`, [tenant]);
+      await (tenant === '' ? rename(null) : enter(other));
       for (const name of names) {
         const { rowCount } = await asApplication.query(`select from ${name}`);
         expect([tenant, name, rowCount]).toEqual([tenant, name, name === 'tenant' && tenant !== '' ? 1 : 0]);
@@ -58,7 +82,7 @@ describe('The application’s database role', () => {
   });
 
   it('can’t write into another tenant, nor move a row there', async () => {
-    await asApplication.query(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
+    await enter(testApp.tenantId);
     await expect(asApplication.query(`update member set tenant_id = $1`, [other])).rejects.toThrow(
       'row-level security',
     );
@@ -81,15 +105,138 @@ describe('The application’s database role', () => {
   });
 });
 
+describe('An injection: any SQL as the application’s role, within a request of one tenant', () => {
+  it('reaches that tenant, whatever other tenant it names, in the same transaction or the same statement', async () => {
+    await enter(testApp.tenantId);
+    const own = await visible();
+    expect(own['loan']).toBeGreaterThan(0);
+    await rename(other);
+    expect(await visible()).toEqual({});
+    await enter(other);
+    expect(Object.keys(await visible())).toEqual(['tenant']);
+    await rename(testApp.tenantId);
+    expect(await visible()).toEqual({});
+
+    // Proven for the first rows and renamed for the next: what was proven is compared, not the name.
+    await enter(other);
+    const renamed = await asApplication.query(
+      `select l.id from generate_series(1, 3) as n
+        cross join lateral (select set_config('app.tenant', $1, false) from generate_series(2, n)) as renamed
+        cross join lateral (select id from loan where n is not null offset 0) as l`,
+      [String(testApp.tenantId)],
+    );
+    expect(renamed.rows).toEqual([]);
+  });
+
+  it('forges no proof: for another tenant, a longer life, or without the key', async () => {
+    const until = Temporal.Now.instant().add({ minutes: 10 });
+    const [expires = '', signature = ''] = tenantProof(testApp.tenantId, until, testApp.settings).split('.');
+    const [, ofAnother = ''] = tenantProof(other, until, testApp.settings).split('.');
+    const forged = [
+      `${expires}.${ofAnother}`,
+      `${String(Number(expires) + 86_400).padStart(11, '0')}.${signature}`,
+      `99999999999.${signature}`,
+      `${expires}.${'0'.repeat(64)}`,
+      `${expires}.`,
+      expires,
+      '.',
+      tenantProof(testApp.tenantId, Temporal.Now.instant().subtract({ seconds: 5 }), testApp.settings),
+      tenantProof(testApp.tenantId, until, { appPassword: 'another secret' }),
+    ];
+    await rename(testApp.tenantId);
+    for (const proof of forged) {
+      await asApplication.query(`select set_config('app.proof', $1, false)`, [proof]);
+      expect([proof, (await asApplication.query('select from loan')).rowCount]).toEqual([proof, 0]);
+    }
+    await asApplication.query(`select set_config('app.proof', $1, false)`, [`${expires}.${signature}`]);
+    expect((await asApplication.query('select from loan')).rowCount).toBeGreaterThan(0);
+    await expect(asApplication.query('select * from guard.tenant_key')).rejects.toThrow('permission denied');
+  });
+
+  it('calls, of what runs with the owner’s rights, look-ups by a secret and what is of its tenant', async () => {
+    const roles = [testApp.settings.appRole, findingRole(testApp.settings), queueRole(testApp.settings)];
+    const { rows } = await asOwner.query<{ name: string; callers: string | null }>(
+      `select p.proname as name, string_agg(r.rolname, ',' order by r.rolname) as callers
+         from pg_proc p
+         left join pg_roles r on r.rolname = any($1) and has_function_privilege(r.oid, p.oid, 'execute')
+        where p.pronamespace = 'public'::regnamespace and p.prosecdef group by 1 order by 1`,
+      [roles],
+    );
+    const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
+    expect(calledBy(testApp.settings.appRole)).toEqual([
+      'credential_of_client',
+      'credential_of_token',
+      'next_id',
+      'next_number',
+      'proven_tenant',
+    ]);
+    expect(calledBy(null)).toEqual(['create_numbers']);
+    expect(rows.length).toBe(6 + calledBy(findingRole(testApp.settings)).length);
+
+    await enter(testApp.tenantId);
+    for (const forbidden of [
+      `select discard_expired('2999-01-01', 1000000)`,
+      `select * from due_jobs('2999-01-01', 1000)`,
+      'select * from tenants_with_outbox()',
+    ]) {
+      await expect(asApplication.query(forbidden)).rejects.toThrow('permission denied');
+    }
+    expect((await asApplication.query(`select * from credential_of_token(sha256('guessed'))`)).rows).toEqual([]);
+    expect((await asApplication.query(`select next_number('member') as n`)).rows[0].n).toMatch(/^\d+$/);
+    await rename(other);
+    expect((await asApplication.query('select proven_tenant() as tenant')).rows).toEqual([{ tenant: null }]);
+    await expect(asApplication.query(`select next_number('member')`)).rejects.toThrow();
+  });
+
+  it('becomes no other role, makes no table, lifts no policy, and reads no password or file', async () => {
+    for (const forbidden of [
+      `set role ${findingRole(testApp.settings)}`,
+      `set role ${queueRole(testApp.settings)}`,
+      'create table mine (id int)',
+      'create schema mine',
+      'select * from pg_authid',
+      'select pg_read_file($$/etc/passwd$$)',
+      'copy loan to program $$cat$$',
+      'alter table loan no force row level security',
+      'drop policy tenant_only on loan',
+      'create policy mine on loan using (true)',
+      `alter role ${testApp.settings.appRole} bypassrls`,
+    ]) {
+      await expect(asApplication.query(forbidden)).rejects.toThrow(/permission denied|must be owner/);
+    }
+  });
+});
+
+describe('The role that finds work in all tenants', () => {
+  it('calls its functions, and sees no row of any table', async () => {
+    const finding = new pg.Client({
+      connectionString: applicationUrl({ ...testApp.settings, appRole: findingRole(testApp.settings) }),
+    });
+    await finding.connect();
+    try {
+      await finding.query('select * from due_jobs(now(), 10)');
+      const forbidden = [`select * from credential_of_client('pk_test_x')`, 'select proven_tenant()'];
+      for (const text of [...(await tables()).map((name) => `select from ${name}`), ...forbidden]) {
+        await expect(finding.query(text)).rejects.toThrow('permission denied');
+      }
+    } finally {
+      await finding.end();
+    }
+  });
+});
+
 describe('Every table', () => {
-  it('is under row-level security with the one policy', async () => {
+  it('is under row-level security, its owner too: by the one policy of the application and one of its own', async () => {
     const { rows } = await asOwner.query(
-      `select c.relname as name, c.relrowsecurity as guarded, array_agg(p.polname::text) as policies
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as guarded,
+              array_agg(p.polname::text order by p.polname::text) as policies
          from pg_class c left join pg_policy p on p.polrelid = c.oid
         where c.relname = any($1) and c.relnamespace = 'public'::regnamespace group by 1, 2 order by 1`,
       [await tables()],
     );
-    expect(rows.filter(({ guarded, policies }) => !guarded || String(policies) !== 'tenant_only')).toEqual([]);
+    expect(rows.filter(({ guarded, policies }) => !guarded || String(policies) !== 'owner_all,tenant_only')).toEqual(
+      [],
+    );
   });
 
   it('that keeps a state lets in only those of its lifecycle', async () => {

@@ -100,7 +100,7 @@ describe('A close of business in batches', () => {
   it('is done by a worker once midnight has passed in the institution’s zone, missed days and all', async () => {
     // 20:59 UTC is a minute before midnight in Nairobi.
     now = Temporal.Instant.from('2026-07-07T20:59:00Z');
-    const due = () => testApp.database.query('select through::text from tenants_to_close($1, 10)', [now.toString()]);
+    const due = () => testApp.database.find('select through::text from tenants_to_close($1, 10)', [now.toString()]);
     await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 5 }) });
     expect(await due()).toEqual([{ through: '2026-07-06' }]);
     await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 6 }) });

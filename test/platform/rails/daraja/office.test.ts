@@ -146,7 +146,7 @@ describe('A paybill', () => {
   it('is pulled once a day automatically, and again in an hour where the provider could not be reached', async () => {
     const due = async () => {
       const at = testApp.clock().toString();
-      return (await testApp.database.query('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;
+      return (await testApp.database.find('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;
     };
     expect(await due()).toBe(false);
     await testApp.sql('update rail set pull_shortcode = $1, pull_due_at = $2', [PAYBILL, testApp.clock().toString()]);
