@@ -34,6 +34,7 @@ import { testHelperRoutes } from './payment-bridge/test-helpers.ts';
 import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
+import { waitingApprovalRoutes } from './lending/waiting-approvals.ts';
 import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
 import { deliveryRoutes } from './webhooks/deliveries.ts';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...disbursementRoutes,
   ...incidentRoutes,
   ...proposalRoutes,
+  ...waitingApprovalRoutes,
   ...agentRoutes,
   ...floatTopUpRoutes,
   ...repaymentRoutes,

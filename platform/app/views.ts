@@ -1,3 +1,4 @@
+import { waitingViews } from '../postgres/approvals/views/waiting.ts';
 import { proposalViews } from '../postgres/approvals/views/proposals.ts';
 import { idempotencyKeyViews } from '../postgres/partners/views/idempotency-keys.ts';
 import { payeeViews } from '../postgres/aml/payees.ts';
@@ -61,6 +62,7 @@ export const viewsOf = openedOnce({
   amlAlerts: amlAlertViews,
   ...educationViews,
   proposals: proposalViews,
+  waiting: waitingViews,
   agents: agentViews,
   floatTopUps: floatTopUpViews,
   incidents: incidentViews,

@@ -1,4 +1,5 @@
 import { PROPOSED } from '#core/approvals/commands.ts';
+import { WAITING } from '#core/approvals/waiting.ts';
 import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
@@ -77,6 +78,7 @@ export const lendingLifecycles: LifecyclesByType = {
 };
 
 export const lendingWords: WordsByEnum = {
+  WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   ClaimDocumentKind: { means: 'What a claim after a death is proven by.', words: CLAIM_DOCUMENTS },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },

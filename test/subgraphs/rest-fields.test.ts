@@ -6,6 +6,7 @@ import { composableSubgraphs } from '#sub/subgraphs.ts';
 /** Records of REST that the graph calls otherwise, or shows as two. */
 const CALLED: { readonly [record: string]: readonly string[] } = {
   AgentFloat: ['AgentFloat', 'Agent'],
+  Approval: ['PendingApproval'],
   AgentFloatStatement: ['FloatStatement'],
 };
 
@@ -46,6 +47,8 @@ const OTHERWISE_NAMED: { readonly [member: string]: string } = {
 const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'Agent.agent_id': 'agentNo.',
   'AgentFloatStatement.agent_id': 'A field of the agent’s float.',
+  'Approval.subject': 'As Incident.subject.',
+  'Approval.decide': 'PendingApproval.mutation.',
   'AppPayment.currency': 'There is one currency.',
   'AppPayment.failure': 'The incident that leads to it says why.',
   'AppPayment.kind': 'Its id begins with po_ or col_.',

@@ -207,3 +207,82 @@ describe('A payout in review', () => {
     expect(settled.body).toMatchObject({ state: 'failed' });
   });
 });
+
+describe('The inbox of those who approve', () => {
+  type Waiting = { kind: string; subject: { uuid: string }; decide: { method: string; path: string; action: string } };
+  const inbox = async (by: LendingClient): Promise<{ data: Waiting[]; total: number }> => {
+    const { status, body } = await by.call('GET', '/api/v1/approvals');
+    expect(status).toBe(200);
+    return body;
+  };
+  /** As the inbox says it. */
+  const agree = (by: LendingClient, { method, path, action }: Waiting['decide'], body: object = { action }) =>
+    by.call(method as 'PATCH' | 'POST', path, { body });
+
+  it('has all that waits, of every kind, with where it is decided; what is decided leaves it', async () => {
+    const society = await ports.openInstitution();
+    const [maker, checker] = [await clientOf(society, 'Achieng'), await clientOf(society, 'Baraka')];
+    expect(await inbox(checker)).toEqual({ data: [], total: 0 });
+    await ports.admin('update tenant set reversal_limit = 0 where id = $1', [society.id]);
+    ports.forgetTenant(society.id);
+
+    // A repayment that one person may not reverse alone.
+    const loan = await maker.anActiveLoan();
+    const repayments = `/api/v1/loans/${loan.id}/repayments`;
+    const paid = await maker.call('POST', repayments, { body: { amount: 40_000, channel: 'cash' } });
+    const reversal = { body: { action: 'reverse', reason: 'Counted wrongly.' } };
+    expect((await maker.call('PATCH', `${repayments}/${paid.body.id}`, reversal)).status).toBe(202);
+
+    // A disbursement and a payout of an app whose provider's word does not settle them.
+    const draft = await maker.anApprovedLoan();
+    const { body: sent } = await maker.disburse(draft.id);
+    await ports.admin(`update disbursement set state = 'review', next_check_at = null where id = $1`, [sent.id]);
+    const disbursement = `/api/v1/loans/${draft.id}/disbursements/${sent.id}`;
+    const outcome = { action: 'propose_outcome', outcome: 'not_paid', evidence: 'It stands nowhere.' };
+    expect((await maker.call('PATCH', disbursement, { body: outcome })).status).toBe(200);
+    const app = await ports.openClient(society);
+    const payout = await ports.call('POST', '/v1/payouts', {
+      token: app.token,
+      body: { amount: 200_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: randomUUID() },
+    });
+    await ports.admin(`update payout set state = 'review', next_check_at = null where app_id = $1`, [app.id]);
+    const finding = { outcome: 'not_paid', evidence: 'Statement' };
+    await maker.call('POST', `/api/v1/app_payments/${payout.body.data.id}/findings`, { body: finding });
+
+    // Money in suspense that has to go back.
+    const received = { channel: 'mpesa_paybill', amount: 5_000, msisdn: '+254712345678', account_reference: 'NOBODY' };
+    const held = await maker.call('POST', '/api/v1/mobile_money/transactions', {
+      body: { ...received, receipt_no: `INB${randomUUID().slice(0, 7).toUpperCase()}` },
+    });
+    const giveBack = { action: 'propose_return', reason: 'Sent in error', evidence: 'Letter' };
+    await maker.call('PATCH', `/api/v1/mobile_money/transactions/${held.body.id}`, { body: giveBack });
+
+    const { data, total } = await inbox(checker);
+    const kinds = ['disbursement_outcome', 'mobile_money_return', 'payout_finding', 'proposal'];
+    expect([data.map(({ kind }) => kind).toSorted(), total]).toEqual([kinds, 4]);
+    const elsewhere = await clientOf(await ports.openInstitution(), 'Baraka');
+    expect((await inbox(elsewhere)).data).toEqual([]);
+
+    for (const { kind, decide } of data) {
+      const body = kind === 'payout_finding' ? finding : undefined;
+      expect([kind, (await agree(maker, decide, body)).body.code]).toEqual([kind, 'four_eyes_required']);
+      expect([kind, (await agree(checker, decide, body)).status]).toEqual([kind, 200]);
+    }
+    expect(await inbox(checker)).toEqual({ data: [], total: 0 });
+  });
+
+  it('leaves out a proposal whose time is over, before the sweep has closed it', async () => {
+    const society = await ports.openInstitution();
+    const maker = await clientOf(society, 'Achieng');
+    await ports.admin('update tenant set reversal_limit = 0 where id = $1', [society.id]);
+    ports.forgetTenant(society.id);
+    const loan = await maker.anActiveLoan();
+    const repayments = `/api/v1/loans/${loan.id}/repayments`;
+    const paid = await maker.call('POST', repayments, { body: { amount: 40_000, channel: 'cash' } });
+    const reversal = { body: { action: 'reverse', reason: 'Counted wrongly.' } };
+    const { body: proposal } = await maker.call('PATCH', `${repayments}/${paid.body.id}`, reversal);
+    expect((await inbox(maker)).total).toBe(1);
+    await ports.admin(`update proposal set expires_at = now() - interval '1 second' where id = $1`, [proposal.id]);
+    expect((await inbox(maker)).total).toBe(0);
+  });
+});

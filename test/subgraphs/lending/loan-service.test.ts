@@ -275,6 +275,16 @@ describe('The life of a loan in the graph', () => {
       const last = { proposalId: (await propose()).id };
       const seen = await carryOut('addProposalEvidence', { ...last, evidence: 'Letter' }, shown);
       expect(seen.proposal).toMatchObject({ state: 'PROPOSED', evidence: [{ text: 'Letter' }] });
+      const inbox = '{ pendingApprovals(first: 10) { kind mutation subjectType expiresAt proposal { id } } }';
+      expect((await graph.query(inbox)).pendingApprovals).toEqual([
+        {
+          kind: 'PROPOSAL',
+          mutation: 'approveProposal',
+          subjectType: 'loan',
+          expiresAt: expect.any(String),
+          proposal: { id: last.proposalId },
+        },
+      ]);
       expect((await carryOut('approveProposal', last, shown)).userErrors).toMatchObject([
         { code: 'four_eyes_required' },
       ]);

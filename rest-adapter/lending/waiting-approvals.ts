@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import { WAITING_KINDS, type WaitingKind } from '#core/approvals/waiting.ts';
+import { publicId } from '#core/payment-bridge/app.ts';
+import type { View } from '#platform/app/views.ts';
+import type { Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, instant, nullable, object } from '../shapes.ts';
+
+/** More than one person looks through; what is decided leaves the list. */
+const MOST = 200;
+
+const ApprovalSchema = object(
+  {
+    kind: Type.Enum(WAITING_KINDS, { description: 'What waits, and so how it is decided.' }),
+    subject: object(
+      {
+        type: Type.String({ description: 'repayment, loan, disbursement, payout, …' }),
+        id: anyId('Its id.'),
+        uuid: Type.String({ format: 'uuid' }),
+      },
+      { description: 'The record that is changed.' },
+    ),
+    evidence: nullable(Type.String({ description: 'What the first person has seen.' })),
+    proposed_by: Type.String({ description: 'The client or operator of the first person.' }),
+    proposed_at: instant('When it was proposed; of findings and returns, when the record last changed.'),
+    expires_at: nullable(instant('After this it can’t be approved; null where its record waits until it is settled.')),
+    decide: object(
+      {
+        method: Type.Enum(['PATCH', 'POST']),
+        path: Type.String({ examples: ['/api/v1/proposals/12'] }),
+        action: nullable(
+          Type.String({ description: 'The action that agrees; null where the second person says what was found.' }),
+        ),
+      },
+      { description: 'The request by which another person agrees. Its own scope is needed.' },
+    ),
+  },
+  { $id: 'Approval' },
+);
+
+type Waiting = View<'waiting', 'oldest'>;
+
+/** Where each kind is decided. */
+const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => object } = {
+  proposal: ({ record }, ids) => patch(`/api/v1/proposals/${ids(record)}`, 'approve'),
+  disbursement_outcome: ({ record, loan }, ids) =>
+    patch(`/api/v1/loans/${loan === null ? '' : ids(loan)}/disbursements/${ids(record)}`, 'approve_outcome'),
+  payout_finding: ({ record }) => find(publicId('payout', record.uuid)),
+  collection_finding: ({ record }) => find(publicId('collection', record.uuid)),
+  mobile_money_return: ({ record }, ids) => patch(`/api/v1/mobile_money/transactions/${ids(record)}`, 'approve_return'),
+};
+const patch = (path: string, action: string) => ({ method: 'PATCH', path, action });
+const find = (id: string) => ({ method: 'POST', path: `/api/v1/app_payments/${id}/findings`, action: null });
+
+/** The inbox of those who approve, over all kinds. */
+export const waitingApprovalRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/approvals',
+    surface: 'lending',
+    operation: 'listApprovals',
+    summary: 'Everything that waits for a second person, the longest first',
+    description:
+      `Proposals, what people have said of payments in review, and returns of money in suspense: at most ${MOST}, and how ` +
+      'many there are in all. What is decided, withdrawn or expired leaves the list.',
+    tag: 'Approvals',
+    scope: 'approvals:read',
+    bucket: 'B.read',
+    reply: {
+      status: 200,
+      schema: object({
+        data: Type.Array(ApprovalSchema),
+        total: Type.Integer({ minimum: 0, description: 'How many wait in all.' }),
+      }),
+      describe: 'What waits.',
+    },
+    refusals: [],
+    handle: async (app, { caller, ids }) => {
+      const [waiting, total] = await app.read(caller, async (views) => [
+        await views.waiting.oldest(MOST),
+        await views.waiting.count(),
+      ]);
+      const data = waiting.map((each) => ({
+        kind: each.kind,
+        subject: { type: each.subjectType, id: ids(each.subject), uuid: each.subject.uuid },
+        evidence: each.evidence,
+        proposed_by: each.proposedBy,
+        proposed_at: each.proposedAt,
+        expires_at: each.expiresAt,
+        decide: DECIDE[each.kind](each, ids),
+      }));
+      return { body: { data, total } };
+    },
+  }),
+];
