@@ -39,6 +39,10 @@ export const INCIDENTS = {
   notification_contradicts: 'A provider notified of a payment that the books refuse. It is not booked.',
   credit_names_payment:
     'A credit at the bank repeats the reference of a payment, and the bank does not mark it as a return of these days. It is booked as money received: find out what it is for.',
+  airtel_difference:
+    'The account at Airtel Money does not hold what the books say, and what is on its way or owed to it does not explain it.',
+  payment_held_back:
+    'A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back.',
   exchange_rate_missing:
     'A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again.',
   member_not_screened:

@@ -1,5 +1,9 @@
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
-import { reportNamingCredit, reportNotification } from '#core/lending/use-cases/disbursing/incidents.ts';
+import {
+  reportHeldPayment,
+  reportNamingCredit,
+  reportNotification,
+} from '#core/lending/use-cases/disbursing/incidents.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
@@ -68,7 +72,7 @@ export function bindLending(
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
     bankStatement: {
       record: disbursement.record,
-      ...running({ reverseDisbursement, returnPartOfDisbursement, reportNamingCredit }),
+      ...running({ reverseDisbursement, returnPartOfDisbursement, reportNamingCredit, reportHeldPayment }),
     },
     ...bindDisbursing(handling),
     ...bindLoanService(handling, transact, ports),

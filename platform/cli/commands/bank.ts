@@ -1,5 +1,6 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HELD_BECAUSE, heldPayments } from '../../app/processes/bank/held-payments.ts';
 import { importStatement, type ImportedStatement } from '../../app/processes/bank/import-statement.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
@@ -22,11 +23,14 @@ bank
       const account = await requireBank(platform, operator.tenantId);
       const { payments } = account;
       const made = again === undefined ? await nextFile(account, operator.clientKey) : await payments.file(again);
-      const held = await payments.heldBack();
+      const held = await heldPayments(platform, operator, account);
       if (held.length > 0) process.exitCode = 1;
       if (made === null) {
         if (again !== undefined) throw new Refused(`There is no file ${again}, or it was discarded.`);
-        return print({ file: null, held_back: held }, ['No payment waits for a file.', ...heldLines(held)].join('\n'));
+        return print(
+          { file: null, held_back: heldShown(held) },
+          ['No payment waits for a file.', ...heldLines(held)].join('\n'),
+        );
       }
       const path = await writeDurably(folder, made);
       // From here on it may be at the bank; until then the next export writes the same file again.
@@ -34,7 +38,13 @@ bank
         throw new Refused(`File ${made.number} was discarded meanwhile: delete ${path}, and export again.`);
       }
       print(
-        toWire({ file: path, number: made.number, payments: made.payments, total: made.total, held_back: held }),
+        toWire({
+          file: path,
+          number: made.number,
+          payments: made.payments,
+          total: made.total,
+          held_back: heldShown(held),
+        }),
         [
           `${path}: ${made.payments} payments, ${made.total} in all. Give it to the bank; its statement says what was paid.`,
           ...heldLines(held),
@@ -112,18 +122,14 @@ async function nextFile({ payments, settings }: BankFile, madeBy: string): Promi
   }
 }
 
-const HELD = {
-  member_deceased: 'the member died',
-  member_blacklisted: 'the member is blacklisted',
-  aml_alert: 'an alert of money laundering control holds it',
-} as const satisfies { readonly [W in HeldBack['why']]: string };
+const heldShown = (held: readonly HeldBack[]) => held.map(({ reference, why }) => ({ reference, why }));
 
 const heldLines = (held: readonly HeldBack[]): readonly string[] =>
   held.length === 0
     ? []
     : [
         'In no file until people have decided, or take them back with `bank withdraw`:',
-        ...held.map(({ reference, why }) => `  ${reference}  ${HELD[why]}`),
+        ...held.map(({ reference, why }) => `  ${reference}  ${HELD_BECAUSE[why]}`),
       ];
 
 async function requireBank({ rails }: Platform, tenantId: number): Promise<BankFile> {

@@ -76,6 +76,65 @@ const AMOUNTS = `
          top_ups.since as topped_up_since
     from agents, apps, payouts, loans, top_ups, received`;
 
+/**
+ * At Airtel Money there is one account for everything. What it charges may be taken from that account or be billed: the
+ * books owe it, and that much may be missing. What is prompted may have come before it is booked.
+ */
+const AMOUNTS_AT_AIRTEL = `
+  with counted as (select date_trunc('second', $1::timestamptz) as at),
+       agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent
+                   where provider = 'airtel'),
+       apps as (select coalesce(sum(amount), 0) as float from app_transaction
+                 where type <> 'fee' and source_type <> 'app_account'
+                   and (exists (select from payout p where p.uuid = source_uuid and p.provider = 'airtel')
+                        or exists (select from collection c where c.uuid = source_uuid and c.provider = 'airtel'))),
+       payouts as (select coalesce(sum(p.amount) filter (where p.state = 'sending'), 0) as held,
+                          coalesce(sum(p.amount) filter (where p.state in ('sent', 'unknown', 'review')), 0) as transit,
+                          coalesce(sum(p.amount) filter (where p.state = 'succeeded' and p.settled_at >= counted.at), 0) as paid_since
+                     from payout p cross join counted where p.provider = 'airtel'),
+       loans as (select coalesce(sum(d.in_transit) filter (where d.in_transit > 0), 0) as transit,
+                        coalesce(sum(d.amount - d.netted) filter (where d.state = 'confirmed' and d.settled_at >= counted.at), 0) as paid_since
+                   from disbursement d cross join counted where d.channel = 'airtel_b2c'),
+       prompts as (select coalesce(sum(amount) filter (where state in ('pending', 'sent', 'unknown')), 0) as awaited,
+                          coalesce(sum(amount) filter (where receipt_no is not null and paid_at >= counted.at), 0) as since
+                     from mobile_money_transaction cross join counted where channel = 'airtel'),
+       collected as (select coalesce(sum(amount) filter (where state in ('sent', 'unknown', 'review')), 0) as awaited,
+                            coalesce(sum(amount) filter (where state = 'succeeded' and settled_at >= counted.at), 0) as since
+                       from collection cross join counted where provider = 'airtel')
+  select agents.float + apps.float - payouts.transit as float,
+         agents.held + payouts.held + prompts.since + collected.since as less,
+         loans.transit + payouts.transit + payouts.paid_since + loans.paid_since
+           + prompts.awaited + collected.awaited as more
+    from agents, apps, payouts, loans, prompts, collected`;
+
+/** What is owed to Airtel for its charges, minor units. */
+const OWED_TO_AIRTEL = `
+  select (select coalesce(sum(charge), 0) from disbursement where channel = 'airtel_b2c')
+       + (select coalesce(sum(charge), 0) from payout where provider = 'airtel')
+       - (select coalesce(sum(amount), 0) from payment_receipt_use where party = 'charges:airtel' and state = 'live') as owed`;
+
+async function owedToAirtel(sql: TenantTransaction['sql']): Promise<bigint> {
+  const [row] = await sql<{ owed: string }>(OWED_TO_AIRTEL, []);
+  return BigInt(row?.owed ?? 0);
+}
+
+/** What the books say of the account at Airtel Money. `since`: when Airtel counted. */
+export async function booksAtAirtel(
+  sql: TenantTransaction['sql'],
+  { today, since }: { readonly today: Temporal.PlainDate; readonly since: Temporal.Instant },
+): Promise<AccountInBooks> {
+  const [row] = await sql<{ float: string; less: string; more: string }>(AMOUNTS_AT_AIRTEL, [since.toString()]);
+  if (!row) throw new Error('The float at Airtel could not be read.');
+  const collected = (await turnoversBy(sql, today))
+    .filter(({ account }) => account === 'airtel_collected')
+    .reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+  return {
+    booked: BigInt(row.float) + collected,
+    less: BigInt(row.less) + (await owedToAirtel(sql)),
+    more: BigInt(row.more),
+  };
+}
+
 /** What the books say of each account of a shortcode. `since`: when the provider counted. */
 export async function booksOf(
   sql: TenantTransaction['sql'],
@@ -100,7 +159,7 @@ export async function booksOf(
     },
     // The provider takes its charges from an account of ours that it lets go below nothing: we owe that.
     charges: {
-      booked: held('charges_payable'),
+      booked: held('charges_payable') + (await owedToAirtel(sql)),
       less: BigInt(row.may_be_charged),
       more: BigInt(row.charged_since),
     },

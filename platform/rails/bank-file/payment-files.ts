@@ -19,6 +19,9 @@ export type BankFileMade = {
 export type HeldBack = {
   readonly reference: string;
   readonly why: 'member_deceased' | 'member_blacklisted' | 'aml_alert';
+  readonly disbursementUuid: string;
+  /** Minor units. */
+  readonly amount: bigint;
 };
 
 /** A file that may be at the bank or not, with payments that are not to be made any more: a person knows which. */
@@ -50,7 +53,7 @@ type PaymentRow = {
  * member died or may not be paid. $1 are the states of alerts that hold money.
  */
 const PAYMENTS = `select p.id::text, p.originator_id::text, p.reference, p.amount::text, p.payee_account, p.payee_name,
-         p.narration, w.why
+         p.narration, w.why, d.uuid::text as disbursement_uuid
     from bank_payment p
     left join disbursement d on d.originator_id = p.originator_id
     left join loan l on l.id = d.loan_id
@@ -121,10 +124,16 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
     /** The payments that wait, and go into no file because of their member. */
     heldBack: (): Promise<readonly HeldBack[]> =>
       store.read(tenantId, async ({ sql }) => {
-        const rows = await sql<HeldBack>(`${PAYMENTS} where ${WAITS} and w.why <> 'settled' order by p.id`, [
-          UNDECIDED,
-        ]);
-        return rows.map(({ reference, why }) => ({ reference, why }));
+        const rows = await sql<Omit<HeldBack, 'amount'> & { amount: string; disbursement_uuid: string }>(
+          `${PAYMENTS} where ${WAITS} and w.why <> 'settled' order by p.id`,
+          [UNDECIDED],
+        );
+        return rows.map(({ reference, why, amount, disbursement_uuid }) => ({
+          reference,
+          why,
+          disbursementUuid: disbursement_uuid,
+          amount: BigInt(amount),
+        }));
       }),
   };
 }

@@ -80,6 +80,23 @@ export async function reportNamingCredit(
   return outcome(null, ...(await report({ kind, subject, receiptNo, amount, seen: INCIDENTS[kind] }, ports)));
 }
 
+/** A payment that goes into no file of the bank for now is on the work list, once, however often files are made. */
+export async function reportHeldPayment(
+  {
+    disbursementUuid,
+    amount,
+    seen,
+  }: { readonly disbursementUuid: string; readonly amount: Cents; readonly seen: string },
+  ports: Pick<LendingPorts, 'workList' | 'newUuid'>,
+): Promise<Outcome<null>> {
+  const kind = 'payment_held_back';
+  const subject = { type: 'disbursement', uuid: disbursementUuid };
+  return outcome(
+    null,
+    ...(await report({ kind, subject, receiptNo: null, amount, seen: `${INCIDENTS[kind]} ${seen}` }, ports)),
+  );
+}
+
 type OnIncident = { readonly incidentId: number; readonly version?: number | undefined };
 
 /** A person takes an incident on. @throws DomainError invalid_state_transition, validation_failed, not_found */

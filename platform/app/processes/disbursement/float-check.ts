@@ -5,7 +5,7 @@ import { outcome } from '#core/kernel/outcome.ts';
 import type { AccountBalance, BalanceCallback, ProviderBalance } from '#core/payments/account-rail.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Transact } from '../../transact.ts';
-import { booksOf, type AccountInBooks } from '../../../postgres/payments/provider-accounts.ts';
+import { booksAtAirtel, booksOf, type AccountInBooks } from '../../../postgres/payments/provider-accounts.ts';
 import { withoutHurry } from '../../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
@@ -83,15 +83,23 @@ const floatRecorder =
   ): Promise<void> =>
     run('recordFloat', caller, async (tx, { now, today, actor }) => {
       const balanceAt = at !== null && Temporal.Instant.compare(at, now) <= 0 ? at : now;
-      // What is paid into an account at another provider is not booked yet: its balance is shown, and compared by people.
-      if (provider !== 'mpesa') {
+      // What a bank holds is compared by its statements.
+      if (provider === 'bank') {
         const shown = 'update rail set balance = $1, balance_at = $2 where uuid = $3';
         await tx.sql(shown, [held.toString(), instantText(balanceAt), uuid]);
         return outcome(undefined);
       }
       await withoutHurry(tx.sql);
-      const books = await booksOf(tx.sql, { today, since: balanceAt });
-      const compared = accounts.map((account) => comparison(account, books[account.role]));
+      const counted = { today, since: balanceAt };
+      const compared =
+        provider === 'airtel'
+          ? [
+              comparison(
+                { role: 'paying', name: 'Airtel Money account', balance: held },
+                await booksAtAirtel(tx.sql, counted),
+              ),
+            ]
+          : await comparedAtMpesa(tx, accounts, counted);
       const inBooks = compared.filter(({ role }) => role !== 'charges').reduce((sum, { booked }) => sum + booked, 0n);
       const shown = compared.map(({ role, name, balance, booked, isExplained }) => ({
         role,
@@ -110,7 +118,10 @@ const floatRecorder =
         );
       }
       const noticed: DomainEvent[] = [];
-      for (const each of compared) noticed.push(...(await note(tx, each, { now, actor })));
+      for (const each of compared) {
+        const kind = provider === 'airtel' ? 'airtel_difference' : DIFFERS[each.role];
+        noticed.push(...(await note(tx, kind, each, { now, actor })));
+      }
       return outcome(undefined, ...noticed);
     });
 
@@ -121,6 +132,15 @@ const MERGED = `(select jsonb_agg(a) from (
     select a from jsonb_array_elements(coalesce(accounts, '[]')) a
      where not exists (select from jsonb_array_elements($1::jsonb) b where b ->> 'role' = a ->> 'role')) all_accounts)`;
 
+async function comparedAtMpesa(
+  { sql }: TenantTransaction,
+  accounts: readonly AccountBalance[],
+  at: { readonly today: Temporal.PlainDate; readonly since: Temporal.Instant },
+): Promise<readonly Comparison[]> {
+  const books = await booksOf(sql, at);
+  return accounts.map((account) => comparison(account, books[account.role]));
+}
+
 type Comparison = AccountBalance & { readonly booked: bigint; readonly isExplained: boolean };
 
 function comparison(account: AccountBalance, { booked, less, more }: AccountInBooks): Comparison {
@@ -130,10 +150,10 @@ function comparison(account: AccountBalance, { booked, less, more }: AccountInBo
 
 async function note(
   { of }: TenantTransaction,
-  { role, name, balance, booked, isExplained }: Comparison,
+  kind: IncidentKind,
+  { name, balance, booked, isExplained }: Comparison,
   { now, actor }: { readonly now: Temporal.Instant; readonly actor: string },
 ): Promise<DomainEvent[]> {
-  const kind = DIFFERS[role];
   const open = await of(Incident).first(`kind = $1 and state = 'open'`, [kind]);
   if (isExplained) {
     return open ? [open.resolve('The provider’s balance and the books agree again.', actor, now)] : [];

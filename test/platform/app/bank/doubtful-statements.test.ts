@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heldPayments } from '#platform/app/processes/bank/held-payments.ts';
 import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
 import type { BankFile } from '#platform/rails/bank-file/books.ts';
 import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
@@ -45,6 +46,7 @@ async function disburse(memberId?: number) {
   return { loanId, id, originatorId, reference: providerRef ?? '' };
 }
 
+const uuidOf = async (id: number) => (await sql('select uuid from disbursement where id = $1', [id]))[0]?.['uuid'];
 const nextFile = () => bank.payments.nextFile(bank.settings, 'operator');
 
 async function exportFile() {
@@ -229,9 +231,27 @@ describe('A file of payments', () => {
       [held],
     );
     expect(await nextFile()).toBeNull();
-    expect(await bank.payments.heldBack()).toEqual([
+    expect(await bank.payments.heldBack()).toMatchObject([
       { reference: ofDead.reference, why: 'member_blacklisted' },
       { reference: ofHeld.reference, why: 'aml_alert' },
+    ]);
+    // Each is on the work list, once, however often files are made.
+    for (const time of [1, 2])
+      expect(await heldPayments(testApp, testApp.operator, bank), String(time)).toHaveLength(2);
+    const incidents = await sql(
+      `select subject_uuid, amount::int, summary from incident where kind = 'payment_held_back' order by id`,
+    );
+    expect(incidents).toEqual([
+      {
+        subject_uuid: await uuidOf(ofDead.id),
+        amount: Number(PRINCIPAL),
+        summary: expect.stringContaining(`${ofDead.reference}: the member is blacklisted.`),
+      },
+      {
+        subject_uuid: await uuidOf(ofHeld.id),
+        amount: Number(PRINCIPAL),
+        summary: expect.stringContaining(`${ofHeld.reference}: an alert`),
+      },
     ]);
     await sql(`update member set state = 'active' where id = $1`, [died]);
     await sql(`update aml_alert set state = 'closed' where member_id = $1`, [held]);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { Agent } from '#core/lending/agent/agent.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { airtelSetup } from '#platform/rails/airtel/settings.ts';
@@ -152,5 +154,41 @@ describe('A prompt of the institution’s own', () => {
     );
     expect(receipt).toEqual({ account: 'airtel' });
     expect((await verifyLedger(testApp.sql)).violations).toEqual([]);
+  });
+});
+
+describe('The account at Airtel Money', () => {
+  const difference = async () => {
+    expect(await testApp.app.lending.requestFloat(testApp.operator)).toBe(true);
+    const rows = await testApp.sql<{ amount: number }>(
+      `select amount::int from incident where kind = 'airtel_difference' and state = 'open'`,
+    );
+    return rows.map(({ amount }) => amount);
+  };
+
+  it('is compared with the books: what is missing or too much is an incident, until it agrees again', async () => {
+    await airtel.advance(60_000);
+    const accounts = ['airtel_float', 'app_float_airtel', 'airtel_collected'];
+    const inBooks = (await Promise.all(accounts.map(held))).reduce((sum, each) => sum + each, 0n);
+    airtel.books.balance = inBooks;
+    if (inBooks < 0n) {
+      // Airtel holds no less than nothing: what apps have paid out came to that account by a transfer, which is booked.
+      const agentNo = 'AG-000009';
+      await testApp.database.write(testApp.tenantId, async (tx) => {
+        const where = { branchId: testApp.branchId, provider: 'airtel' as const };
+        tx.of(Agent).add(Agent.appoint({ uuid: randomUUID(), agentNo, name: 'Airtel till', ...where }));
+        await tx.flush();
+      });
+      const topUp = { agentNo, amount: 1_000_000n, reference: 'FT-AIRTEL-1' };
+      await testApp.app.operators.topUpFloat(testApp.operator, topUp);
+      airtel.books.balance = inBooks + 1_000_000n;
+    }
+    expect(await difference()).toEqual([]);
+    airtel.books.balance -= 100n;
+    expect(await difference()).toEqual([-100]);
+    airtel.books.balance += 300n;
+    expect(await difference()).toEqual([200]);
+    airtel.books.balance -= 200n;
+    expect(await difference()).toEqual([]);
   });
 });
