@@ -42,6 +42,11 @@ export const membershipRefusals = refusals({
     title: 'Nothing is due to the beneficiary',
     remedy: 'Distribute what is left first; what was paid is paid once.',
   },
+  payment_not_as_proposed: {
+    kind: 'conflict',
+    title: 'Another person or another amount would be paid than was proposed',
+    remedy: 'Make the request again: it becomes a new proposal, as the claim is now.',
+  },
   claim_part_in_use: {
     kind: 'conflict',
     title: 'The part of the claim can’t be undone any more',

@@ -38,6 +38,8 @@ export type CommandContext = {
   readonly agreement: Agreement;
   /** Who proposed what is carried out now; null where one person does all of it. */
   readonly proposedBy: string | null;
+  /** Which payment was proposed then, as the demand of the command named it; null where one person does all of it. */
+  readonly proposedKey: string | null;
   readonly tenant: Tenant;
 };
 
@@ -165,6 +167,7 @@ function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Tempora
     mayApprove: clientId !== 0,
     agreement: 'none',
     proposedBy: null,
+    proposedKey: null,
     tenant,
   };
 }

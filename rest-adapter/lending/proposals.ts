@@ -177,6 +177,7 @@ export const proposalRoutes = [
       'approval_needs_client',
       'responsible_person_missing',
       'proposal_expired',
+      'payment_not_as_proposed',
       'insufficient_scope',
     ],
     handle: async (app, { ids, body, version, subjectId, request }) => {

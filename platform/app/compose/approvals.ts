@@ -119,8 +119,8 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
           const { scope, carryOut } = approvables[proposal.command];
           requireScope(request.caller, scope);
           try {
-            const { proposedBy } = proposal;
-            const agreed = { ...context, agreement: 'reached', proposedBy } as const;
+            const { proposedBy, paymentKey: proposedKey } = proposal;
+            const agreed = { ...context, agreement: 'reached', proposedBy, proposedKey } as const;
             const done = await carryOut(readInput(proposal.input) as never, tx, agreed);
             return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
           } catch (error) {

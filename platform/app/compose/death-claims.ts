@@ -20,7 +20,8 @@ export const claimPorts =
       mobileMoney: mobileMoney(tx, agreed),
     };
     const { receipts, workList } = contexts.lending;
-    return { ...membership(tx, context), receipts, workList, estate: estatePort(tx, contexts) };
+    const { proposedKey } = context;
+    return { ...membership(tx, context), receipts, workList, proposedKey, estate: estatePort(tx, contexts) };
   };
 
 /** The use cases of claims that one person carries out, bound; for the others see approvables. */

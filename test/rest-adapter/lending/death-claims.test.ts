@@ -243,6 +243,25 @@ describe('A claim', () => {
     expect((await show(claim)).paid).toBe(0);
   });
 
+  it('pays whom and what another person agreed to (finding: a payment to an heir went to who took the place)', async () => {
+    const { claim, account } = await aClaim(900);
+    await agreed(claim, { action: 'distribute' });
+    const pay = (beneficiary: number) => step(claim, { action: 'pay', beneficiary, channel: 'cash' });
+    const [first, second] = [await pay(1), await pay(2)];
+    const grant = { action: 'add_document', document_kind: 'letters_of_administration', document_reference: 'P&A 13' };
+    expect((await step(claim, grant)).status).toBe(200);
+    const person = { action: 'appoint', name: 'A cousin of the clerk', relationship: 'administrator', in_place_of: 1 };
+    expect((await step(claim, person)).status).toBe(200);
+    expect(verdict(await approve(first.body))).toEqual([409, 'payment_not_as_proposed']);
+    await deposit(account, 300);
+    await agreed(claim, { action: 'distribute' });
+    expect(verdict(await approve(second.body))).toEqual([409, 'payment_not_as_proposed']);
+    expect((await clerk.call('GET', `/api/v1/proposals/${second.body.id}`)).body.state).toBe('failed');
+    expect((await show(claim)).paid).toBe(0);
+    const paid = await agreed(claim, { action: 'pay', beneficiary: 2, channel: 'cash' });
+    expect(paid.parts.at(-1)).toMatchObject({ kind: 'payout', amount: 400, payee: 'Juma Kamau' });
+  });
+
   it('books a payment of the insurer once, whichever endpoint receives it', async () => {
     const loan = await clerk.anActiveLoan();
     const { claim } = await aClaim(0, { memberId: loan.member_id });

@@ -11,7 +11,12 @@ import type { MembershipPorts } from '../../ports.ts';
 export type OnClaim = { readonly deathClaimId: number; readonly version?: number | undefined };
 
 /** What the use cases of claims need from outside. */
-export type DeathClaimPorts = MembershipPorts & ReceiptPorts & { readonly estate: EstatePort };
+export type DeathClaimPorts = MembershipPorts &
+  ReceiptPorts & {
+    readonly estate: EstatePort;
+    /** Which payment another person agreed to, by its key; null where one person acts. */
+    readonly proposedKey: string | null;
+  };
 
 /** The claim that a command is about, locked. @throws DomainError not_found, precondition_failed */
 export async function findClaim(command: OnClaim, ports: Pick<DeathClaimPorts, 'deathClaims'>): Promise<DeathClaim> {

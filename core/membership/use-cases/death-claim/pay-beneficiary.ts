@@ -20,8 +20,8 @@ export const CLAIM_PAYOUT = 'death_claim_payout';
 /**
  * A beneficiary is paid all that is due, the share of a minor to the guardian: two people do it, and who approves has
  * neither recorded the death nor said who the beneficiaries are. The same payment again is that of before.
- * @throws DomainError invalid_state_transition, nothing_due, duplicate_payment_reference, aml_hold, four_eyes_required
- *   (conflict), validation_failed (invalid), not_found; SecondPersonRequired
+ * @throws DomainError invalid_state_transition, nothing_due, payment_not_as_proposed, duplicate_payment_reference, aml_hold,
+ *   four_eyes_required (conflict), validation_failed (invalid), not_found; SecondPersonRequired
  */
 export async function payBeneficiary(
   command: OnClaim & {
@@ -59,14 +59,10 @@ export async function payBeneficiary(
           { ...paid, account, receiptNo: reference, record, party: `death_claim:${claim.id}:${number}` },
           ports,
         );
-  requireAgreement(
-    ports,
-    demandOn(
-      claim,
-      `Paying ${amount} to ${payeeOf(beneficiary, ports.today)} takes two people.`,
-      `beneficiary:${number}`,
-    ),
-  );
+  const payee = payeeOf(beneficiary, ports.today);
+  const key = `beneficiary:${number}:${amount}:${payee}`;
+  requireAgreement(ports, demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, key));
+  requireAsProposed(claim, key, ports);
   await requireImpartial(claim, ports);
   const part = claim.nextPart();
   ports.deathClaims.addPart(
@@ -80,7 +76,7 @@ export async function payBeneficiary(
       beneficiary: number,
       channel,
       reference,
-      payee: payeeOf(beneficiary, ports.today),
+      payee,
     }),
   );
   return outcome(claim, ...receipt.book(), claim.book('pay', { amount, part, channel }));
@@ -92,6 +88,23 @@ function isThis(
 ): boolean {
   if (part.kind !== 'payout' || part.state !== 'booked' || part.beneficiary !== beneficiary) return false;
   return part.channel === channel && reference !== null && isSameReceipt(part.reference ?? '', reference);
+}
+
+/**
+ * Between proposal and approval a representative may have taken the beneficiary’s place, or more may have become due: two
+ * people agree on who is paid how much.
+ */
+function requireAsProposed(
+  { id, claimNo }: DeathClaim,
+  key: string,
+  { proposedKey }: Pick<DeathClaimPorts, 'proposedKey'>,
+): void {
+  if (proposedKey === null || proposedKey === key) return;
+  throw refuse(
+    membershipRefusals.payment_not_as_proposed,
+    `Since this payment of claim ${claimNo} was proposed, who is paid or how much is due has changed. Propose it again.`,
+    { death_claim_id: id },
+  );
 }
 
 async function requireNoComplianceHold(
