@@ -4,7 +4,7 @@ import { roomAt } from '../webhook-endpoint/resting.ts';
 import { scheduleFor } from '../webhook-delivery/retry.ts';
 import type { Crowd, WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import { takeTurn } from '../webhook-endpoint/pace.ts';
-import { MAX_IN_FLIGHT, type WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 
 /** What a worker that takes up a delivery is to do: send, come back later, or drop it. */
 export type Start =
@@ -34,7 +34,7 @@ export function beginAttempt(
     return { kind: 'nothing', because: 'held' };
   }
   if (delivery.nextAttemptAt !== null && !delivery.isDue(now)) return { kind: 'wait', until: delivery.nextAttemptAt };
-  if ((endpoint.ordered && crowd.earlierWaits) || crowd.inFlight >= MAX_IN_FLIGHT) {
+  if ((endpoint.ordered && crowd.earlierWaits) || crowd.inFlight >= endpoint.mostInFlight()) {
     return parked(delivery, roomAt(now));
   }
   const { rateLimitPerSecond } = endpoint;
@@ -89,6 +89,7 @@ export function afterAttempt(
   now: Temporal.Instant,
   random: number,
 ): AfterAttempt {
+  if (result.errorClass !== 'interrupted') endpoint.recordDuration(result.durationMs);
   if (result.errorClass === null) {
     delivery.succeed(result, now);
     endpoint.recordSuccess();

@@ -1,6 +1,8 @@
 /**
  * The breaker of one endpoint: it keeps a dead receiver from using up the attempts of everything that waits for it.
- * Closed, every delivery may be attempted. Open, all wait; at `openUntil` one of them is let through as a probe.
+ * Closed, every delivery may be attempted. Open, all wait; at `openUntil` one of them is let through as a probe. Up to
+ * three probe one after the other, each with another delivery: one that the receiver refuses, or its first moments after
+ * an outage, must not hold up a healthy endpoint until the next round.
  */
 export type Breaker = {
   readonly consecutiveFailures: number;
@@ -11,13 +13,26 @@ export type Breaker = {
 };
 
 /** The figures of the breaker. */
-export const BREAKER = { opensAfterFailures: 10, firstProbeSeconds: 60, longestProbeSeconds: 600 } as const;
+export const BREAKER = {
+  opensAfterFailures: 10,
+  firstProbeSeconds: 60,
+  longestProbeSeconds: 600,
+  probesOfRound: 3,
+  /** From a probe that failed to the next of its round. */
+  nextProbeSeconds: 10,
+} as const;
 
 export const CLOSED: Breaker = { consecutiveFailures: 0, openUntil: null, failedProbes: 0 };
 
-/** Seconds from one probe to the next: a minute, doubling, at most ten. */
+/** Seconds from one round of probes to the next: a minute, doubling, at most ten. */
 export function probeIntervalSeconds(failedProbes: number): number {
-  return Math.min(BREAKER.firstProbeSeconds * 2 ** Math.min(failedProbes, 16), BREAKER.longestProbeSeconds);
+  const rounds = Math.min(Math.floor(failedProbes / BREAKER.probesOfRound), 16);
+  return Math.min(BREAKER.firstProbeSeconds * 2 ** rounds, BREAKER.longestProbeSeconds);
+}
+
+/** True where a probe has failed, and another of its round follows soon. */
+export function probesOn({ openUntil, failedProbes }: Breaker): boolean {
+  return openUntil !== null && failedProbes % BREAKER.probesOfRound !== 0;
 }
 
 export type Passage = 'free' | 'probe' | 'wait';
@@ -41,8 +56,9 @@ export function afterFailure(breaker: Breaker, kind: 'probe' | 'ordinary', now: 
   const consecutiveFailures = breaker.consecutiveFailures + 1;
   if (breaker.openUntil !== null) {
     if (kind === 'ordinary') return { ...breaker, consecutiveFailures };
-    const failedProbes = breaker.failedProbes + 1;
-    return { consecutiveFailures, failedProbes, openUntil: now.add({ seconds: probeIntervalSeconds(failedProbes) }) };
+    const failed = { ...breaker, consecutiveFailures, failedProbes: breaker.failedProbes + 1 };
+    const seconds = probesOn(failed) ? BREAKER.nextProbeSeconds : probeIntervalSeconds(failed.failedProbes);
+    return { ...failed, openUntil: now.add({ seconds }) };
   }
   if (consecutiveFailures < BREAKER.opensAfterFailures) return { ...breaker, consecutiveFailures };
   return { consecutiveFailures, failedProbes: 0, openUntil: now.add({ seconds: probeIntervalSeconds(0) }) };

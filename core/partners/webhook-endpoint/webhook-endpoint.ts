@@ -11,6 +11,9 @@ export type PayloadStyle = 'full' | 'thin';
 
 /** Deliveries under way to one endpoint at the same time: a slow host can't hold all workers. */
 export const MAX_IN_FLIGHT = 10;
+/** The same of one whose last attempt took so long: forty such hosts would hold all workers for all others. */
+const MAX_IN_FLIGHT_SLOW = 2;
+const SLOW_MS = 5_000;
 
 export type Registration = {
   readonly uuid: string;
@@ -78,6 +81,9 @@ export class WebhookEndpoint {
   openUntil!: Temporal.Instant | null;
   failedProbes!: number;
 
+  /** Its last attempt took long. */
+  slow!: boolean;
+
   // The present spell without a success, see disabling.ts.
   failingSince!: Temporal.Instant | null;
   failedEvents!: number;
@@ -100,6 +106,7 @@ export class WebhookEndpoint {
     endpoint.disabledReason = null;
     endpoint.lastSequence = 0;
     endpoint.nextTurnAt = null;
+    endpoint.slow = false;
     endpoint.forgetFailures();
     return { endpoint, registered: endpoint.emit('webhook.registered', { events: endpoint.events }) };
   }
@@ -199,6 +206,17 @@ export class WebhookEndpoint {
     const found = passage(this, now);
     if (found === 'probe') Object.assign(this, afterProbeStarts(breakerOf(this), now));
     return found;
+  }
+
+  /** Deliveries that may be under way to it at the same time. */
+  mostInFlight(): number {
+    return this.slow ? MAX_IN_FLIGHT_SLOW : MAX_IN_FLIGHT;
+  }
+
+  /** Notes how long an attempt took. Leaves the row untouched where that is as before. */
+  recordDuration(durationMs: number): void {
+    const slow = durationMs >= SLOW_MS;
+    if (slow !== this.slow) this.slow = slow;
   }
 
   /** Notes a delivery that arrived. Leaves the row untouched where all was well before. */

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
+import { probesOn } from '#core/partners/webhook-endpoint/breaker.ts';
 import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { PortsOf } from '../../compose/bindings.ts';
@@ -88,6 +89,8 @@ export function deliveries(
           return next === undefined ? [] : [[each, next.id]];
         }),
       );
+      const probed = recorded.filter((_, n) => results[n]?.result.kind === 'probe');
+      const probing = await nextProbes(tx, probed);
       const called = [...waiting.values()].flat();
       for (const each of called) each.call(context.now);
       // What begins now looks at who waits.
@@ -99,7 +102,7 @@ export function deliveries(
 
       const resultOf = new Map<Task, TaskResult>();
       [...opening, ...takenBy.keys()].forEach((each, n) => resultOf.set(each, opened[n] ?? { kind: 'nothing' }));
-      const enqueued = called.map(({ id }): Called => ({ id, at: null }));
+      const enqueued = [...called.map(({ id }): Called => ({ id, at: null })), ...probing];
       for (const [each, id] of takenBy) {
         const found = resultOf.get(each) as Opened;
         if (found.kind === 'wait') enqueued.push({ id, at: found.until });
@@ -139,6 +142,28 @@ function endedAt(recorded: readonly (Recorded | null)[]): Map<number, number> {
     ended.set(each.endpoint.id, (ended.get(each.endpoint.id) ?? 0) + 1);
   }
   return ended;
+}
+
+/**
+ * Where a probe has failed and its round goes on, the next delivery that waits looks at the breaker's next moment.
+ * @param probed the results of probes
+ */
+async function nextProbes(tx: TenantTransaction, probed: readonly (Recorded | null)[]): Promise<readonly Called[]> {
+  const moments = new Map(
+    probed.flatMap((each): [number, Temporal.Instant][] => {
+      if (each === null) return [];
+      const { id, state, openUntil } = each.endpoint;
+      return state === 'active' && openUntil !== null && probesOn(each.endpoint) ? [[id, openUntil]] : [];
+    }),
+  );
+  const waiting = await nextParked(tx, new Map([...moments.keys()].map((id) => [id, 1])));
+  return [...waiting].flatMap(([endpointId, parked]) => {
+    const [next] = parked;
+    const at = moments.get(endpointId);
+    if (next === undefined || at === undefined) return [];
+    next.park(at);
+    return [{ id: next.id, at }];
+  });
 }
 
 /** Begins attempts, where the state of all allows it; what is to be done about each, in the order of the ids. */

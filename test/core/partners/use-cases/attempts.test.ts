@@ -208,7 +208,8 @@ describe('An endpoint whose receiver stays down', () => {
       now = openUntil;
       attemptAt(endpoint, aDelivery({ id: 50 + i, now }), now, DOWN);
     }
-    expect(minutes).toEqual([1, 2, 4, 8, 10, 10]);
+    // Three to a round, ten seconds apart.
+    expect(minutes).toEqual([1, 1 / 6, 1 / 6, 2, 1 / 6, 1 / 6]);
   });
 
   it('is reported after 24 and 72 hours and disabled after 120 hours and ten events; then deliveries are held', () => {
@@ -385,5 +386,27 @@ describe('A delivery that is wanted again', () => {
       finishedAt: null,
     });
     expect(begin(endpoint, delivery, later)).toMatchObject({ number: 5, trigger: 'resend' });
+  });
+});
+
+describe('An endpoint whose attempts take long', () => {
+  const SLOW: Reply = { ...OK, durationMs: 14_900 };
+  const crowd = (inFlight: number) => ({ inFlight, earlierWaits: false, scopes: [] });
+  const kindWith = (endpoint: WebhookEndpoint, inFlight: number) =>
+    beginAttempt(endpoint, aDelivery({ id: 2 }), START, crowd(inFlight)).kind;
+
+  it('has two of them under way and no more, so that forty of its kind hold up no others', () => {
+    const endpoint = anEndpoint();
+    expect(kindWith(endpoint, 9)).toBe('send');
+    attemptAt(endpoint, aDelivery(), START, SLOW);
+    expect([kindWith(endpoint, 1), kindWith(endpoint, 2), kindWith(endpoint, 9)]).toEqual(['send', 'wait', 'wait']);
+  });
+
+  it('has ten again once it is quick', () => {
+    const endpoint = anEndpoint();
+    attemptAt(endpoint, aDelivery(), START, { ...SLOW, status: null, errorClass: 'timeout' });
+    expect(kindWith(endpoint, 2)).toBe('wait');
+    attemptAt(endpoint, aDelivery({ id: 3 }), START, OK);
+    expect(kindWith(endpoint, 9)).toBe('send');
   });
 });

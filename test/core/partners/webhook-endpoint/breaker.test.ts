@@ -38,7 +38,19 @@ describe('The breaker of an endpoint', () => {
     expect(passage(afterProbeStarts(opened(), at(60)), at(120))).toBe('probe');
   });
 
-  it('probes after 1, 2, 4, 8, 10, 10 minutes', () => {
+  it('probes three times, ten seconds apart, before it waits for the next round', () => {
+    let breaker = opened();
+    const gaps: number[] = [];
+    for (let now = 60, i = 0; i < 3; i += 1) {
+      breaker = afterFailure(afterProbeStarts(breaker, at(now)), 'probe', at(now));
+      const due = START.until(breaker.openUntil ?? START).total('seconds');
+      gaps.push(due - now);
+      now = due;
+    }
+    expect(gaps).toEqual([10, 10, 120]);
+  });
+
+  it('has rounds of probes after 1, 2, 4, 8, 10, 10 minutes', () => {
     let breaker = opened();
     let now = 0;
     const gaps: number[] = [];
@@ -46,7 +58,9 @@ describe('The breaker of an endpoint', () => {
       const due = START.until(breaker.openUntil ?? START).total('seconds');
       gaps.push((due - now) / 60);
       now = due;
-      breaker = afterFailure(afterProbeStarts(breaker, at(now)), 'probe', at(now));
+      for (let probe = 0; probe < 3; probe += 1) {
+        breaker = afterFailure(afterProbeStarts(breaker, at(now)), 'probe', at(now));
+      }
     }
     expect(gaps).toEqual([1, 2, 4, 8, 10, 10]);
     expect(probeIntervalSeconds(1_000_000)).toBe(600);
