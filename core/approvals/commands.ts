@@ -5,6 +5,8 @@ export const PROPOSED = {
   distribute_estate: 'What a member who died left is shared out among the beneficiaries.',
   pay_beneficiary: 'A beneficiary of a member who died is paid.',
   reverse_claim_part: 'A settlement, distribution or payment after a death is undone.',
+  substitute_guarantor: 'Another member takes the place of a guarantor who died.',
+  discharge_guarantor: 'The estate of a guarantor who died is bound no longer.',
   reverse_repayment: 'A repayment is taken back.',
   record_repayment: 'A repayment of long ago is booked.',
   settle_loan: 'A loan was settled long ago: it is booked.',

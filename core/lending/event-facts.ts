@@ -177,6 +177,7 @@ export const lendingFacts: readonly EventFacts[] = [
       liable: fact.money('What of it still binds the guarantor, minor units.'),
       state: fact.state(guaranteeLifecycle),
     },
+    of: { 'guarantee.discharged': { reason } },
   },
   {
     lifecycle: incidentLifecycle,

@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionList } from '../action-body.ts';
+import { actionBody, actionList } from '../action-body.ts';
 import { recordResponse } from '../responses.ts';
-import { found, referenceIn, type Ids } from '../records.ts';
+import { found, referenceIn, refuseBesideAction, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, object, onePath, pathId, positiveCents, reference } from '../shapes.ts';
+import { anyId, cents, instant, object, onePath, pathId, positiveCents, reference, text } from '../shapes.ts';
+import { PROPOSED } from './proposals.ts';
 import { theLoan } from './loans.ts';
 
 const GuaranteeSchema = object(
@@ -20,6 +22,9 @@ const GuaranteeSchema = object(
     amount: cents('What the guarantor stands for, minor units.'),
     liable: cents('The part of it that still binds the guarantor: it falls as the loan is repaid, minor units.'),
     state: Type.Enum([...guaranteeLifecycle.states]),
+    substitution_due: Type.Boolean({
+      description: 'The guarantor died: another member has to take the place, or the estate is discharged.',
+    }),
     available_actions: actionList(guaranteeLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When it was given.'),
@@ -37,6 +42,7 @@ function guaranteeBody(guarantee: View<'guarantees'>, ids: Ids) {
     amount: guarantee.amount,
     liable: guarantee.liable,
     state: guarantee.state,
+    substitution_due: guarantee.substitutionDue,
     available_actions: availableActions(guaranteeLifecycle, guarantee.state),
     version: guarantee.version,
     created_at: guarantee.createdAt,
@@ -55,6 +61,9 @@ const present =
 const GUARANTEE_NOTE =
   'A guarantor is an active member other than the borrower. Guarantees are given and taken back while the loan is a ' +
   'draft; they fall as the loan is repaid.';
+
+/** What a step takes beside its name. */
+const TAKES = { withdraw: [], substitute: ['member_id'], discharge: ['reason'] } as const;
 
 export const guaranteeRoutes = [
   route({
@@ -114,7 +123,10 @@ export const guaranteeRoutes = [
     path: '/api/v1/loans/{id}/guarantees/{guarantee_id}',
     surface: 'lending',
     operation: 'withdrawGuarantee',
-    summary: 'A guarantor steps back before the loan is approved',
+    summary: 'A guarantor steps back before the loan is approved, or is replaced after death',
+    description:
+      'withdraw takes a guarantee of a draft back. substitute puts another member in the place of a guarantor who died, for ' +
+      'the same amount; discharge lets the estate go, with a reason. Both take two people.',
     tag: 'Loans',
     scope: 'loans:write',
     bucket: 'B.write',
@@ -123,11 +135,24 @@ export const guaranteeRoutes = [
       guarantee_id: pathId('The guarantee’s id: the integer or the uuid.'),
     }),
     subject: theLoan,
-    body: object({ action: Type.Enum(['withdraw'], { description: 'The step to take.' }) }),
+    body: actionBody(
+      object({
+        action: Type.Enum(['withdraw', 'substitute', 'discharge'], { description: 'The step to take.' }),
+        member_id: Type.Optional(reference('substitute: who takes the place.')),
+        reason: Type.Optional(text('discharge: why.', 500)),
+      }),
+      { withdraw: {}, substitute: { needs: ['member_id'] }, discharge: { takes: ['reason'] } },
+      { cycle: guaranteeLifecycle },
+    ),
     example: { action: 'withdraw' },
-    reply: { status: 200, schema: GuaranteeSchema, describe: 'The guarantee, withdrawn.' },
-    refusals: ['invalid_state_transition', 'guarantee_refused'],
-    handle: async (app, { caller, ids, params, version, subjectId, request }) => {
+    reply: {
+      status: 200,
+      schema: GuaranteeSchema,
+      describe: 'The guarantee after the step; of a substitution, the new one.',
+    },
+    alsoReplies: [PROPOSED],
+    refusals: ['invalid_state_transition', 'guarantee_refused', 'unknown_reference', 'aml_hold', 'already_proposed'],
+    handle: async (app, { caller, ids, body, params, version, subjectId, request }) => {
       const loanId = await subjectId();
       const guarantee = await app.read(caller, (views) =>
         found('guarantee', params.guarantee_id, async (id) => {
@@ -135,11 +160,15 @@ export const guaranteeRoutes = [
           return one?.loanId === loanId ? one : null;
         }),
       );
-      return app.lending.withdrawGuarantee(request(present(app, caller, ids, 200)), {
-        loanId,
-        guaranteeId: guarantee.id,
-        version,
-      });
+      const { action, member_id: substitute, reason = null } = body;
+      refuseBesideAction(Object.keys(body), ['action', ...TAKES[action]]);
+      const response = request(present(app, caller, ids, 200));
+      const on = { loanId, guaranteeId: guarantee.id, version };
+      if (action === 'withdraw') return app.lending.withdrawGuarantee(response, on);
+      if (action === 'discharge') return app.lending.dischargeGuarantor(response, { ...on, reason });
+      if (substitute === undefined) throw invalidField('member_id', 'required', 'Name who takes the place.');
+      const memberId = await referenceIn(app, caller, 'member_id', substitute, (views) => views.members.one);
+      return app.lending.substituteGuarantor(response, { ...on, memberId });
     },
   }),
 ];

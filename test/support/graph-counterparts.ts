@@ -47,6 +47,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeLoan.resume_arrears': 'resumeLoanArrears',
   pledgeGuarantee: 'pledgeGuarantee',
   'withdrawGuarantee.withdraw': 'withdrawGuarantee',
+  'withdrawGuarantee.substitute': 'substituteGuarantor',
+  'withdrawGuarantee.discharge': 'dischargeGuarantor',
 
   ...stepsOf('decideProposal', proposalSteps),
 

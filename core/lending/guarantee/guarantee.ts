@@ -1,5 +1,5 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { guaranteeLifecycle, type GuaranteeAction, type GuaranteeState } from './lifecycle.ts';
 
@@ -19,11 +19,12 @@ export class Guarantee {
   state!: GuaranteeState;
   createdBy!: string;
 
-  static pledge(fields: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>): {
-    guarantee: Guarantee;
-    event: DomainEvent;
-  } {
-    const guarantee = Object.assign(new Guarantee(), fields, { liable: fields.amount, state: 'live' as const });
+  /** @param liable the part of it that binds from the start: all of it, unless the loan was repaid in part before */
+  static pledge(
+    fields: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>,
+    liable: Cents = fields.amount,
+  ): { guarantee: Guarantee; event: DomainEvent } {
+    const guarantee = Object.assign(new Guarantee(), fields, { liable, state: 'live' as const });
     return { guarantee, event: guarantee.emit('pledge') };
   }
 
@@ -31,6 +32,15 @@ export class Guarantee {
     this.state = advance(guaranteeLifecycle, this.state, 'withdraw');
     this.liable = 0n;
     return this.emit('withdraw');
+  }
+
+  /** A guarantor who died is bound no longer. @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
+  end(action: 'substitute' | 'discharge', reason: string | null = null): DomainEvent {
+    const state = advance(guaranteeLifecycle, this.state, action);
+    requireReason(guaranteeLifecycle, action, reason);
+    this.state = state;
+    this.liable = 0n;
+    return this.emit(action, reason === null ? {} : { reason });
   }
 
   /**
@@ -47,7 +57,7 @@ export class Guarantee {
     readonly lent: Cents;
     readonly ended: boolean;
   }): DomainEvent | null {
-    if (this.state === 'withdrawn') return null;
+    if (this.state !== 'live' && this.state !== 'released') return null;
     this.liable = ended ? 0n : lent === 0n ? this.amount : (this.amount * owed + lent - 1n) / lent;
     if (ended === (this.state === 'released')) return null;
     const action = ended ? 'release' : 'restore';
@@ -55,13 +65,14 @@ export class Guarantee {
     return this.emit(action);
   }
 
-  private emit(action: GuaranteeAction): DomainEvent {
+  private emit(action: GuaranteeAction, more: DomainEvent['data'] = {}): DomainEvent {
     return event(guaranteeLifecycle.verbs[action].emits, 'guarantee', this, {
       loan_id: this.loanId,
       member_id: this.memberId,
       amount: this.amount,
       liable: this.liable,
       state: this.state,
+      ...more,
     });
   }
 }

@@ -1,16 +1,17 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { compare, parseDecimal, rational, times } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireAgreement, type Agreeing } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { Guarantee } from '../guarantee/guarantee.ts';
 import { guaranteeLifecycle } from '../guarantee/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
-import type { LendingPorts } from '../ports.ts';
+import type { Borrower, LendingPorts } from '../ports.ts';
 import { conditionsFrom } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
@@ -40,30 +41,11 @@ export async function pledgeGuarantee(
       'Use the id of one of your members.',
     );
   }
-  const others = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
-  const reason =
-    loan.state !== 'draft'
-      ? `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`
-      : guarantor.id === loan.memberId
-        ? 'A member can’t guarantee their own loan. Name another member.'
-        : guarantor.state !== 'active'
-          ? `Member ${guarantor.memberNo} is ${guarantor.state}.`
-          : others.some(({ memberId }) => memberId === guarantor.id)
-            ? `Member ${guarantor.memberNo} stands for this loan already.`
-            : command.amount > loan.principal
-              ? `The loan is of ${loan.principal} only.`
-              : null;
-  if (reason !== null) {
+  if (loan.state !== 'draft') {
+    const reason = `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`;
     throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
   }
-  const alertId = await ports.complianceHolds.on(guarantor.id);
-  if (alertId !== null) {
-    throw refuse(
-      kernelRefusals.aml_hold,
-      `Member ${guarantor.memberNo} stands for no loan until alert ${alertId} is decided.`,
-      { alert_id: alertId, member_id: guarantor.id },
-    );
-  }
+  await requireFit(loan, guarantor, command.amount, ports);
   const { guarantee, event } = Guarantee.pledge({
     uuid: ports.newUuid(),
     loanId: loan.id,
@@ -75,20 +57,118 @@ export async function pledgeGuarantee(
   return outcome(guarantee, event);
 }
 
+/** The member may stand for the loan. @throws DomainError guarantee_refused, aml_hold (conflict) */
+async function requireFit(
+  loan: Loan,
+  guarantor: Borrower,
+  amount: Cents,
+  ports: Pick<LendingPorts, 'guarantees' | 'complianceHolds'>,
+): Promise<void> {
+  const others = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
+  const reason =
+    guarantor.id === loan.memberId
+      ? 'A member can’t guarantee their own loan. Name another member.'
+      : guarantor.state !== 'active'
+        ? `Member ${guarantor.memberNo} is ${guarantor.state}.`
+        : others.some(({ memberId }) => memberId === guarantor.id)
+          ? `Member ${guarantor.memberNo} stands for this loan already.`
+          : amount > loan.principal
+            ? `The loan is of ${loan.principal} only.`
+            : null;
+  if (reason !== null) {
+    throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
+  }
+  const alertId = await ports.complianceHolds.on(guarantor.id);
+  if (alertId === null) return;
+  throw refuse(
+    kernelRefusals.aml_hold,
+    `Member ${guarantor.memberNo} stands for no loan until alert ${alertId} is decided.`,
+    { alert_id: alertId, member_id: guarantor.id },
+  );
+}
+
+type OnGuarantee = OnLoan & { readonly guaranteeId: number };
+
+/**
+ * Another member takes the place of a guarantor who died, for what is still bound: two people agree to it.
+ * @throws DomainError guarantee_refused, invalid_state_transition, aml_hold (conflict), unknown_reference (invalid),
+ *   not_found; SecondPersonRequired
+ */
+export async function substituteGuarantor(
+  command: OnGuarantee & { /** Who takes the place. */ readonly memberId: number },
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'complianceHolds' | 'newUuid' | 'actor'> & Agreeing,
+): Promise<Outcome<Guarantee>> {
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  const guarantee = await findGuarantee(loan, command, ports);
+  requireAllowed(guaranteeLifecycle, guarantee.state, 'substitute');
+  await requireDead(loan, guarantee, ports);
+  const guarantor = await ports.borrowers.get(command.memberId);
+  if (!guarantor) {
+    const detail = 'Use the id of one of your members.';
+    throw unusableReference('member_id', `member_id ${command.memberId} names no member.`, detail);
+  }
+  const { id, uuid, amount, liable } = guarantee;
+  await requireFit(loan, guarantor, amount, ports);
+  const rule = `Member ${guarantor.memberNo} in the place of a guarantor who died takes two people.`;
+  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule });
+  const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
+  const { guarantee: pledged, event } = Guarantee.pledge({ ...fields, amount }, liable);
+  ports.guarantees.add(pledged);
+  return outcome(pledged, event, guarantee.end('substitute'));
+}
+
+/**
+ * The society lets the estate of a guarantor who died go, by two people: the loan has one guarantor less.
+ * @throws DomainError guarantee_refused, invalid_state_transition (conflict), validation_failed, not_found; SecondPersonRequired
+ */
+export async function dischargeGuarantor(
+  command: OnGuarantee & { readonly reason: string | null },
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees'> & Agreeing,
+): Promise<Outcome<Guarantee>> {
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  const guarantee = await findGuarantee(loan, command, ports);
+  requireAllowed(guaranteeLifecycle, guarantee.state, 'discharge');
+  requireReason(guaranteeLifecycle, 'discharge', command.reason);
+  await requireDead(loan, guarantee, ports);
+  const { id, uuid } = guarantee;
+  const rule = 'Discharging the estate of a guarantor takes two people.';
+  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule });
+  return outcome(guarantee, guarantee.end('discharge', command.reason));
+}
+
+async function requireDead(loan: Loan, { memberId }: Guarantee, ports: Pick<LendingPorts, 'borrowers'>): Promise<void> {
+  const guarantor = await ports.borrowers.get(memberId);
+  if (guarantor?.state === 'deceased') return;
+  throw refuse(
+    lendingRefusals.guarantee_refused,
+    `The guarantor of loan ${loan.loanNo} lives, and is bound until it is repaid.`,
+    { loan_id: loan.id, member_id: memberId },
+  );
+}
+
+async function findGuarantee(
+  loan: Loan,
+  { guaranteeId, version }: OnGuarantee,
+  ports: Pick<LendingPorts, 'guarantees'>,
+): Promise<Guarantee> {
+  const guarantee = (await ports.guarantees.of(loan.id)).find(({ id }) => id === guaranteeId);
+  if (!guarantee) {
+    throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no guarantee ${guaranteeId}.`, {
+      resource: 'guarantee',
+      id: String(guaranteeId),
+    });
+  }
+  requireVersion(guarantee, version);
+  return guarantee;
+}
+
 /** A guarantor steps back, as long as the loan is a draft. @throws DomainError not_found, invalid_state_transition */
 export async function withdrawGuarantee(
-  command: OnLoan & { readonly guaranteeId: number },
+  command: OnGuarantee,
   ports: Pick<LendingPorts, 'loans' | 'guarantees'>,
 ): Promise<Outcome<Guarantee>> {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
-  const guarantee = (await ports.guarantees.of(loan.id)).find(({ id }) => id === command.guaranteeId);
-  if (!guarantee) {
-    throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no guarantee ${command.guaranteeId}.`, {
-      resource: 'guarantee',
-      id: String(command.guaranteeId),
-    });
-  }
-  requireVersion(guarantee, command.version);
+  const guarantee = await findGuarantee(loan, command, ports);
   requireAllowed(guaranteeLifecycle, guarantee.state, 'withdraw');
   if (loan.state !== 'draft') {
     throw refuse(

@@ -4,6 +4,7 @@ import {
   settleFloatTopUp,
   topUpFromPaybill,
 } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
+import { dischargeGuarantor, substituteGuarantor } from '#core/lending/use-cases/guarantees.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
@@ -60,6 +61,8 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     },
     record_repayment: { scope: 'repayments:write', carryOut: withPorts(recordRepayment, lending) },
     settle_loan: { scope: 'repayments:write', carryOut: withPorts(settleLoan, lending) },
+    substitute_guarantor: { scope: 'loans:write', carryOut: withPorts(substituteGuarantor, lending) },
+    discharge_guarantor: { scope: 'loans:write', carryOut: withPorts(dischargeGuarantor, lending) },
     charge_loan: { scope: 'loans:write', carryOut: withPorts(chargeLoan, lending) },
     waive_charge: { scope: 'loans:write', carryOut: withPorts(waiveCharge, lending) },
     reschedule_loan: { scope: 'loans:write', carryOut: withPorts(rescheduleLoan, lending) },
@@ -164,6 +167,8 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
       recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),
       settleLoan: handle('settle_loan', 'settleLoan', all.settle_loan),
+      substituteGuarantor: handle('substitute_guarantor', 'substituteGuarantor', all.substitute_guarantor),
+      dischargeGuarantor: handle('discharge_guarantor', 'dischargeGuarantor', all.discharge_guarantor),
       chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
       waiveCharge: handle('waive_charge', 'waiveCharge', all.waive_charge),
       rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),

@@ -330,6 +330,72 @@ describe('A claim', () => {
   });
 });
 
+describe('A guarantor who died', () => {
+  /** A loan of another member with a guarantor who had saved 3,000 and guaranteed 2,000, and died. */
+  async function aBoundEstate() {
+    const draft = await clerk.aDraft();
+    const guarantor = await clerk.aMember();
+    const pledge = { member_id: guarantor.id, amount: 2_000 };
+    const { body: guarantee } = await clerk.call('POST', `/api/v1/loans/${draft.id}/guarantees`, { body: pledge });
+    await clerk.approve(draft.id);
+    const { body: sent } = await clerk.disburse(draft.id);
+    await clerk.notify(sent.id, { code: 0 });
+    const { claim } = await aClaim(3_000, { memberId: guarantor.id });
+    const of = `/api/v1/loans/${draft.id}/guarantees`;
+    const change = (body: object) => clerk.call('PATCH', `${of}/${guarantee.id}`, { body });
+    const all = async () => (await clerk.call('GET', of)).body.data;
+    return { claim, change, all, loan: draft };
+  }
+
+  it('leaves what is bound on the account, until another member takes the place', async () => {
+    const { claim, change, all, loan } = await aBoundEstate();
+    expect((await all())[0]).toMatchObject({ state: 'live', substitution_due: true, liable: 2_000 });
+    const { distributed } = await agreed(claim, { action: 'distribute' });
+    expect(distributed).toBe(1_000);
+    const none = await step(claim, { action: 'distribute' });
+    expect([verdict(none), none.body.retained]).toEqual([[409, 'nothing_to_distribute'], 2_000]);
+    for (const beneficiary of [1, 2, 3]) await agreed(claim, { action: 'pay', beneficiary, channel: 'cash' });
+    const early = await step(claim, { action: 'close' });
+    expect(verdict(early)).toEqual([409, 'claim_not_settled']);
+    expect(early.body.obstacles[0]).toContain(`the member stands for 2000 of loan ${loan.loan_no}`);
+
+    expect(verdict(await change({ action: 'substitute', member_id: loan.member_id }))).toEqual([
+      409,
+      'guarantee_refused',
+    ]);
+    const other = await clerk.aMember();
+    const proposed = await change({ action: 'substitute', member_id: other.id });
+    expect(proposed.status).toBe(202);
+    expect((await approve(proposed.body)).body.state).toBe('approved');
+    expect(
+      (await all()).map((each: { state: string; member_id: number; liable: number }) => [each.state, each.liable]),
+    ).toEqual([
+      ['substituted', 0],
+      ['live', 2_000],
+    ]);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(3_000);
+    expect(verdict(await change({ action: 'substitute', member_id: other.id }))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+  });
+
+  it('is discharged by two people, with a reason; one who lives is not', async () => {
+    const { claim, change, all } = await aBoundEstate();
+    expect(verdict(await change({ action: 'discharge' }))).toEqual([422, 'validation_failed']);
+    const proposed = await change({ action: 'discharge', reason: 'The loan is secured by a title deed.' });
+    expect((await approve(proposed.body)).body.state).toBe('approved');
+    expect((await all())[0]).toMatchObject({ state: 'discharged', liable: 0, substitution_due: false });
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(3_000);
+    const draft = await clerk.aDraft();
+    const pledge = { member_id: (await clerk.aMember()).id, amount: 10 };
+    const { body } = await clerk.call('POST', `/api/v1/loans/${draft.id}/guarantees`, { body: pledge });
+    const living = { body: { action: 'discharge', reason: 'A favour.' } };
+    const refused = await clerk.call('PATCH', `/api/v1/loans/${draft.id}/guarantees/${body.id}`, living);
+    expect(verdict(refused)).toEqual([409, 'guarantee_refused']);
+  });
+});
+
 describe('What a claim has booked', () => {
   it('is undone by the claim alone, by two people, and then the death may be corrected', async () => {
     const loan = await clerk.anActiveLoan();

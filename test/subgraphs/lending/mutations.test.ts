@@ -397,6 +397,46 @@ describe('A member', () => {
     ]);
   });
 
+  it('leaves a claim behind, whose money two people move', async () => {
+    const { member } = await carryOut('createMember', person('30111778'), 'member { id }');
+    await carryOut('verifyMemberKyc', { memberId: member.id }, 'member { state }');
+    const nominees = [{ name: 'Amina Otieno', relationship: 'daughter', shareBasisPoints: 10_000 }];
+    await carryOut('updateMember', { memberId: member.id, nominees }, 'member { id }');
+    const death = { memberId: member.id, diedOn: '2026-01-02', documentReference: 'B-2' };
+    expect((await carryOut('recordMemberDeath', death, 'member { state }')).member.state).toBe('DECEASED');
+    const { nodes } = (
+      await graph.query(`{ deathClaims(first: 1) { nodes { id claimNo state member { id }
+        documents { kind reference } beneficiaries { number name due } parts { number }
+        estate { accounts { balance } loans { owed } guarantees { liable } retained free obstacles } } } }`)
+    ).deathClaims;
+    const [claim] = nodes;
+    expect(claim).toMatchObject({
+      state: 'OPEN',
+      member: { id: member.id },
+      documents: [{ kind: 'PROOF_OF_DEATH', reference: 'B-2' }],
+      beneficiaries: [{ number: 1, name: 'Amina Otieno', due: 0 }],
+      parts: [],
+      estate: { accounts: [], loans: [], guarantees: [], retained: 0, free: 0, obstacles: [] },
+    });
+    const on = { deathClaimId: claim.id };
+    const certificate = { ...on, documentKind: 'DEATH_CERTIFICATE', documentReference: 'C-1' };
+    await carryOut('addClaimDocument', certificate, 'deathClaim { version }');
+    const verified = await carryOut('verifyDeathClaim', on, 'deathClaim { state availableActions }');
+    expect(verified.deathClaim.state).toBe('DOCUMENTED');
+    const empty = await carryOut('distributeEstate', on, 'deathClaim { id } proposal { id }');
+    expect(empty).toMatchObject({ deathClaim: null, userErrors: [{ code: 'nothing_to_distribute' }] });
+    const none = await carryOut('payBeneficiary', { ...on, beneficiary: 1, channel: 'CASH' }, 'deathClaim { id }');
+    expect(none.userErrors).toMatchObject([{ code: 'nothing_due' }]);
+    const reversal = { ...on, part: 1, reason: 'A mistake.' };
+    const unknown = await carryOut('reverseClaimPart', reversal, 'deathClaim { id }');
+    expect(unknown.userErrors).toMatchObject([{ code: 'unknown', path: ['input', 'part'] }]);
+    const closed = await carryOut('closeDeathClaim', on, 'deathClaim { state distributed paid }');
+    expect(closed.deathClaim).toEqual({ state: 'SETTLED', distributed: 0, paid: 0 });
+    const corrected = { memberId: member.id, reason: 'A namesake died.' };
+    const proposed = await carryOut('correctMemberDeath', corrected, 'member { id } proposal { command state }');
+    expect(proposed).toMatchObject({ member: null, proposal: { command: 'CORRECT_DEATH', state: 'PROPOSED' } });
+  });
+
   it('keeps what an update leaves out', async () => {
     const { member } = await carryOut('createMember', person('30111555'), 'member { id }');
     const updated = await carryOut(

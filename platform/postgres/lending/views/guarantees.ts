@@ -2,7 +2,7 @@ import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
-import { columnsOf, pick, record } from '../../views/columns.ts';
+import { columnsOf, expression, pick, record } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 
@@ -17,6 +17,8 @@ const guarantees = view(Guarantee, {
     ...pick(l, 'loanId', 'memberId', 'amount', 'liable', 'state'),
     loanUuid: loan.uuid,
     memberUuid: m.uuid,
+    /** The guarantor died: another member has to take the place. */
+    substitutionDue: expression.flag(`(${l.state} = 'live' and ${m.state} = 'deceased')`),
   },
   joins: `join loan on ${loan.id} = ${l.loanId} join member m on ${m.id} = ${l.memberId}`,
 });

@@ -177,6 +177,22 @@ export const loanServiceMutations = {
       });
     },
   }),
+  substituteGuarantor: change<{ readonly guaranteeId: string; readonly memberId: string }, Guarantee>({
+    show: showGuarantee,
+    run: async ({ input, version, context: { app, loaders } }, request) => {
+      const { id, loanId } = await named('guaranteeId', input.guaranteeId, 'guarantee', loaders.guarantees);
+      const { id: memberId } = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
+      return app.lending.substituteGuarantor(request(), { loanId, guaranteeId: id, memberId, version });
+    },
+  }),
+  dischargeGuarantor: change<{ readonly guaranteeId: string; readonly reason: string }, Guarantee>({
+    show: showGuarantee,
+    run: async ({ input, context: { app, loaders } }, request) => {
+      check({ reason: input.reason }, { reason: text(500) });
+      const { id, loanId } = await named('guaranteeId', input.guaranteeId, 'guarantee', loaders.guarantees);
+      return app.lending.dischargeGuarantor(request(), { loanId, guaranteeId: id, reason: input.reason });
+    },
+  }),
   withdrawGuarantee: change<{ readonly guaranteeId: string }, Guarantee>({
     show: showGuarantee,
     run: async ({ input, context: { app, loaders } }, request) => {
