@@ -325,7 +325,7 @@ async function knownCaller(platform: Platform, authorization: string | undefined
   }
 }
 
-/** A database of an operator gets no demo that was not asked for. */
+/** A database of an operator gets no demo that was not requested. */
 const plantsDemo = ({ demo, databaseUrl }: Config): boolean => demo ?? databaseUrl === null;
 
 /** GraphiQL with a token of the demo; without a demo it opens empty. */
@@ -353,7 +353,7 @@ async function main(words: readonly string[]): Promise<void> {
   let ending: Promise<void> | null = null;
   const end = (why: string, code: number, servesForMs: number): Promise<void> => {
     ending ??= (async () => {
-      // A load balancer goes on sending until it has asked: connections are refused after that.
+      // A load balancer goes on sending until its next check: connections are refused after that.
       health.leave();
       if (servesForMs > 0) say(`\n${why}: not ready any more, still serving for ${servesForMs / 1_000} s`);
       await sleep(servesForMs);

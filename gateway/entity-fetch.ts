@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from 'graphql';
 
-/** What one subgraph is asked for, in one fetch. */
+/** What is requested of one subgraph, in one fetch. */
 export type Fetch = {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -9,7 +9,7 @@ export type Fetch = {
 type Send = (fetch: Fetch) => Promise<FormattedExecutionResult>;
 
 /**
- * The entities that one request has asked for: by subgraph and selection, then by representation. Null for one that
+ * The entities that one request needs: by subgraph and selection, then by representation. Null for one that
  * came with errors: each fetch that waits for it requests it again, and has errors of its own.
  */
 export type RequestedEntities = Map<string, Map<string, Promise<Entity | null>>>;
@@ -77,7 +77,7 @@ function shared(
   return response;
 }
 
-/** An error of an entity, at the first place that it was asked for. */
+/** An error of an entity, at the first place that needs it. */
 function atPlace<EntityError extends { readonly path?: readonly (string | number)[] }>(
   error: EntityError,
   requested: readonly string[],

@@ -68,7 +68,7 @@ function html(page: GraphiqlPage): string {
     endpoint: '/graphql',
     headers,
     additionalHeaders: page.headers,
-    // A token that was kept in the browser would still be sent when it has long expired.
+    // A token that was stored in the browser would still be sent when it has long expired.
     shouldPersistHeaders: false,
     defaultTabs: page.examples.map(({ query, variables }) => ({
       query: query.trim(),

@@ -10,7 +10,7 @@ const prefix = 'apq:';
 
 /**
  * Where the server finds the document for a hash: among those that are trusted, else among the last that were sent in
- * full (automatic persisted queries). One that is too long to be kept is sent in full each time.
+ * full (automatic persisted queries). One that is too long to be stored is sent in full each time.
  */
 export function persistedQueries(trusted: (hash: string) => string | undefined): Cache {
   const sent = new Map<string, string>();

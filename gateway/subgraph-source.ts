@@ -32,7 +32,7 @@ export type FetchContext = {
   readonly identity: string;
   /** By when the client is to have its answer, in milliseconds of performance.now(). */
   readonly deadline: number;
-  /** The entities that were asked for on the way. */
+  /** The entities that were requested on the way. */
   readonly entities: RequestedEntities;
   /** What is found out on the way, for the log. */
   readonly notes: { operation: string | null; cost: number | null };
@@ -40,7 +40,7 @@ export type FetchContext = {
 
 export type SubgraphSourceOptions = {
   readonly name: string;
-  /** Asked at each fetch: the gateway keeps a source over a reload, while what it leads to may be another by then. */
+  /** Called at each fetch: the gateway keeps a source over a reload, while what it leads to may be another by then. */
   readonly link: () => SubgraphLink | undefined;
   readonly agents: Agents;
   readonly log: Pick<BaseLogger, 'warn'>;

@@ -11,7 +11,7 @@ export type MetricsSettings = {
   readonly token: string | null;
 };
 
-/** The figures for what monitors the process. To anybody else there is nothing here. */
+/** The figures for what monitors the process. Other callers find nothing here. */
 export function metricsEndpoint({ text, token }: MetricsSettings): AddEndpoints {
   return (server, { log }) => {
     server.get('/metrics', async (request, reply) => {

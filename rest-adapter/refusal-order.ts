@@ -16,7 +16,7 @@ const BEFORE_THE_RECORD: readonly number[] = [401, 403, 404, 405, 406, 410, 429]
 
 /**
  * The refusal that comes before another, where a request deserves both: 404 of the record, then 400, 415, the
- * Idempotency-Key, 412, 422. Asked only when something is refused, so that a good request pays nothing for the order.
+ * Idempotency-Key, 412, 422. Called only when something is refused, so that a good request pays nothing for the order.
  * @returns null where the refusal stands
  */
 export async function earlierRefusal(

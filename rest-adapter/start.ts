@@ -37,7 +37,7 @@ export type RestSettings = {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Proxies (CIDR) whose word of who asks is believed. */
+  /** Proxies (CIDR) whose word of who calls is believed. */
   readonly trustedProxies?: readonly string[];
   /** Addresses and networks from which providers call back; the published ones by default. */
   readonly callbackSources?: readonly string[];

@@ -3,8 +3,8 @@ import DataLoader from 'dataloader';
 import type { Read } from './reading.ts';
 
 /**
- * What resolvers ask for one by one and the database is asked for at once: a statement for each batch, whatever its
- * size. Batches live as long as one request, so nothing is shown to anybody else, and nothing grows old.
+ * What resolvers request one by one, and the database reads at once: a statement for each batch, whatever its
+ * size. Batches live as long as one request, so nothing is shown to another caller, and nothing grows old.
  */
 const options = { maxBatchSize: 1_000 };
 
@@ -91,7 +91,7 @@ export function talliesOf(
   }, options);
 }
 
-/** Asks for those keys that can name anything, without regard to case of uuids. */
+/** Looks up those keys that can name anything, without regard to case of uuids. */
 function byText<Shown>(
   canName: (key: string) => boolean,
   find: (keys: readonly string[]) => Promise<readonly (Shown | null)[]>,
@@ -120,7 +120,7 @@ function canonical(key: string): string {
   return isUuid(key) ? key.toLowerCase() : key;
 }
 
-/** What was found, in the order in which it was asked for. */
+/** What was found, in the order in which it was requested. */
 function aligned<Key, Shown>(
   keys: readonly Key[],
   found: readonly Shown[],

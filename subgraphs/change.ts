@@ -83,7 +83,7 @@ export async function named<Found>(
   throw unusableReference(field, detail, detail);
 }
 
-/** The same question to a use case whose result is not the record that is answered: `about(request(), ({ to }) => to)`. */
+/** The same request to a use case whose result is not the record that is shown: `about(request(), ({ to }) => to)`. */
 export function about<Result, Whole>(
   request: CommandRequest<Result>,
   of: (whole: Whole) => Result,

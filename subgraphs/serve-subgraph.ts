@@ -53,7 +53,7 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
 const largestBody = 4 * 1024 * 1024;
 
 /**
- * Builds a subgraph: its schema, its check of who asks, its one place where errors are masked. It answers in process
+ * Builds a subgraph: its schema, its check of who calls, its one place where errors are masked. It answers in process
  * (`execute`) and over HTTP (`listen`), and both ways pass the same checks. Nothing of any trade is in here.
  *
  *     const lending = await serveSubgraph({

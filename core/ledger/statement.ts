@@ -3,7 +3,7 @@ import type { AccountName } from './accounts.ts';
 import type { Line } from './journal.ts';
 import { balanceOn } from './trial-balance.ts';
 
-/** A line of an account as it is kept. */
+/** A line of an account as it is stored. */
 export type BookedLine = Pick<Line, 'side' | 'amount'> & {
   readonly journalId: number;
   readonly bookedOn: Temporal.PlainDate;

@@ -17,7 +17,7 @@ import {
   type WorkingCalendar,
 } from './schedule/terms.ts';
 
-/** A charge as it is kept: amounts are whole minor units as text, so that JSON carries them exactly. */
+/** A charge as it is stored: amounts are whole minor units as text, so that JSON carries them exactly. */
 export type StoredCharge =
   | { readonly kind: 'flat'; readonly amount: string }
   | { readonly kind: 'percent'; readonly percent: string; readonly of: ChargeBase };
@@ -97,7 +97,7 @@ const STANDARD_CONDITIONS: LoanConditions = {
   },
 };
 
-/** Conditions in full: what is not kept has its usual value. */
+/** Conditions in full: what is not stored has its usual value. */
 export function conditionsFrom(stored: NamedConditions): LoanConditions {
   return {
     ...STANDARD_CONDITIONS,

@@ -115,7 +115,7 @@ export type LendingPorts = ReceiptPorts &
       inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
       /** The one that a bank confirmed under this reference. */
       findByBankReference(reference: string): Promise<Disbursement | null>;
-      /** An id for one that is about to be asked for: taken before anything is locked that others wait for. */
+      /** An id for one that is about to be requested: taken before anything is locked that others wait for. */
       nextId(): Promise<number>;
       add(disbursement: Disbursement): void;
     };

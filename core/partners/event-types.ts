@@ -52,7 +52,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
  */
 const INTERNAL_EVENTS: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
 
-/** Events of these subjects carry only the subject's id, whatever the webhook asked for. */
+/** Events of these subjects carry only the subject's id, whatever the webhook has requested. */
 const ALWAYS_THIN: readonly string[] = ['aml_alert'];
 
 /** The subject of an event type or pattern: "loan" of "loan.disbursed" and of "loan.*". */

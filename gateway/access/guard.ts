@@ -17,7 +17,7 @@ type GuardedRequest = {
   readonly document: DocumentNode;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The scopes of the caller, who is known: nobody else gets here. */
+  /** The scopes of the caller, who is known: no other caller gets here. */
   readonly scopes: readonly string[];
   /** Identifies the text of the operation, for the cache of plans. */
   readonly queryHash: string;
@@ -37,7 +37,7 @@ type GuardedOperation = {
 type GuardedField = { readonly node: FieldNode; readonly requirement: Requirement; readonly coordinate: string };
 type Analysis = { readonly guarded: readonly GuardedField[]; readonly remainders: Map<string, DocumentNode> };
 
-/** How many remainders of one operation are kept: one for each set of missing scopes among its clients. */
+/** How many remainders of one operation are stored: one for each set of missing scopes among its clients. */
 const maxRemainders = 32;
 
 /** @returns for each operation null where the caller may see all of it, which is the common case and costs little */

@@ -48,7 +48,7 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     schoolsToMaintain: async (now: Temporal.Instant, limit: number) =>
       (await find<Row>('select tenant_id from schools_to_maintain($1, $2)', [now.toString(), limit])).map(tenantOf),
 
-    /** Tenants whose provider is asked for its balance. */
+    /** Tenants whose provider is queried for its balance. */
     floatsToCheck: async (now: Temporal.Instant, limit: number) =>
       (await find<Row>('select tenant_id from floats_to_check($1, $2)', [now.toString(), limit])).map(tenantOf),
 

@@ -63,7 +63,7 @@ function eventSchemaOf(row: EventType): Schema {
       },
       required: ['type', 'id', 'uuid', 'version'],
     },
-    // A webhook that asked for thin events, and data beyond 64 kB, get none.
+    // A webhook that requested thin events, and data beyond 64 kB, get none.
     data: isAlwaysThin(row.type) ? thin : { anyOf: [full, thin] },
     request: {
       anyOf: [

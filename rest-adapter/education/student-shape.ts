@@ -11,7 +11,7 @@ import { actionsIn } from './resource.ts';
 
 const GENDERS = ['female', 'male', 'other', 'undisclosed'] as const;
 
-/** Asterisks are read so that a masked number can be recognized as one; none is ever kept. */
+/** Asterisks are read so that a masked number can be recognized as one; none is ever stored. */
 const documentNo = (description: string) =>
   nullable(
     Type.String({

@@ -54,5 +54,5 @@ export type AmlAlertAction = ActionOf<typeof amlAlertLifecycle>;
 /** The states in which an alert waits for a decision: its clock runs, and where its rule says so, money is held. */
 export const UNDECIDED: readonly AmlAlertState[] = ['open', 'under_review', 'escalated'];
 
-/** The states in which nothing is paid to a person who was found on a list: a report that was filed clears nobody. */
+/** The states in which nothing is paid to a person who was found on a list: a filed report does not clear the person. */
 export const STOPS_PAYMENTS_TO: readonly AmlAlertState[] = [...UNDECIDED, 'sar_filed'];

@@ -44,7 +44,7 @@ export type AmlRule = {
   /** Channels that count; null for all. */
   readonly channels: readonly string[] | null;
   readonly directions: readonly Direction[];
-  /** While its alert is undecided, the member's money does not move. Such a rule is also asked before money moves. */
+  /** While its alert is undecided, the member's money does not move. Such a rule is evaluated before money moves, too. */
   readonly holds: boolean;
 } & Pattern;
 

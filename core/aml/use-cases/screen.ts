@@ -13,7 +13,7 @@ type ScreeningPorts = Pick<
 >;
 
 /**
- * Money moved: every rule looks at what its owner moved around that day. Asked twice about the same movement, or about
+ * Money moved: every rule looks at what its owner moved around that day. Called twice for the same movement, or about
  * two of the same window, there is one alert.
  */
 export async function screenActivity(command: Source, ports: ScreeningPorts): Promise<Outcome<readonly AmlAlert[]>> {

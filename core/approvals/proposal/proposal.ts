@@ -14,7 +14,7 @@ export type StoredValue =
 
 /**
  * A command that takes two people. One has proposed it, and the use case that it is for has checked it; another approves
- * it, and it is carried out as it stands here, whatever is the rule by then.
+ * it, and it is carried out as it stands here, even where the rule is another one by then.
  */
 export class Proposal {
   id!: number;

@@ -9,7 +9,7 @@ export type Band = {
   readonly remark: 'pass' | 'fail';
 };
 
-/** Everything that turns marks into a grade. Kept by edition, so that old results stay explainable. */
+/** Everything that turns marks into a grade. Stored by edition, so that old results stay explainable. */
 export type ScaleDefinition = {
   /** `marks`: the grade follows from the mark. `grade`: an examiner enters the grade. */
   readonly entry: 'marks' | 'grade';

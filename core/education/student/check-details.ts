@@ -12,7 +12,7 @@ const KCSE_INDEX = /^\d{11}$/;
 
 /**
  * Checks what a caller wrote of a student.
- * @param details the particulars as they would be kept
+ * @param details the particulars as they would be stored
  * @param today the business date of the institution
  * @throws DomainError validation_failed (invalid) with one entry per field
  */

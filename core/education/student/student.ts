@@ -46,7 +46,7 @@ export type StudentDetails = {
   guardians: readonly Guardian[];
 };
 
-/** A person who studies, or asked to. Balances are derived from invoices and payments, never kept here. */
+/** A person who studies, or has applied to. Balances are derived from invoices and payments, never stored here. */
 export class Student implements StudentDetails {
   id!: number;
   uuid!: string;

@@ -2,7 +2,7 @@ import type { Rational } from '../../kernel/rational.ts';
 import { civil, epochDay, isLeapYear, nominalDay, type EpochDay } from './due-dates.ts';
 import type { DayCount, Frequency, ScheduleConventions } from './terms.ts';
 
-/** A fraction that is not kept in lowest terms: a gcd is too expensive in the inner loops of a schedule. */
+/** A fraction that is not reduced to lowest terms: a gcd is too expensive in the inner loops of a schedule. */
 export type Fraction = Rational;
 
 export const NO_FRACTION: Fraction = { num: 0n, den: 1n };

@@ -13,7 +13,7 @@ export type PreviewSchedule = {
   readonly terms: Partial<ScheduleTerms>;
   /** Ask within the limits and terms of a product. */
   readonly productId?: number | null;
-  /** The term in months, where a product is asked; it says how many instalments that makes. */
+  /** The term in months, where a product is named; it says how many instalments that makes. */
   readonly termMonths?: number | null;
   readonly supposed?: Partial<Supposed>;
 };

@@ -3,7 +3,7 @@ import type { Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 
 /**
- * The tenant's KYC provider is asked about a waiting member. Nothing happens where the member no longer
+ * The tenant's KYC provider is queried about a waiting member. Nothing happens where the member no longer
  * waits (the job came twice), where the particulars are incomplete, where compliance holds the member, or where people
  * verify by hand.
  */

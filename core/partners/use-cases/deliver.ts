@@ -164,7 +164,7 @@ export async function redeliverEvent(
 
 type Pair = { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery };
 
-/** Deliveries with their webhooks, all locked: first deliveries, then webhooks, each kind by id, as everybody does. */
+/** Deliveries with their webhooks, all locked: first deliveries, then webhooks, each kind by id, as every transaction does. */
 async function pairs(
   deliveryIds: readonly number[],
   ports: Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries'>,

@@ -12,7 +12,7 @@ import { requireScopes } from './webhook-rules.ts';
 type Endpoints = Pick<PartnersPorts, 'webhookEndpoints'>;
 type EndpointsAndSecrets = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
 
-/** Stops deliveries; events that happen meanwhile are kept for a recovery. */
+/** Stops deliveries; events that happen meanwhile are stored for a recovery. */
 export async function disableWebhook(command: WebhookCommand, ports: Endpoints): Promise<Outcome<WebhookEndpoint>> {
   const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);

@@ -20,7 +20,7 @@ export type ErrorClass = (typeof ERROR_CLASSES)[number];
 export const TRIGGERS = ['event', 'resend', 'recover', 'test'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** At most so many bytes of a reply are read and kept. */
+/** At most so many bytes of a reply are read and stored. */
 export const MAX_REPLY_BYTES = 16_384;
 
 /** An attempt that was let through and has begun. */

@@ -11,7 +11,7 @@ const LEASE_SECONDS = 30;
 /** A turn that it comes late for is lost after so many seconds: many that come late must not come together. */
 const TURN_LAPSES_SECONDS = 5;
 
-/** Exhausted and held deliveries, and the events themselves, are kept so long. */
+/** Exhausted and held deliveries, and the events themselves, are stored so long. */
 export const RETENTION_DAYS = 30;
 
 export type NewDelivery = {
@@ -48,7 +48,7 @@ export class WebhookDelivery {
   eventId!: number;
   eventType!: string;
   subjectKey!: string;
-  /** Its number among the endpoint's deliveries, from 1, without a gap. Kept over resends. */
+  /** Its number among the endpoint's deliveries, from 1, without a gap. A resend has the same. */
   sequence!: number;
   state!: DeliveryState;
   /** What set the present round of attempts off. */

@@ -114,7 +114,7 @@ export class WebhookEndpoint {
   /**
    * True where this webhook is to receive the event. Checked when the event is relayed, with the scopes that the
    * client has then: one that was withdrawn ends deliveries, and no other client's rights are lent to the webhook. Disabled webhooks receive it too, later: what happens
-   * meanwhile is kept. A notice about a webhook goes to the client's other webhooks, for its own is the one
+   * meanwhile is stored. A notice about a webhook goes to the client's other webhooks, for its own is the one
    * that fails; a test event goes to the tested one alone.
    */
   wants(announcement: Announcement, scopesOfClient: readonly string[]): boolean {
@@ -136,7 +136,7 @@ export class WebhookEndpoint {
     return this.lastSequence;
   }
 
-  /** True where the changes decide anew where it leads or what it sends. */
+  /** True where the changes decide again where it leads or what it sends. */
   static isBinding(changes: EndpointChanges): boolean {
     return BINDING.some((field) => changes[field] !== undefined);
   }

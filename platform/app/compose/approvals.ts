@@ -134,7 +134,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
     },
   };
 
-  /** Compliance is asked about money that the command would move, before the transaction that moves it. */
+  /** Compliance screens money that the command would move, before the transaction that moves it. */
   async function screened(caller: Caller, { proposalId }: Decide): Promise<void> {
     const waiting = await transact.look(caller, async (tx, context) => {
       const proposal = await portsOf(tx, context).proposals.get(proposalId);

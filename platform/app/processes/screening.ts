@@ -12,16 +12,16 @@ const MOST_TENANTS = 10_000;
 
 type Movement = Omit<ProposedMovement, 'memberId'>;
 
-/** Whose money it is, read in the transaction of the question; null where there is nothing to look at. */
+/** Whose money it is, read in the transaction of the screening; null where there is nothing to look at. */
 type OwnerOf = (tx: TenantTransaction, context: CommandContext) => Promise<number | null>;
 
 /** What is about to move, one movement a member, read in the same way. */
 type MovementsOf = (tx: TenantTransaction, context: CommandContext) => Promise<readonly ProposedMovement[]>;
 
 /**
- * Asks the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
+ * Evaluates the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
  * movement is then refused with its id, and a refusal leaves no trace. Where no rule of the tenant holds money, as by
- * default, nothing is asked.
+ * default, nothing is evaluated.
  */
 export function screener(
   transact: Transact,

@@ -18,7 +18,7 @@ export function activityOf(sql: TenantTransaction['sql'], timeZone: string): Aml
   };
 }
 
-/** A payer whose number is one member's only. Where several share a number, it is nobody's. */
+/** A payer whose number is one member's only. Where several share a number, it is no member's. */
 const PAYER = `(select min(x.id) from member x where x.phone = m.msisdn having count(*) = 1)`;
 
 /** Whose money a record moved, and on which business date; $1 is its id, $2 the time zone. */

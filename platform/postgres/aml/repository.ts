@@ -18,7 +18,7 @@ import { watchlistsOf } from './watchlists.ts';
 
 type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'watchlists' | 'amlAlerts'>;
 
-/** Money laundering control's collections, kept in Postgres. @param timeZone in which business dates are counted */
+/** Money laundering control's collections, stored in Postgres. @param timeZone in which business dates are counted */
 export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Ports {
   return {
     amlRules: {

@@ -33,7 +33,7 @@ const DOCUMENTS = {
   passportNo: 'passport_no_key',
 } as const;
 
-/** Education's collections, kept in Postgres. */
+/** Education's collections, stored in Postgres. */
 export function educationPorts(tx: TenantTransaction): Ports {
   return {
     ...catalogue(tx),

@@ -215,7 +215,7 @@ async function tieTo(port: number, secrets: Secrets): Promise<pg.Client | Error>
   }
 }
 
-/** Whether nobody else is tied to the server. If so, from now on nobody can be: the lock is ours. */
+/** Whether no other process is tied to the server. If so, from now on none can be: the lock is ours. */
 async function isLast({ tie, startedHere }: Acquired): Promise<boolean> {
   try {
     await tie.query('SELECT pg_advisory_unlock_shared($1)', [TIE_LOCK]);

@@ -39,7 +39,7 @@ type Ports = Pick<
   | 'repayments'
 >;
 
-/** Lending's collections, kept in Postgres. */
+/** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
   const loans = tx.of(Loan);

@@ -8,7 +8,7 @@ import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<MembershipPorts, 'members' | 'deathClaims' | 'branches' | 'obligations' | 'complianceHolds'>;
 
-/** Membership's collections, kept in Postgres. */
+/** Membership's collections, stored in Postgres. */
 export function membershipPorts(tx: TenantTransaction): Ports {
   const { of, sql } = tx;
   const members = of(Member);

@@ -20,7 +20,7 @@ type Ports = Pick<
   | 'webhookAttempts'
 >;
 
-/** The partners' collections, kept in Postgres. */
+/** The partners' collections, stored in Postgres. */
 export function partnersPorts(tx: TenantTransaction): Ports {
   const { of, sql } = tx;
   const clients = of(ApiClient);

@@ -21,7 +21,7 @@ type Ports = Pick<
   | 'complianceHolds'
 >;
 
-/** Savings' collections, kept in Postgres. */
+/** Savings' collections, stored in Postgres. */
 export function savingsPorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
   const accounts = tx.of(SavingsAccount);

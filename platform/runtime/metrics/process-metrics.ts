@@ -9,7 +9,7 @@ export function processMetrics(): Registry {
   return registry;
 }
 
-/** Counts what an outage kept from being written behind requests; `dropped` says how much since the process started. */
+/** Counts what could not be written behind requests in an outage; `dropped` says how much since the process started. */
 export function countDroppedUses(registry: Registry, dropped: () => number): void {
   new Counter({
     name: 'umoja_client_uses_dropped_total',

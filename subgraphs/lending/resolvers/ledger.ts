@@ -24,7 +24,7 @@ export const ledgerQuery: TypeResolvers<LendingContext> = {
 
 export const ledgerRecords: Resolvers<LendingContext> = {
   CloseOfBusiness: { id: ({ uuid }: View<'ledger', 'closesOfBusiness'>) => uuid },
-  // The report is kept as JSON; amounts of the graph are whole numbers without bounds.
+  // The report is stored as JSON; amounts of the graph are whole numbers without bounds.
   PortfolioAtRisk: { gross: ({ gross }: ParReport) => BigInt(gross) },
   ParFigure: { principal: ({ principal }: ParReport['par'][number]) => BigInt(principal) },
   ArrearsBand: {

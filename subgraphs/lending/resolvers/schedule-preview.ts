@@ -12,7 +12,7 @@ type PreviewArguments = {
   readonly supposed?: SupposedInput | null;
 };
 
-/** More rows, payments or changes than anybody types in: a preview costs us, and writes nothing. */
+/** More rows, payments or changes than a person types in: a preview costs us, and writes nothing. */
 const MOST = { tranches: 60, rateChanges: 60, fees: 20, reschedules: 20, payments: 400 } as const;
 
 export const previewQuery: TypeResolvers<LendingContext> = {

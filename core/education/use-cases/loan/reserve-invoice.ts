@@ -50,7 +50,7 @@ export async function releaseReservation(
 }
 
 /**
- * Asked just before a loan's money leaves: does the invoice still take it? Nothing changes.
+ * Called just before a loan's money leaves: does the invoice still take it? Nothing changes.
  * @throws DomainError not_found (missing); invoice_not_payable (conflict), and then nothing may be sent
  */
 export async function requireInvoicePayable(

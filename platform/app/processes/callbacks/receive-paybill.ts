@@ -19,7 +19,7 @@ import { reportUnbooked, type Unbooked } from './unbooked.ts';
 type Parts = { readonly app: App; readonly log: Log };
 type Notified = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
 type Arrived = Notified & { readonly arrival: Arrival };
-/** A notification that is kept, word for word. */
+/** A notification that is stored, word for word. */
 type Stored = Notified & { readonly callbackUuid: string };
 
 /** The reply to a provider that validates or confirms a payment to a paybill. */

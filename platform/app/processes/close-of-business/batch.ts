@@ -8,7 +8,7 @@ import { factsAtClose, lockNextLoans, type FactsAtClose } from '../../../postgre
 import { CLOSER, OVERDUE } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { applyClosings, type Closing } from './write-loans.ts';
 
-/** One day's close as it is kept. */
+/** One day's close as it is stored. */
 export type Run = {
   readonly id: number;
   readonly uuid: string;

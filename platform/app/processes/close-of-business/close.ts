@@ -181,7 +181,7 @@ function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
   };
 }
 
-/** The day is closed: the portfolio at its end is kept with it. */
+/** The day is closed: the portfolio at its end is stored with it. */
 async function finish(sql: TenantTransaction['sql'], run: TakenRun, { arrearsBands }: Tenant): Promise<DomainEvent> {
   const report = parReport(await portfolioOf(sql, arrearsBands));
   await sql(

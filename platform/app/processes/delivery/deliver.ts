@@ -41,7 +41,7 @@ type Closed = {
 
 /**
  * A delivery is two transactions with the partner's server between them, never inside. Those of one tenant that are
- * asked for at the same time share theirs: their statements cost hardly more than those of one.
+ * requested at the same time share theirs: their statements cost hardly more than those of one.
  */
 export type Deliveries = {
   readonly open: (tenantId: number, deliveryId: number) => Promise<Opened>;
@@ -75,7 +75,7 @@ export function deliveries(
   const settle = async (tenantId: number, tasks: readonly Task[]): Promise<readonly TaskResult[]> =>
     transact.run<readonly TaskResult[]>('deliverWebhooks', await callerOf(tenantId), async (tx, context) => {
       const ports = partners(tx, context);
-      // Everybody locks in this order: first the deliveries, then their webhooks.
+      // Every transaction locks in this order: first the deliveries, then their webhooks.
       const locked = await ports.webhookDeliveries.getAll(tasks.map(({ deliveryId }) => deliveryId));
       await ports.webhookEndpoints.getAll([...new Set(locked.map(({ endpointId }) => endpointId))]);
 

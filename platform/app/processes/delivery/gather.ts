@@ -1,6 +1,6 @@
 /**
- * Does together what is asked for at the same time: while one batch is under way, others gather, and the next batch
- * takes them all. Nothing waits for company: what is asked for when nothing runs is done at once, alone.
+ * Does together what is requested at the same time: while one batch is under way, others gather, and the next batch
+ * takes them all. Nothing waits for company: what is requested when nothing runs is done immediately, alone.
  *
  * A batch that fails is done once more one by one, so that only those fail which fail by themselves.
  * @param work gives the results in the order of the items

@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../../../postgres/database.ts';
 /** Events that one transaction looks at. */
 const BATCH = 200;
 
-/** What a recovery asks for, as its event tells. */
+/** What a recovery requests, as its event says. */
 export type RecoveryOrder = {
   readonly endpointId: number;
   readonly since: Temporal.Instant;

@@ -39,7 +39,7 @@ type Crowd = { in_flight: number; others_wait: boolean };
  */
 export function outboxRelay(store: Pick<Store, 'write'>, clock: Clock) {
   return {
-    /** Turns a tenant's oldest events into deliveries; one relay at a time for a tenant, so that their order is kept. */
+    /** Turns a tenant's oldest events into deliveries; one relay at a time for a tenant, so that they stay in order. */
     relay: (tenantId: number): Promise<Relayed> => store.write(tenantId, (tx) => relayBatch(tx, tenantId, clock())),
   };
 }

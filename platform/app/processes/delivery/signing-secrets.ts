@@ -2,7 +2,7 @@ import { keyRing, seal, unseal, type KeyRing } from '../../../outbound/secret-bo
 import type { Keys } from '../../../auth/keys.ts';
 
 /**
- * How the signing secrets of webhooks are kept. A box belongs to the client: a webhook's own id isn't known yet when
+ * How the signing secrets of webhooks are stored. A box belongs to the client: a webhook's own id isn't known yet when
  * its secret is sealed, and what matters is that one partner's box is of no use in another's row.
  */
 export type SigningSecrets = {

@@ -15,7 +15,7 @@ export type PullPorts = {
   readonly rails: Pick<Rails, 'darajaOf'>;
 };
 
-/** A provider that could not be pulled from is asked again in an hour, any other once a day. */
+/** A provider that could not be pulled from is tried again in an hour, any other once a day. */
 const TRIED_AGAIN_AFTER = { hours: 1 };
 const DAILY = { hours: 24 };
 const PAYBILL = { account: 'mpesa_paybill', subAccount: null };
@@ -26,7 +26,7 @@ export type Pulled =
 
 /**
  * Compares what a paybill collected, as the provider's list has it, with the books: payments whose confirmation never
- * came are found without anybody exporting a statement. Nothing is booked.
+ * came are found without an exported statement. Nothing is booked.
  */
 export async function reconcilePulled(
   { app, rails, internals: { database } }: PullPorts,
@@ -38,7 +38,7 @@ export async function reconcilePulled(
   const list = await pullList(open.daraja, shortcode);
   if (list.kind === 'refused') return list;
   const { statement, unreadable } = list;
-  // A payer who was asked by an app pays into the same paybill: that money is in the books as the app's.
+  // A payer whom an app has prompted pays into the same paybill: that money is in the books as the app's.
   const ofApps = await database.read(caller.tenantId, ({ sql }) =>
     sql<{ receipt_no: string; amount: string }>(
       `select receipt_no, amount_received::text as amount from collection

@@ -103,7 +103,7 @@ function firstUuid(rows: readonly RecordedRow[]): string | null {
   return rows.flatMap(({ result }) => (result ? [result.uuid] : []))[0] ?? null;
 }
 
-/** A row that names what there isn't is refused alone. A fault is everybody's. */
+/** A row that names what there isn't is refused alone. A fault ends all of them. */
 function refusalIn(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   throw error;

@@ -44,7 +44,7 @@ const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
   },
 });
 
-/** The payer is asked between two transactions, so the answer may be a collection of which nobody knows more yet. */
+/** The payer is prompted between two transactions, so the response may be a collection of which no more is known yet. */
 const collectMobileMoney = change<
   CollectionInput & { readonly channel?: CollectionChannel | null },
   MobileMoneyTransaction

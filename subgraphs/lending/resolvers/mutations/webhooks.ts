@@ -178,7 +178,7 @@ async function lookAt(url: string, { app, caller, webhooks: { guard } }: Lending
   return checkDestination(url, guardFor(await app.institution(caller), guard));
 }
 
-/** What is kept for a repetition holds the secret, so it is kept as ciphertext. */
+/** What is stored for a replay holds the secret, so it is stored as ciphertext. */
 function confidential({ caller: { clientId }, webhooks: { secrets } }: LendingContext) {
   return {
     confidential: {
