@@ -40,7 +40,7 @@ create function proven_tenant() returns bigint
 create or replace function next_number(name text) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
   begin
-    if name not in ('member', 'loan', 'agent', 'receipt', 'savings_account') then
+    if name not in ('member', 'loan', 'agent', 'receipt', 'savings_account', 'death_claim') then
       raise exception 'no such number: %', name;
     end if;
     return nextval(format('%I', 'number_' || name || '_' || proven_tenant())::regclass);
