@@ -16,3 +16,13 @@ export function payeeViews({ sql }: Pick<ViewContext, 'sql'>): Pick<Payees, 'hel
     },
   };
 }
+
+/** The alert that stops payments to one of these subjects, who were found on a list, by its id; null where there is none. */
+export async function heldSubject({ sql }: Pick<ViewContext, 'sql'>, keys: readonly string[]): Promise<number | null> {
+  const [alert] = await sql<{ id: string }>(
+    `select id from aml_alert
+      where subject_key = any($1) and watchlist_entry_id is not null and holds and state = any($2) order by id limit 1`,
+    [keys, STOPS_PAYMENTS_TO],
+  );
+  return alert ? Number(alert.id) : null;
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 let ports: RestTestApp;
@@ -260,6 +261,33 @@ describe('A claim', () => {
     expect((await show(claim)).paid).toBe(0);
     const paid = await agreed(claim, { action: 'pay', beneficiary: 2, channel: 'cash' });
     expect(paid.parts.at(-1)).toMatchObject({ kind: 'payout', amount: 400, payee: 'Juma Kamau' });
+  });
+
+  it('pays no heir, nor who takes the place, who is on a list of sanctions (finding: a listed heir was paid)', async () => {
+    const names = ['Juma Kamau Listed', 'Otieno Appointed Listed'];
+    await ports.app.watchlists.importList(systemCaller(institution, 'tests', 'tests'), {
+      name: 'un',
+      kind: 'sanction',
+      dated: Temporal.PlainDate.from('2026-03-01'),
+      digest: 'un',
+      people: names.map((name) => ({ sourceId: name, names: [name], births: [], countries: [], idNumbers: [] })),
+      removals: 'any',
+    });
+    const nominees = [
+      { name: names[0], relationship: 'son', share_basis_points: 5_000 },
+      { name: 'Amina Kamau', relationship: 'daughter', share_basis_points: 5_000 },
+    ];
+    const { claim } = await aClaim(900, { nominees });
+    await agreed(claim, { action: 'distribute' });
+    const pay = (beneficiary: number) => step(claim, { action: 'pay', beneficiary, channel: 'cash' });
+    expect(verdict(await pay(1))).toEqual([409, 'aml_hold']);
+    const grant = { action: 'add_document', document_kind: 'letters_of_administration', document_reference: 'P&A 14' };
+    expect((await step(claim, grant)).status).toBe(200);
+    const person = { action: 'appoint', name: names[1], relationship: 'administrator', in_place_of: 2 };
+    expect((await step(claim, person, third)).status).toBe(200);
+    expect(verdict(await pay(2))).toEqual([409, 'aml_hold']);
+    await ports.admin(`update aml_alert set state = 'false_positive' where subject_key like 'nominee:%'`);
+    expect((await agreed(claim, { action: 'pay', beneficiary: 2, channel: 'cash' })).paid).toBe(450);
   });
 
   it('books a payment of the insurer once, whichever endpoint receives it', async () => {

@@ -8,7 +8,15 @@ import type { DeathClaim } from '../../death-claim/death-claim.ts';
 import { shareOut } from '../../death-claim/shares.ts';
 import { debtsOf, retained, takeable, type Estate } from '../../estate.ts';
 import { membershipRefusals } from '../../refusals.ts';
-import { bookedNow, demandOn, findClaim, requireImpartial, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
+import {
+  bookedNow,
+  demandOn,
+  findClaim,
+  requireImpartial,
+  screenPayees,
+  type DeathClaimPorts,
+  type OnClaim,
+} from './find-claim.ts';
 
 /**
  * All that is free of what the member left leaves the accounts and is owed to the beneficiaries by their shares. What the
@@ -41,6 +49,7 @@ export async function distributeEstate(command: OnClaim, ports: DeathClaimPorts)
   }
   requireAgreement(ports, demandOn(claim, `Distributing ${free} to the beneficiaries takes two people.`));
   await requireImpartial(claim, ports);
+  events.push(...(await screenPayees(claim, ports)));
   const weights = claim.beneficiaries.map(({ share_basis_points: share }) => BigInt(share));
   for (const [index, amount] of shareOut(free, weights).entries()) {
     const { number } = claim.beneficiaries[index]!;

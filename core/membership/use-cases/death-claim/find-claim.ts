@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireAnotherPerson, type Actor, type Demand } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
@@ -10,10 +11,20 @@ import type { MembershipPorts } from '../../ports.ts';
 
 export type OnClaim = { readonly deathClaimId: number; readonly version?: number | undefined };
 
+/** Those who receive what a member left, as far as compliance looks at them. */
+export type Screening = {
+  /** Looks for people on the lists of sanctions and of exposed persons. What is found is an alert. */
+  screen(memberId: number, people: readonly Screened[]): Promise<readonly DomainEvent[]>;
+  /** The alert that stops payments to any of these, by its id; null where there is none. */
+  holdOn(memberId: number, names: readonly string[]): Promise<number | null>;
+};
+type Screened = { readonly name: string; readonly born: string | null; readonly idNumber: string | null };
+
 /** What the use cases of claims need from outside. */
 export type DeathClaimPorts = MembershipPorts &
   ReceiptPorts & {
     readonly estate: EstatePort;
+    readonly screening: Screening;
     /** Which payment another person agreed to, by its key; null where one person acts. */
     readonly proposedKey: string | null;
   };
@@ -43,6 +54,18 @@ export function demandOn({ id, uuid }: DeathClaim, rule: string, paymentKey = ''
 export async function requireImpartial(claim: DeathClaim, ports: Actor): Promise<void> {
   const step = { death_claim_id: claim.id };
   for (const person of [claim.openedBy, ...claim.beneficiariesSetBy]) await requireAnotherPerson(person, ports, step);
+}
+
+/** Looks for all whom the claim may pay on the lists: beneficiaries, who took their place, and guardians of minors. */
+export function screenPayees(
+  { memberId, beneficiaries }: DeathClaim,
+  { screening }: Pick<DeathClaimPorts, 'screening'>,
+): Promise<readonly DomainEvent[]> {
+  const people = beneficiaries.flatMap(({ name, date_of_birth: born, id_number: idNumber, guardian }) => [
+    { name, born, idNumber },
+    ...(guardian === null ? [] : [{ name: guardian.name, born: null, idNumber: null }]),
+  ]);
+  return screening.screen(memberId, people);
 }
 
 /** Who carries a part out, and when. */

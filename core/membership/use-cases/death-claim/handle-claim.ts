@@ -4,7 +4,7 @@ import type { DeathClaim, Representative } from '../../death-claim/death-claim.t
 import type { ClaimDocumentKind } from '../../death-claim/documents.ts';
 import type { deathClaimLifecycle } from '../../death-claim/lifecycle.ts';
 import { obstaclesOf } from '../../estate.ts';
-import { findClaim, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
+import { findClaim, screenPayees, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
 
 /** A document of the claim. @throws DomainError invalid_state_transition (conflict), validation_failed, not_found */
 export async function addClaimDocument(
@@ -23,10 +23,11 @@ export async function addClaimDocument(
  */
 export async function appointRepresentative(
   command: OnClaim & { readonly person: Representative; readonly inPlaceOf: number | null },
-  ports: Pick<DeathClaimPorts, 'deathClaims' | 'actor'>,
+  ports: Pick<DeathClaimPorts, 'deathClaims' | 'screening' | 'actor'>,
 ): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
-  return outcome(claim, claim.appoint(command.person, command.inPlaceOf, ports.actor));
+  const appointed = claim.appoint(command.person, command.inPlaceOf, ports.actor);
+  return outcome(claim, appointed, ...(await screenPayees(claim, ports)));
 }
 
 /** The documents are complete. @throws DomainError invalid_state_transition, claim_incomplete (conflict), not_found */

@@ -37,7 +37,8 @@ export async function payBeneficiary(
   if (parts.some((part) => isThis(part, command))) return replay(claim);
   claim.requireMay('pay');
   const beneficiary = claim.beneficiary(number, 'beneficiary');
-  await requireNoComplianceHold(claim, ports);
+  const payee = payeeOf(beneficiary, ports.today);
+  await requireNoComplianceHold(claim, [beneficiary.name, payee], ports);
   if (channel === 'bank' && reference === null) {
     throw invalidField('reference', 'required', 'Send the reference under which the bank paid.');
   }
@@ -59,7 +60,6 @@ export async function payBeneficiary(
           { ...paid, account, receiptNo: reference, record, party: `death_claim:${claim.id}:${number}` },
           ports,
         );
-  const payee = payeeOf(beneficiary, ports.today);
   const key = `beneficiary:${number}:${amount}:${payee}`;
   requireAgreement(ports, demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, key));
   requireAsProposed(claim, key, ports);
@@ -109,9 +109,10 @@ function requireAsProposed(
 
 async function requireNoComplianceHold(
   { id, claimNo, memberId }: DeathClaim,
-  ports: Pick<DeathClaimPorts, 'complianceHolds'>,
+  payees: readonly string[],
+  ports: Pick<DeathClaimPorts, 'complianceHolds' | 'screening'>,
 ): Promise<void> {
-  const alertId = await ports.complianceHolds.on(memberId);
+  const alertId = (await ports.complianceHolds.on(memberId)) ?? (await ports.screening.holdOn(memberId, payees));
   if (alertId === null) return;
   throw refuse(kernelRefusals.aml_hold, `Money of claim ${claimNo} is held until alert ${alertId} is decided.`, {
     alert_id: alertId,
