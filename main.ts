@@ -150,6 +150,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       baseUrl: restUrl,
       metrics: { text: metrics, token: config.metricsToken },
       health,
+      requestLog: app.requestLog(log),
       trustedProxies: config.trustedProxies,
       callbackSources: config.callbackSources,
     });

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     traceparent: string | null;
+    /** The bytes of the reply, where they are logged. */
+    sentBody: Buffer | null;
   }
   interface FastifyContextConfig {
     row?: Route;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Quotas } from '#core/partners/quotas.ts';
 import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { App } from '#platform/app/compose.ts';
+import type { RequestLog } from '#platform/app/request-log.ts';
 import type { Keys } from '#platform/auth/keys.ts';
 import type { Health } from '#platform/runtime/health.ts';
 import type { Log } from '#platform/runtime/log.ts';
@@ -20,6 +21,7 @@ import { openApi } from './openapi/document.ts';
 import { paybillEndpoints } from './paybill.ts';
 import { problemPages } from './pages/problem-pages.ts';
 import { referencePages } from './pages/reference-pages.ts';
+import { loggedIn } from './requests/record.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { restServer } from './server.ts';
@@ -46,6 +48,8 @@ export type RestSettings = {
   readonly quotas?: Quotas;
   /** Whether the process is to receive requests, served at /readyz. */
   readonly health?: Health;
+  /** Logs the requests of clients. */
+  readonly requestLog?: RequestLog;
   /** Figures of the process, served at /metrics. */
   readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
@@ -81,6 +85,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     },
     rows,
     [
+      ...(settings.requestLog ? [loggedIn(settings.requestLog)] : []),
       oauthEndpoints,
       healthEndpoint,
       ...(settings.health ? [healthPagesOf(settings.health)] : []),

@@ -28,7 +28,9 @@ import { rounds } from './processes/rounds.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
+import { requestLog } from './request-log.ts';
 import type { Tenant } from './tenants.ts';
+import type { Log } from '../runtime/log.ts';
 import { viewsOf, type Views } from './views.ts';
 
 export type App = ReturnType<typeof compose>;
@@ -62,6 +64,8 @@ export function compose(internals: Internals) {
       collections: sandboxCollectionNotifications({ store: transact, clock }),
     },
     delivery: deliveryOf(internals),
+    /** A log of the requests that this process serves. */
+    requestLog: (log: Log) => requestLog(transact.write, log),
     watchlists: lists,
     react: reactor(internals, processes.schoolFees),
     rounds: rounds(internals, {

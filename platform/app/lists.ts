@@ -25,6 +25,7 @@ import { deathClaimList } from '../postgres/membership/views/death-claims.ts';
 import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
 import { eventList } from '../postgres/partners/views/events.ts';
+import { requestList } from '../postgres/partners/views/requests.ts';
 import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
 import { webhookList } from '../postgres/partners/views/webhooks.ts';
 import { batchList } from '../postgres/payment-bridge/views/batches.ts';
@@ -51,6 +52,7 @@ export const lists = {
   deathClaims: deathClaimList,
   mobileMoney: mobileMoneyList,
   events: eventList,
+  requests: requestList,
   webhookDeliveries: deliveryList,
   webhooks: webhookList,
   breaks: breakList,

@@ -66,6 +66,12 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
 
     tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
+    /** The same of the log of requests. */
+    discardRequests: async (limit: number): Promise<number> => {
+      const [row] = await find<{ gone: string }>('select discard_request_log($1) as gone', [limit]);
+      return Number(row?.gone ?? 0);
+    },
+
     /** Removes what is older than its retention; how many rows. */
     discardExpired: async (now: Temporal.Instant, limit: number): Promise<number> => {
       const [row] = await find<{ gone: string }>('select discard_expired($1, $2) as gone', [now.toString(), limit]);

@@ -17,7 +17,8 @@ export type ListRow<Shown> = {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly scope: Scope;
+  /** Null for what any client may read: its own requests. */
+  readonly scope: Scope | null;
   readonly bucket: Route['bucket'];
   readonly params?: TObject;
   /** The record that the path names, where the list is of one parent. */

@@ -23,6 +23,8 @@ const NO_RECORD: { readonly [schema: string]: string } = {
   NewWebhook: 'The payload of createWebhook shows the secret once.',
   WebhookDeliveryWithAttempts: 'WebhookDelivery.attempts.',
   WebhookRecovery: 'The payload of recoverWebhook.',
+  Change: 'The feed is read by REST: it is numbered, and waits.',
+  LoggedRequest: 'What a client requested of REST is for the client that sent it.',
   IdempotencyKey:
     'What became of a request is for the client that sent it; a mutation that is repeated returns its record.',
 };

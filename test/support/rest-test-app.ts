@@ -84,6 +84,8 @@ export type RestTestApp = {
   openInstitution(mode?: 'sandbox' | 'live', float?: bigint): Promise<Institution>;
   openClient(of: Institution, scopes?: readonly string[], idFormat?: 'integer' | 'uuid'): Promise<TestClient>;
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
+  /** Writes what waits to be logged of requests, where they are logged. */
+  flushRequests(): Promise<void>;
   /** Has the settings of an institution read again after a change. */
   forgetTenant(id: number): void;
   /** Runs a statement as the owner of the database. */
@@ -103,9 +105,11 @@ export async function openRestTestApp(
     readonly beside?: Pick<RestTestApp, 'settings'>;
     /** The clock of the machine. */
     readonly machineClock?: () => Temporal.Instant;
+    /** Requests are logged. */
+    readonly logs?: 'requests';
   } = {},
 ): Promise<RestTestApp> {
-  const { beside, machineClock, ...ofServer } = overrides;
+  const { beside, machineClock, logs, ...ofServer } = overrides;
   const { settings, drop } = beside ? { ...beside, drop: async () => undefined } : await createDatabase();
   const database = await openDatabase({ ...settings, ...(machineClock ? { machineClock } : {}) });
   const keys = deriveKeys(REST_SECRET);
@@ -151,6 +155,7 @@ export async function openRestTestApp(
   const app = compose(internals);
   const { baseUrl = 'http://umoja.test' } = ofServer;
   const auth = authenticator(database, keys.pepper);
+  const requests = logs === 'requests' ? app.requestLog(log) : null;
   const server = await startRest({
     app,
     auth,
@@ -164,6 +169,7 @@ export async function openRestTestApp(
     host: '127.0.0.1',
     port: 0,
     quotas: MANY,
+    ...(requests ? { requestLog: requests } : {}),
     ...ofServer,
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
@@ -244,6 +250,7 @@ export async function openRestTestApp(
       return { id: client.id, clientKey: client.clientKey, secret: client.secret, token: body.access_token };
     },
     call,
+    flushRequests: async () => requests?.flush(),
     forgetTenant: tenants.forget,
     admin: async (text, params = []) => (await admin.query(text, [...params])).rows,
     close: async () => {

@@ -24,10 +24,7 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     const { clause, params } = whereAfter(first, ...(await resolved(sql, conditions)));
     return show(`${view.select(`(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`)} ${order}`, params);
   };
-  const conditionsOf = async (criteria: Criteria): Promise<readonly Condition[]> => {
-    const { conditions } = await belowHorizon(sql, list, criteria);
-    return [...criteria.filters.map((filter) => conditionOf(list, filter, context.today)), ...conditions];
-  };
+  const conditionsOf = (criteria: Criteria) => conditionsIn(context, list, criteria);
   const newestFirst = 'order by l.id desc';
 
   return {
@@ -83,6 +80,16 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
       return rows.map(({ id, count }) => ({ id: Number(id), count: Number(count) }));
     },
   };
+}
+
+/** What a caller narrows a list by, up to the horizon where it is read by the time of change. */
+async function conditionsIn(
+  { sql, today }: ViewContext,
+  list: List,
+  criteria: Criteria,
+): Promise<readonly Condition[]> {
+  const { conditions } = await belowHorizon(sql, list, criteria);
+  return [...criteria.filters.map((filter) => conditionOf(list, filter, today)), ...conditions];
 }
 
 /** The newest of a parent's children. */

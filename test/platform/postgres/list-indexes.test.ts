@@ -11,6 +11,7 @@ const OF_A_PARENT: { readonly [list: string]: string } = {
   repayments: 'loan_id',
   savingsTransactions: 'account_id',
   webhooks: 'client_id',
+  requests: 'client_id',
   webhookDeliveries: 'endpoint_id',
   payoutsOfBatch: 'batch_id',
 };

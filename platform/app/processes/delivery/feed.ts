@@ -9,8 +9,8 @@ import type { TenantTransaction } from '../../../postgres/database.ts';
 export function appendToFeed({ later }: Pick<TenantTransaction, 'later'>, eventIds: readonly string[]): void {
   later(
     `with counted as (
-       insert into number_series (series, last) values ('feed', cardinality($1::bigint[]))
-       on conflict (tenant_id, series) do update set last = number_series.last + excluded.last
+       insert into feed_head (last) values (cardinality($1::bigint[]))
+       on conflict (tenant_id) do update set last = feed_head.last + excluded.last
        returning last),
      appended as (
        insert into feed_entry (sequence, event_id, type, owner_client_id)

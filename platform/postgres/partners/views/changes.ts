@@ -41,7 +41,7 @@ export function changeViews({ sql }: ViewContext) {
     ): Promise<ChangePage> => {
       const rows = await sql(
         `with ends as materialized (
-           select coalesce((select s.last from number_series s where s.series = 'feed'), 0) as latest),
+           select coalesce((select h.last from feed_head h), 0) as latest),
          bounds as materialized (
            select ends.latest, coalesce((select min(f.sequence) - 1 from feed_entry f), ends.latest) as oldest from ends),
          start as materialized (select coalesce($1::bigint, bounds.oldest) as after from bounds),

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AddEndpoints } from '../dependencies.ts';
+import type { LoggedRequest, RequestLog } from '#platform/app/request-log.ts';
+import type { Route } from '../route.ts';
+import { redacted, redactedPath, redactedProblem } from './redacted.ts';
+
+/** A larger body is not looked into. */
+const MOST_BYTES = 64_000;
+
+/** A request of a client as it is logged; null for what is no operation, or has no client. */
+function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => LoggedRequest) | null {
+  const { row } = request.routeOptions.config;
+  const { caller, id: requestId, body, sentBody } = request;
+  if (!row || !caller) return null;
+  const key = request.headers['idempotency-key'];
+  const { statusCode: status, elapsedTime } = reply;
+  const params = request.params as Readonly<Record<string, string>>;
+  return () => {
+    const refused = status >= 400;
+    const sent = parsed(sentBody);
+    return {
+      tenantId: caller.tenantId,
+      clientId: caller.clientId,
+      requestId,
+      method: request.method,
+      path: redactedPath(row, params),
+      status,
+      durationMs: Math.round(elapsedTime),
+      idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
+      errorCode: refused ? codeIn(sent) : null,
+      requestBody: row.method === 'GET' ? null : redacted(body, row.body as object | undefined),
+      responseBody: refused ? sent && redactedProblem(sent) : redacted(sent, schemaOf(row, status)),
+    };
+  };
+}
+
+function parsed(body: Buffer | null): unknown {
+  if (body === null || body.length > MOST_BYTES) return null;
+  // It is a reply of ours: JSON.
+  return JSON.parse(body.toString('utf8'));
+}
+
+const codeIn = (problem: unknown): string | null => {
+  const code = (problem as { readonly code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : null;
+};
+
+function schemaOf(row: Route, status: number): object | null {
+  const other = row.alsoReplies?.find((reply) => reply.status === status)?.schema;
+  return other ?? row.reply.schema;
+}
+
+/** Logs what clients request. The bodies of reads that succeed are not logged. */
+export const loggedIn =
+  (requestLog: RequestLog): AddEndpoints =>
+  (server) => {
+    server.decorateRequest('sentBody', null);
+    server.addHook('onSend', async (request, reply, payload) => {
+      const isLogged = request.method !== 'GET' || reply.statusCode >= 400;
+      if (isLogged && Buffer.isBuffer(payload)) request.sentBody = payload;
+      return payload;
+    });
+    server.addHook('onResponse', async (request, reply) => {
+      const describe = describeRequest(request, reply);
+      if (describe) requestLog.add(describe);
+    });
+    server.addHook('onClose', () => requestLog.close());
+  };
