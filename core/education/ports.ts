@@ -58,6 +58,11 @@ export type EducationPorts = ReceiptPorts &
       /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
       byAdmissionNo(form: string): Promise<Student | null>;
       byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
+      /**
+       * Clears stored responses in which any of these texts stands: a repetition of a request is answered from them. Called
+       * when nothing can be refused any more.
+       */
+      forgetResponses(texts: readonly string[]): Promise<void>;
     };
     readonly enrolments: Collection<Enrolment> & {
       /** The one that is not cancelled, for this student, programme, year and term. */

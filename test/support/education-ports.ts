@@ -114,6 +114,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     students: {
       ...tables.students,
       byAdmissionNo: (form) => tables.students.find((student) => admissionNoForm(student.admissionNo) === form),
+      forgetResponses: async () => undefined,
       byDocument: (kind, number) => tables.students.find((student) => student[kind] === number),
     },
     enrolments: {

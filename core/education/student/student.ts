@@ -46,6 +46,9 @@ export type StudentDetails = {
   guardians: readonly Guardian[];
 };
 
+/** A shorter text stands in too much that is about others. */
+const SHORTEST_IDENTIFYING = 5;
+
 /** A person who studies, or has applied to. Balances are derived from invoices and payments, never stored here. */
 export class Student implements StudentDetails {
   id!: number;
@@ -125,6 +128,25 @@ export class Student implements StudentDetails {
 
   hasAdmissionNo(admissionNo: string): boolean {
     return admissionNoForm(this.admissionNo) === admissionNoForm(admissionNo);
+  }
+
+  /** Whole names and numbers that point to this student or a guardian, wherever they stand. */
+  identifyingTexts(): string[] {
+    const { firstName, middleName, lastName, guardians } = this;
+    return [
+      [firstName, lastName].join(' '),
+      [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
+      this.admissionNo,
+      this.nationalId,
+      this.birthCertificateNo,
+      this.passportNo,
+      this.phone,
+      this.email,
+      this.kuccpsRef,
+      this.kcseIndexNo,
+      this.helbRef,
+      ...guardians.flatMap(({ name, phone, email }) => [name, phone, email]),
+    ].filter((text): text is string => text != null && text.length >= SHORTEST_IDENTIFYING);
   }
 
   /**

@@ -13,6 +13,7 @@ import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import type { TenantTransaction } from '../database.ts';
+import { forgetResponses } from '../partners/stored-responses.ts';
 import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import type { Collection } from '../unit-of-work.ts';
@@ -81,7 +82,8 @@ function catalogue({ of }: TenantTransaction) {
   } satisfies Partial<Ports>;
 }
 
-function people({ of, sql }: TenantTransaction) {
+function people(tx: TenantTransaction) {
+  const { of, sql } = tx;
   const students = of(Student);
   const enrolments = of(Enrolment);
   const results = of(Result);
@@ -90,6 +92,7 @@ function people({ of, sql }: TenantTransaction) {
     students: {
       ...locked(students),
       byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
+      forgetResponses: (texts) => forgetResponses(tx, texts),
       byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = document_key($1)`, [number]),
     },
     enrolments: {

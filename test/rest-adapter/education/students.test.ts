@@ -305,6 +305,75 @@ describe('What the law protects of a minor', () => {
     expect(adult).toMatchObject({ date_of_birth: born(18), national_id: expect.stringMatching(/^\d{8}$/), masked: [] });
   });
 
+  it('is erased from every table, log and stored response, and a repeated request shows nothing of it', async () => {
+    const number = people();
+    const person = {
+      first_name: 'Wanjirukabi',
+      middle_name: 'Nyawira',
+      last_name: 'Mutuathiru',
+      national_id: number,
+      phone: '+254733918273',
+      email: 'wanjirukabi@mail.test',
+      date_of_birth: born(19),
+      guardians: [{ name: 'Ndirangu Mutuathiru', relationship: 'father', phone: '+254733918274', primary: true }],
+    };
+    const body = { ...person, programme_id: school.school.programme.id };
+    const created = await trusted.call('POST', '/api/v1/students', { body, key: 'student-1' });
+    const path = `/api/v1/students/${created.body.id}`;
+    const renamed = { last_name: 'Gathogo' };
+    await trusted.call('PATCH', path, { body: renamed, key: 'student-2' });
+    await trusted.call('PATCH', path, { body: { action: 'admit' }, key: 'student-3' });
+    const twin = await trusted.call('POST', '/api/v1/students', { body, key: 'student-4' });
+    expect(twin.body.code).toBe('duplicate_student');
+    await trusted.call('POST', '/api/v1/enrolments', {
+      body: {
+        student_id: created.body.id,
+        programme_id: school.school.programme.id,
+        academic_year_id: school.school.year.id,
+        year_of_study: 1,
+        enrolled_on: school.today,
+      },
+      key: 'student-5',
+    });
+    const tells = [
+      ...Object.values(person).slice(0, 6),
+      'Ndirangu',
+      '254733918274',
+      'Gathogo',
+      created.body.admission_no,
+    ];
+    expect(await tablesWith(tells)).toEqual(expect.arrayContaining(['idempotency_key', 'student']));
+
+    expect((await trusted.call('PATCH', path, { body: { action: 'erase' }, key: 'student-6' })).status).toBe(200);
+    expect(await tablesWith(tells)).toEqual([]);
+    const said = JSON.stringify(ports.logLines).toLowerCase();
+    expect(tells.filter((text) => said.includes(String(text).toLowerCase()))).toEqual([]);
+
+    // The keys are known still: nothing is executed again.
+    const again = await trusted.call('POST', '/api/v1/students', { body, key: 'student-1' });
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([
+      201,
+      'true',
+      { erased: true },
+    ]);
+  });
+
+  /** The tables, of all that there are, in a row of which one of the texts stands, in any spelling of capitals. */
+  async function tablesWith(texts: readonly unknown[]): Promise<string[]> {
+    const tables = await ports.admin<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+    );
+    expect(tables.length).toBeGreaterThan(80);
+    const patterns = texts.map((text) => `%${String(text)}%`);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await ports.admin(`select from ${name} as t where t::text ilike any ($1) limit 1`, [patterns]);
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
   it('is erased for good, by trusted clients only', async () => {
     const child = await aChild();
     const path = `/api/v1/students/${child.id}`;

@@ -8,7 +8,8 @@ export type EraseStudent = { readonly studentId: number; readonly version?: numb
 
 /**
  * Clears a student's personal particulars on a request under the Data Protection Act 2019. The id, the pay
- * code and the financial and academic record stay; sponsors see nothing from now on.
+ * code and the financial and academic record stay; sponsors see nothing from now on. The responses that are stored for
+ * repetitions of requests are copies of the record: those that show it, or one of its numbers, are cleared as well.
  * @throws DomainError student_erased (conflict) when it was done before
  */
 export async function eraseStudent(
@@ -18,7 +19,11 @@ export async function eraseStudent(
   const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
+  const { uuid } = student;
+  const numbers = student.identifyingTexts();
   const erased = student.erase();
   const sponsorships = await ports.sponsorships.runningOf(student.id);
-  return outcome(student, erased, ...sponsorships.map((sponsorship) => sponsorship.end(ports.today)));
+  const ended = sponsorships.map((sponsorship) => sponsorship.end(ports.today));
+  await ports.students.forgetResponses([uuid, ...numbers]);
+  return outcome(student, erased, ...ended);
 }
