@@ -43,7 +43,7 @@ export function transactions(pool: Pool, observe: Observe, proofOf: (tenantId: n
   ): Promise<T> => {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
-    const { run, sendLater, settle, end } = pipelineOn(client, observe);
+    const { run, sendLater, prove, settle, end } = pipelineOn(client, observe);
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
@@ -53,8 +53,8 @@ export function transactions(pool: Pool, observe: Observe, proofOf: (tenantId: n
       ...unitOfWork(run, sendLater),
     };
     try {
-      const tenant = `set local app.tenant = '${tenantId}'; set local app.proof = '${proofOf(tenantId)}'`;
-      later(mode === 'read' ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);
+      later(mode === 'read' ? `begin read only${BY_INDEX}` : 'begin');
+      prove(tenantId, proofOf(tenantId));
       const result = await work(tx);
       const committed = end('commit');
       await settle();
@@ -81,6 +81,9 @@ function asFault(error: unknown): unknown {
   return new Error('A transaction for reading was to write or to lock.', { cause: error });
 }
 
+/** As parameters: every session of the application reads the text of the others' statements in pg_stat_activity. */
+const PROVEN = `select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
+
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */
 function pipelineOn(client: PoolClient, observe: Observe) {
   /** Sent and not waited for yet. */
@@ -89,11 +92,10 @@ function pipelineOn(client: PoolClient, observe: Observe) {
   let failure: { readonly error: unknown } | null = null;
   let hasEnded = false;
 
-  const send = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
+  const submit = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
     // The connection may belong to another transaction by now, of another tenant.
     if (hasEnded) throw new Error('The transaction has ended.');
     sendTogether(client);
-    observe(typeof statement === 'string' ? statement : statement.text, params);
     const sent = queryOf(client, statement, params).catch((error: unknown) => {
       failure ??= { error: explain?.(error) ?? error };
       throw failure.error;
@@ -102,6 +104,13 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     sent.catch(() => undefined);
     return sent;
   };
+  const send = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
+    const sent = submit(statement, params, explain);
+    observe(typeof statement === 'string' ? statement : statement.text, params);
+    return sent;
+  };
+  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
+  const prove = (tenantId: number, proof: string): void => void pending.push(submit(PROVEN, [String(tenantId), proof]));
   const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
     const sent = send(statement, params);
     await settle();
@@ -127,7 +136,7 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     return sent;
   };
 
-  return { run, sendLater, settle, end };
+  return { run, sendLater, prove, settle, end };
 }
 
 function queryOf(client: PoolClient, statement: Statement, params: readonly unknown[]): Promise<QueryResult> {

@@ -7,6 +7,7 @@ import { tenantProof } from '#platform/postgres/tenant-proof.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
 let testApp: TestApp;
@@ -151,6 +152,26 @@ describe('An injection: any SQL as the application’s role, within a request of
     await asApplication.query(`select set_config('app.proof', $1, false)`, [`${expires}.${signature}`]);
     expect((await asApplication.query('select from loan')).rowCount).toBeGreaterThan(0);
     await expect(asApplication.query('select * from guard.tenant_key')).rejects.toThrow('permission denied');
+  });
+
+  it('reads no proof of another tenant where the server shows what its sessions execute', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const running = testApp.database.write(other, () => released);
+    const shown = async () => {
+      await enter(testApp.tenantId);
+      const { rows } = await asApplication.query<{ query: string }>(
+        `select query from pg_stat_activity where state = 'idle in transaction' and query like '%app.proof%'`,
+      );
+      return rows.map(({ query }) => query);
+    };
+    try {
+      await eventually(async () => (await shown()).length > 0);
+      expect((await shown()).filter((text) => /[0-9a-f]{64}/.test(text))).toEqual([]);
+    } finally {
+      release();
+      await running;
+    }
   });
 
   it('calls, of what runs with the owner’s rights, look-ups by a secret and what is of its tenant', async () => {
