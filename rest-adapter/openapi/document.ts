@@ -5,6 +5,7 @@ import type { Route } from '../route.ts';
 import { ENDPOINT_CODES, endpointOperations } from './endpoints.ts';
 import { parametersOf, sharedParameters, type ListParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
+import { EXAMPLE, recordedExample } from './recorded.ts';
 import { WEBHOOK_HEADERS, webhookOperations } from './webhooks.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
@@ -120,7 +121,12 @@ function requestBodyOf(row: Route, components: Components): Json {
   const schema = schemaFor(row.body ?? {}, components);
   return {
     required: true,
-    content: { 'application/json': { schema, example: row.example ?? exampleOf(schema, components) } },
+    content: {
+      'application/json': {
+        schema,
+        ...exampled(recordedExample(row.operation)?.body ?? row.example ?? exampleOf(schema, components)),
+      },
+    },
   };
 }
 
@@ -134,13 +140,18 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
     ...(row.list || row.offsetList ? { Link: header('Link') } : {}),
     ...(row.offsetList ? { 'X-Total-Count': header('X-Total-Count') } : {}),
   };
+  const shown = (status: number) => (status === row.reply.status ? recordedExample(row.operation)?.reply : undefined);
   const responses = [row.reply, ...others].map(({ status, describe, schema: of }) => {
     const schema = of ? schemaFor(of, components) : null;
     const response = {
       description: describe,
       headers: { ...headersHere, ...(status === 201 || status === 202 ? { Location: header('Location') } : {}) },
       ...(schema
-        ? { content: { 'application/json': { schema, example: toWire(exampleOf(schema, components)) } } }
+        ? {
+            content: {
+              'application/json': { schema, ...exampled(shown(status) ?? toWire(exampleOf(schema, components))) },
+            },
+          }
         : {}),
     };
     return [String(status), response];
@@ -152,6 +163,9 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
       : {}),
   };
 }
+
+/** Examples have a name: those of a request and of its reply that have the same belong together. */
+const exampled = (value: unknown): Json => ({ examples: { [EXAMPLE]: { value } } });
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 

@@ -1,6 +1,7 @@
 import { operatorsOf, type List, type ListField, type Operator } from '#platform/app/lists.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
+import { EXAMPLE, recordedExample } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 /** Parameters that many operations share. */
@@ -54,7 +55,7 @@ export function parametersOf(
 ): readonly Json[] {
   const writing = row.method !== 'GET';
   return [
-    ...declared(row.params?.properties, 'path', components),
+    ...declared(row.params?.properties, 'path', components).map((parameter) => paired(parameter, row.operation)),
     ...declared(
       row.query?.properties,
       'query',
@@ -68,6 +69,12 @@ export function parametersOf(
     ...(writing && row.method !== 'POST' ? [shared('IfMatch')] : []),
     ...(!writing && etag ? [shared('IfNoneMatch')] : []),
   ];
+}
+
+/** The parameter as it was in the request of the operation’s example. */
+function paired({ example, ...parameter }: Json, operation: string): Json {
+  const value = recordedExample(operation)?.params?.[String(parameter['name'])] ?? example;
+  return { ...parameter, examples: { [EXAMPLE]: { value } } };
 }
 
 function declared(

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { openApi } from '#rest/openapi/document.ts';
+import { EXAMPLE, recordedExample } from '#rest/openapi/recorded.ts';
 import { statusesOf } from '#rest/openapi/problems.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import type { Route } from '#rest/route.ts';
@@ -119,8 +120,8 @@ describe('The document', () => {
         }
       }
       if (row.body) {
-        const { schema, example } = operation.requestBody.content['application/json'];
-        expect(problemsWith(schema, example)).toEqual([]);
+        const { schema, examples } = operation.requestBody.content['application/json'];
+        expect(problemsWith(schema, examples.typical.value)).toEqual([]);
         expect(row.example).toBeDefined();
       }
     },
@@ -190,6 +191,22 @@ describe('A client that is generated from it', () => {
     const refinance = loan.oneOf.find(({ title }: any) => title === 'refinance');
     expect(refinance.required).toEqual(['action', 'product_id', 'term_months']);
     expect(Object.keys(refinance.properties)).not.toContain('receipt_no');
+  });
+
+  it('is shown a request and its reply that belong together, as a server gave it', () => {
+    const recorded = routes.filter(({ operation }) => recordedExample(operation) !== undefined);
+    expect(recorded.length).toBeGreaterThan(150);
+    for (const { path, method, operation, reply, body } of recorded) {
+      const { requestBody, responses, parameters } = document.paths[path][method.toLowerCase()];
+      const example = recordedExample(operation);
+      const exampleIn = (content: any) => content?.['application/json']?.examples[EXAMPLE].value;
+      expect([operation, exampleIn(responses[reply.status].content)]).toEqual([operation, example?.reply ?? undefined]);
+      if (body) expect([operation, exampleIn(requestBody.content)]).toEqual([operation, example?.body]);
+      for (const [name, value] of Object.entries(example?.params ?? {})) {
+        const parameter = parameters.find((each: any) => each.name === name);
+        expect([operation, name, parameter.examples[EXAMPLE].value]).toEqual([operation, name, value]);
+      }
+    }
   });
 
   it('is told of every event that a webhook can receive, by a true example', () => {

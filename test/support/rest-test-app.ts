@@ -22,6 +22,7 @@ import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { notifiedRail } from './notified-rail.ts';
+import { recordExample } from './recorded-examples.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
@@ -214,6 +215,7 @@ export async function openRestTestApp(
       ...(raw ? { body: raw.text } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    recordExample({ method, path, status: response.status, body, text });
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
