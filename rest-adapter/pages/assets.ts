@@ -25,7 +25,12 @@ const TAKES_GZIP = /(^|,)\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?(,|$)/
 export function serveAsset(server: FastifyInstance, { url, type, headers = {}, read }: Asset): void {
   let loading: Promise<Loaded> | null = null;
   server.get(url, async (request, reply) => {
-    const { plain, gzipped, digest } = await (loading ??= loaded(read));
+    // What could not be read is tried again for the next who asks.
+    loading ??= loaded(read).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    const { plain, gzipped, digest } = await loading;
     const isGzipped = TAKES_GZIP.test(request.headers['accept-encoding'] ?? '');
     const etag = isGzipped ? `"${digest}-gzip"` : `"${digest}"`;
     reply.headers({

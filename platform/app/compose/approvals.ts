@@ -151,6 +151,7 @@ const PASSING: readonly string[] = [
   'insufficient_funds',
   'insufficient_balance',
   'four_eyes_required',
+  'top_up_under_way',
 ];
 
 /** The record refuses it, and will not be the same again. */
