@@ -16,6 +16,7 @@ import {
 import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import { openHealth, type Finding, type Health } from '#platform/runtime/health.ts';
+import { Unavailable } from '#platform/runtime/outage.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
@@ -388,7 +389,7 @@ async function main(words: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof PortTaken;
+  const expected = error instanceof ConfigError || error instanceof PortTaken || error instanceof Unavailable;
   complain(expected ? error.message : `Umoja could not start.\n${(error as Error).stack ?? String(error)}`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

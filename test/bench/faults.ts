@@ -1,0 +1,267 @@
+/**
+ * The table of faults: two processes of the system on a PostgreSQL (and a Redis) of their own take deposits without a pause
+ * while each fault is done to them. Every deposit has a key and is repeated until it is confirmed; its clients count what
+ * was confirmed, a receiver counts the notifications. At the end the books have to agree with both: nothing lost, nothing
+ * doubled, and no reply was a 500.
+ *
+ *     npm run bench -- faults [--clients 6] [--redis]
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { freePort } from '#platform/postgres/embedded/free-port.ts';
+import { eventually } from '../support/eventually.ts';
+import { startOwnRedis } from '../support/redis.ts';
+import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
+
+const { values } = parseArgs({
+  options: { clients: { type: 'string', default: '6' }, redis: { type: 'boolean', default: false } },
+});
+const PATIENCE_MS = 120_000;
+const AMOUNT = 777;
+
+const folder = await mkdtemp(join(tmpdir(), 'umoja-faults-'));
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => undefined });
+const redis = values.redis ? await startOwnRedis() : null;
+const ports = [await freePort(), await freePort(), await freePort()];
+const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
+const env = bareEnvironment({
+  DATABASE_URL: postgres.url,
+  ...(redis ? { REDIS_URL: redis.url } : {}),
+  UMOJA_SECRET: randomBytes(24).toString('hex'),
+  UMOJA_DEMO: 'yes',
+  UMOJA_DATA_DIR: join(folder, 'data'),
+  UMOJA_LAME_DUCK_SECONDS: '0',
+  LOG_LEVEL: 'error',
+});
+const migrated = await runFile('platform/cli/umoja.ts', ['migrate'], env);
+if (migrated.code !== 0) throw new Error(migrated.output);
+const start = (n: number, more: NodeJS.ProcessEnv = {}) =>
+  startUmoja({ ...env, ...more, REST_PORT: String(ports[n]) }, ['rest', 'workers']);
+const processes = [start(0)];
+await processes[0]?.up;
+processes.push(start(1));
+await processes[1]?.up;
+
+/** As the owner of the server, which no fault keeps out. It connects for each statement: PostgreSQL is killed here. */
+async function sql<R extends object = Record<string, unknown>>(text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as R[];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+const APP = 'umoja_app';
+const endConnections = () =>
+  sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename like '${APP}%' and pid <> pg_backend_pid()`,
+  );
+
+type Reply = { readonly status: number; readonly replayed: boolean; readonly body: any };
+async function call(at: string, path: string, sent: { token?: string; key?: string; body?: object }): Promise<Reply> {
+  const response = await fetch(`${at}${path}`, {
+    method: sent.body ? 'POST' : 'GET',
+    headers: {
+      ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),
+      ...(sent.key ? { 'idempotency-key': sent.key } : {}),
+      ...(sent.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
+    signal: AbortSignal.timeout(15_000),
+  });
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { status: response.status, replayed, body: await response.json().catch(() => null) };
+}
+
+const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
+await sql(`update api_client set quotas = '{"B.read":1000000,"B.write":1000000,"B.money":1000000}'`);
+const home = addresses[0] ?? '';
+const credentials = { client_id: facts['client_id'], client_secret: facts['client_secret'] };
+const minted = await call(home, '/api/v1/oauth/token', { body: { grant_type: 'client_credentials', ...credentials } });
+const token = minted.body.access_token as string;
+
+const received = new Set<string>();
+const receiver = createServer((request, response) => {
+  received.add(String(request.headers['webhook-id']));
+  request.resume().on('end', () => response.writeHead(204).end());
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => receiver.once('listening', resolve));
+const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+const made = await call(home, '/api/v1/webhooks', {
+  token,
+  body: { url: receiverUrl, events: ['savings_transaction.*'] },
+});
+if (made.status !== 201) throw new Error(`No webhook: ${JSON.stringify(made.body)}`);
+const [[member], [product]] = await Promise.all([
+  sql<{ id: string }>(`select id from member where state = 'active' order by id limit 1`),
+  sql<{ id: string }>(`select id from savings_product where kind = 'ordinary' order by id limit 1`),
+]);
+const opened = await call(home, '/api/v1/savings_accounts', {
+  token,
+  body: { member_id: Number(member?.id), product_id: Number(product?.id) },
+});
+if (opened.status !== 201) throw new Error(`No account: ${JSON.stringify(opened.body)}`);
+const account = opened.body.id as number;
+
+const tally = { confirmed: 0, unavailable: 0, unreachable: 0, faults: [] as string[] };
+const keys: string[] = [];
+let isOver = false;
+const deposit = (at: string, key: string) =>
+  call(at, `/api/v1/savings_accounts/${account}/transactions`, {
+    token,
+    key,
+    body: { type: 'deposit', amount: AMOUNT, channel: 'cash' },
+  });
+
+/** One deposit, repeated with its key until it is confirmed. */
+async function confirmed(key: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const at = addresses[tries % 2] ?? home;
+    const reply = await deposit(at, key).catch(() => null);
+    if (reply?.status === 201) break;
+    if (reply === null) tally.unreachable++;
+    else if (reply.status === 503) tally.unavailable++;
+    else if (reply.status !== 409) tally.faults.push(`${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`);
+    await sleep(200);
+  }
+  tally.confirmed++;
+  keys.push(key);
+}
+const clients = Array.from({ length: Number(values.clients) }, async () => {
+  while (!isOver) await confirmed(randomUUID());
+});
+
+/** Does something to the system, ends it, and measures until deposits are confirmed again. */
+async function fault(name: string, work: () => Promise<unknown>, heal: () => Promise<unknown> = async () => null) {
+  const before = { ...tally, faults: tally.faults.length };
+  await work();
+  await heal();
+  const began = performance.now();
+  const from = tally.confirmed;
+  await eventually(() => tally.confirmed > from + Number(values.clients), PATIENCE_MS);
+  const healed = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(
+    [
+      name.padEnd(44),
+      `confirmed ${String(tally.confirmed - before.confirmed).padStart(5)}`,
+      `503 ${String(tally.unavailable - before.unavailable).padStart(5)}`,
+      `unreachable ${String(tally.unreachable - before.unreachable).padStart(3)}`,
+      `other ${tally.faults.length - before.faults}`,
+      `again after ${healed} s`,
+    ].join('  '),
+  );
+}
+
+await fault('nothing', () => sleep(5_000));
+await fault('PostgreSQL killed', async () => {
+  const [row] = await sql<{ pid: string }>(`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`);
+  process.kill(Number(row?.pid), 'SIGKILL');
+  await sleep(5_000);
+});
+await fault(
+  'PostgreSQL read-only',
+  async () => {
+    await sql(`alter role ${APP} set default_transaction_read_only = on`);
+    await endConnections();
+    await sleep(5_000);
+  },
+  async () => {
+    await sql(`alter role ${APP} reset default_transaction_read_only`);
+    await endConnections();
+  },
+);
+await fault(
+  'PostgreSQL’s disk full (raised by a trigger)',
+  async () => {
+    await sql(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger no_room before insert on event for each row execute function no_room()`);
+    await sleep(5_000);
+  },
+  () => sql('drop function no_room cascade'),
+);
+await fault(
+  'PostgreSQL without a connection left',
+  async () => {
+    await sql(`alter database umoja connection limit 0`);
+    await endConnections();
+    await sleep(5_000);
+  },
+  () => sql(`alter database umoja connection limit -1`),
+);
+await fault('the table locked for 8 s', () =>
+  sql('begin; lock table savings_transaction in access exclusive mode; select pg_sleep(8); commit'),
+);
+if (redis) {
+  await fault('Redis gone for 5 s, and empty then', async () => {
+    await redis.stop();
+    await sleep(5_000);
+    await redis.restart();
+  });
+}
+await fault(
+  'a process frozen for 20 s',
+  async () => {
+    processes[1]?.child.kill('SIGSTOP');
+    await sleep(20_000);
+  },
+  async () => processes[1]?.child.kill('SIGCONT'),
+);
+for (const hours of [25, -25]) {
+  const shift = `const now = Temporal.Now.instant, ms = ${hours} * 3_600_000, date = Date.now;
+    Temporal.Now.instant = () => now().add({ milliseconds: ms }); Date.now = () => date() + ms;`;
+  await fault(`a process whose clock is ${hours} h off`, async () => {
+    const skewed = start(2, {
+      UMOJA_DEMO: 'no',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}`,
+    });
+    await skewed.up;
+    const at = addresses[2] ?? '';
+    for (const key of keys.slice(-20)) {
+      const reply = await deposit(at, key);
+      const isRight = reply.status === 503 || reply.replayed;
+      if (!isRight) tally.faults.push(`a stored key gave ${reply.status} by the wrong clock`);
+    }
+    const ready = await call(at, '/readyz', {});
+    if (ready.status !== 503) tally.faults.push(`ready with a clock that is ${hours} h off`);
+    await skewed.end('SIGTERM');
+  });
+}
+isOver = true;
+await Promise.all(clients);
+
+const [books] = await sql<{ n: string; amount: string; events: string }>(
+  `select (select count(*) from savings_transaction where account_id = ${account}) as n,
+          (select balance from savings_account where id = ${account}) as amount,
+          (select count(distinct d.event_id) from webhook_delivery d join webhook w on w.id = d.endpoint_id
+            where w.url = '${receiverUrl}') as events`,
+);
+const notified = await eventually(() => received.size >= Number(books?.n), PATIENCE_MS).catch(() => false);
+const ledger = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
+const checks: readonly (readonly [string, boolean])[] = [
+  [`confirmed ${tally.confirmed}, in the books ${books?.n}`, Number(books?.n) === tally.confirmed],
+  [`balance ${books?.amount}`, Number(books?.amount) === tally.confirmed * AMOUNT],
+  [`notified ${received.size} of ${books?.events}`, Boolean(notified) && received.size === Number(books?.events)],
+  [
+    `replies that are neither 201, 409 nor 503: ${tally.faults.slice(0, 3).join('; ') || 'none'}`,
+    tally.faults.length === 0,
+  ],
+  ['the ledger agrees', ledger.code === 0],
+];
+for (const [what, isRight] of checks) console.log(`${isRight ? 'ok    ' : 'WRONG '} ${what}`);
+await Promise.all(processes.map((each) => each.end('SIGTERM')));
+receiver.close();
+await redis?.stop();
+await postgres.stop();
+await rm(folder, { recursive: true, force: true });
+process.exit(checks.every(([, isRight]) => isRight) ? 0 : 1);
