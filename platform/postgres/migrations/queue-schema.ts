@@ -19,6 +19,9 @@ export async function prepareQueues(client: Client, settings: DatabaseSettings):
   await runMigrations(client as never, QUEUE_SCHEMA);
   const role = client.escapeIdentifier(queueRole(settings));
   await client.query(`revoke all on schema ${QUEUE_SCHEMA} from public`);
+  // BullMQ adds many jobs by way of a temporary table.
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await client.query(`grant temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} to ${role}`);
   // `create`: each queue makes a sequence of its own when it is first used.
   await client.query(`grant usage, create on schema ${QUEUE_SCHEMA} to ${role}`);
   for (const kind of ['tables', 'sequences', 'functions']) {

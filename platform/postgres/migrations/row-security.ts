@@ -80,16 +80,12 @@ async function allowFunctions(client: Client, { application, finding }: Roles): 
   }
 }
 
-/**
- * Other roles of the server have no business in this database. Of ours, the application’s alone makes temporary tables:
- * BullMQ does when it adds many jobs. Functions with the owner’s rights look into pg_temp last.
- */
+/** Other roles of the server have no business in this database, and ours make no tables for a moment. */
 async function leaveNothingToAll(client: Client, { application, finding }: Roles): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const database = client.escapeIdentifier(rows[0]?.name ?? '');
-  const [requests, jobs] = [client.escapeIdentifier(application), client.escapeIdentifier(finding)];
-  await client.query(`revoke temporary on database ${database} from public, ${jobs}`);
-  await client.query(`grant temporary on database ${database} to ${requests}`);
+  const ours = [application, finding].map((role) => client.escapeIdentifier(role)).join(', ');
+  await client.query(`revoke temporary on database ${database} from public, ${ours}`);
 }
 
 async function referToTenant(client: Client, name: string): Promise<void> {
