@@ -14,6 +14,7 @@ const TAKE_VALUES: { readonly [call: string]: string } = {
   'Type.Literal': 'The value is the type.',
   'orm.close': 'MikroORM: closes what is open by force.',
   'client.release': 'pg: destroys the connection.',
+  'worker.pause': 'BullMQ: does not wait for the jobs in progress.',
   outcome: 'The value is the result of a transaction.',
 };
 /** Commander: the last argument of an option is its default. */

@@ -27,7 +27,7 @@ export function takeCallbacks({ app, log }: WorkerContext): Loop {
       due = callbacks.length;
       const processed = await inParallel(TOGETHER, callbacks, take);
       // One that fails is due later. Where all do, nothing can be written: the next look comes after a pause.
-      if (!processed.includes(true)) break;
+      if (processed.every((isDone) => !isDone)) break;
     }
   });
 }

@@ -68,10 +68,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     else await verifyInstallation(settings.adminUrl, keys.fingerprint);
     const database = await openDatabase(settings);
     const clock = database.clock.now;
-    database.clock.watch((isSound) => {
-      const fields = { metric: 'clock', ahead_ms: Math.round(database.clock.aheadMs()) };
-      if (isSound) log.warn(fields, 'The clock of this machine agrees with the database’s again.');
-      else log.error(fields, sentenceOf(database.clock.aheadMs()));
+    const difference = () => ({ metric: 'clock', ahead_ms: Math.round(database.clock.aheadMs()) });
+    database.clock.watch({
+      right: () => log.warn(difference(), 'The clock of this machine agrees with the database’s again.'),
+      wrong: () => log.error(difference(), sentenceOf(database.clock.aheadMs())),
     });
     const tenants = tenantsOf(database, () => performance.now());
     const store = { read: database.read, write: writer(database), query: database.query };

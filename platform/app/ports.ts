@@ -66,6 +66,18 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
 /** Two people in live, whatever the institution would have. */
 const twoPeopleIn = ({ fourEyes, mode }: Tenant) => fourEyes || mode === 'live';
 
+const membership: PortsOf<MembershipPorts> = (tx, context) => ({
+  ...membershipPorts(tx),
+  ...common(tx, context),
+  identityProvider: identityProviderOf(context.tenant.mode),
+});
+
+const aml: PortsOf<AmlPorts> = (tx, context) => ({
+  ...amlPorts(tx, context.tenant.timeZone),
+  ...common(tx, context),
+  currency: context.tenant.currency,
+});
+
 const bridge: PortsOf<BridgePorts> = (tx, context) => ({
   ...bridgePorts(tx),
   ...receiptPorts(tx),
@@ -101,11 +113,6 @@ const proposing: PortsOf<ApprovalPorts> = (tx, context) => ({
  * @param random in [0, 1), for jitter
  */
 export function allPorts(random: () => number) {
-  const membership: PortsOf<MembershipPorts> = (tx, context) => ({
-    ...membershipPorts(tx),
-    ...common(tx, context),
-    identityProvider: identityProviderOf(context.tenant.mode),
-  });
   const lending: PortsOf<LendingPorts> = (tx, context) => ({
     ...lendingPorts(tx),
     ...receiptPorts(tx),
@@ -140,11 +147,6 @@ export function allPorts(random: () => number) {
       savings: savings(tx, context),
       education: education(tx, context),
     }),
-  });
-  const aml: PortsOf<AmlPorts> = (tx, context) => ({
-    ...amlPorts(tx, context.tenant.timeZone),
-    ...common(tx, context),
-    currency: context.tenant.currency,
   });
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
     ...reconciliationPorts(tx),

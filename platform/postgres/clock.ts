@@ -17,9 +17,12 @@ export type DatabaseClock = {
   /** Measures now. Fails where the database does not respond. */
   readonly measure: () => Promise<void>;
   /** Calls back when the clock stops being sound, and when it is again. */
-  readonly watch: (onChange: (isSound: boolean) => void) => void;
+  readonly watch: (changes: ClockChanges) => void;
   readonly close: () => void;
 };
+
+/** Who is to know when the clock stops being sound, and when it is again. */
+type ClockChanges = { readonly wrong: () => void; readonly right: () => void };
 
 type ClockParts = {
   /** The database's time, in milliseconds. */
@@ -38,7 +41,7 @@ type ClockParts = {
 export async function databaseClock({ read, machine, elapsed, everyMs = MEASURED_EVERY_MS }: ClockParts) {
   let offset: number | null = null;
   let wasSound = true;
-  const listeners = new Set<(isSound: boolean) => void>();
+  const watching = new Set<ClockChanges>();
 
   const measure = async (): Promise<void> => {
     const sent = elapsed();
@@ -59,7 +62,7 @@ export async function databaseClock({ read, machine, elapsed, everyMs = MEASURED
     const sound = isSound();
     if (sound === wasSound) return;
     wasSound = sound;
-    for (const onChange of listeners) onChange(sound);
+    for (const { right, wrong } of watching) (sound ? right : wrong)();
   };
 
   await measure();
@@ -74,9 +77,9 @@ export async function databaseClock({ read, machine, elapsed, everyMs = MEASURED
       if (!isSound()) throw new Unavailable(sentenceOf(aheadMs()), MEASURED_EVERY_MS / 1_000);
     },
     measure,
-    watch: (onChange) => {
-      listeners.add(onChange);
-      if (!wasSound) onChange(false);
+    watch: (changes) => {
+      watching.add(changes);
+      if (!wasSound) changes.wrong();
     },
     close: () => clearInterval(timer),
   } satisfies DatabaseClock;

@@ -81,8 +81,9 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
   const producers = new Map<QueueName, Queue>();
   const workers = new Set<Worker>();
   const isInTime = () => clock?.isSound() ?? true;
-  clock?.watch((isSound) => {
-    for (const worker of workers) void (isSound ? worker.resume() : worker.pause(true)).catch(onError);
+  clock?.watch({
+    right: () => workers.forEach((worker) => void worker.resume().catch(onError)),
+    wrong: () => workers.forEach((worker) => void worker.pause(true).catch(onError)),
   });
   const producer = (name: QueueName): Queue => {
     const found = producers.get(name) ?? openProducer(name, place, onError);

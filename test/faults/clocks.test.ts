@@ -148,7 +148,7 @@ describe('The database’s clock', () => {
       machine: () => Temporal.Instant.fromEpochMilliseconds(at + elapsed),
       elapsed: () => elapsed,
     });
-    clock.watch((isSound) => changes.push(isSound));
+    clock.watch({ right: () => changes.push(true), wrong: () => changes.push(false) });
     elapsed += 60_000;
     jump = 7_200_000;
     await clock.measure();

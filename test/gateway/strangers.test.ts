@@ -18,6 +18,7 @@ const TABLES: { readonly [entity: string]: string } = {
   SavingsAccount: 'savings_account',
   AmlAlert: 'aml_alert',
   Proposal: 'proposal',
+  DeathClaim: 'death_claim',
   Student: 'student',
   Programme: 'programme',
   Enrolment: 'enrolment',
@@ -63,6 +64,12 @@ beforeAll(async () => {
                            proposed_by, proposed_for, expires_at)
      select gen_random_uuid(), 'write_off_loan', '{}', 'loan', id, uuid, '', 'A test.', 'proposed', 'pk_test', 'Achieng', now()
        from loan limit 1`,
+  );
+  await graph.testApp.sql(
+    `insert into death_claim (uuid, claim_no, member_id, died_on, state, documents, beneficiaries, beneficiaries_set_by,
+                              opened_by, distributed, paid, last_part, last_round)
+     select gen_random_uuid(), 'DC-1', id, '2026-01-02', 'open', '[]', '[]', '[]', 'pk_test', 0, 0, 0, 0
+       from member order by id limit 1`,
   );
   strangerId = await createTenant(graph.testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
 }, 60_000);

@@ -43,6 +43,7 @@ const OTHERWISE_SAID: { readonly [member: string]: string } = {
   'transferAgentFloat.toAgentId': 'toAgentNo, likewise.',
   'createInvoice.currency': 'There is one currency, which the graph shows and does not ask for.',
   'createResult.studentId': 'The enrolment names the student.',
+  'createResults.studentId': 'The enrolment names the student.',
   'createGradingScale.remark': 'passes, which is true or false.',
   'changeGradingScale.remark': 'passes, which is true or false.',
 };

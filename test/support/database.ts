@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { requireSoundBooks } from './sound-books.ts';
@@ -26,9 +27,12 @@ export async function createDatabase(): Promise<TestDatabase> {
   const server = await useServer();
   const template = process.env['UMOJA_TEST_TEMPLATE'] ?? (await prepareTemplate(server.url));
   const name = `${DATABASES}${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withAdmin(server.url, (admin) =>
-    admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
-  );
+  await withAdmin(server.url, async (admin) => {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+    // A copy has no rights of its original: as migrations leave them.
+    await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM public`);
+    await admin.query(`GRANT TEMPORARY ON DATABASE ${name} TO ${queueRole(APPLICATION)}`);
+  });
   const settings = { adminUrl: databaseAt(server.url, name), ...APPLICATION };
   const remove = async () => {
     await withAdmin(server.url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

@@ -50,16 +50,13 @@ export function bindPaymentBridge(
 
   const { postponePayout: postpone } = running({ postponePayout });
 
-  /**
-   * Names that an app gives with a payment are looked for before anything is held. That is a transaction of its own: the
-   * alert stands although the payment is then refused.
-   */
-  const screen = async (caller: Caller, payees: readonly Recipient[]): Promise<void> => {
-    const named = payees.flatMap(({ msisdn, recipientName: name }) => (name == null ? [] : [{ msisdn, name }]));
-    if (named.length === 0) return;
-    await transact.run('screenPayees', caller, async (tx, context) =>
-      outcome(null, ...(await portsOf(tx, context).payees.screen(named))),
-    );
+  const screen = screening({ transact, portsOf });
+  /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
+  const checkPayout = async (caller: Caller, originatorId: string): Promise<void> => {
+    const known = await transact.look(caller, (tx) => tx.of(Payout).first('originator_id = $1', [originatorId]));
+    const seconds = known === null ? null : await closedFor(caller, known.channel);
+    if (seconds !== null && (await postpone(caller, { originatorId, seconds })) !== null) return;
+    await payout.check(caller, originatorId);
   };
   const { requestBatch: batch } = handling({ requestBatch });
 
@@ -77,27 +74,8 @@ export function bindPaymentBridge(
     receivePayout: payout.receive,
     refund: payOut(refunds(portsOf)).request,
     ...handling({ requestTopup }),
-    /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
-    checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
-      const known = await transact.look(caller, (tx) => tx.of(Payout).first('originator_id = $1', [originatorId]));
-      const seconds = known === null ? null : await closedFor(caller, known.channel);
-      if (seconds !== null) {
-        const waiting = await postpone(caller, { originatorId, seconds });
-        if (waiting !== null) return;
-      }
-      await payout.check(caller, originatorId);
-    },
-    /** Queries the status now, for an app that requests it; replies with what is known then. */
-    refreshPayout: async (request: CommandRequest<Payout>, command: OnPayout): Promise<Handled> => {
-      const { app, payoutId } = command;
-      const known = await transact.look(request.caller, (tx) =>
-        tx.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
-      );
-      if (known && known.state !== 'pending') await payout.check(request.caller, known.originatorId);
-      return transact.handle('refreshPayout', request, async (tx, context) =>
-        outcome(await findPayout(command, portsOf(tx, context))),
-      );
-    },
+    checkPayout,
+    refreshPayout: refreshing({ transact, portsOf }, payout),
     ...handling({ cancelPayout }),
     /** Many payouts, taken on whole or not at all. */
     requestBatch: async (
@@ -120,5 +98,36 @@ export function bindPaymentBridge(
     }),
     /** What the institution's people do about a payout. */
     ...running({ reviewPayout }),
+  };
+}
+
+/**
+ * Names that an app gives with a payment are looked for before anything is held. That is a transaction of its own: the
+ * alert stands although the payment is then refused.
+ */
+function screening({ transact, portsOf }: Pick<Parts, 'transact' | 'portsOf'>) {
+  return async (caller: Caller, payees: readonly Recipient[]): Promise<void> => {
+    const named = payees.flatMap(({ msisdn, recipientName: name }) => (name == null ? [] : [{ msisdn, name }]));
+    if (named.length === 0) return;
+    await transact.run('screenPayees', caller, async (tx, context) =>
+      outcome(null, ...(await portsOf(tx, context).payees.screen(named))),
+    );
+  };
+}
+
+/** Queries the status now, for an app that requests it; replies with what is known then. */
+function refreshing(
+  { transact, portsOf }: Pick<Parts, 'transact' | 'portsOf'>,
+  payout: { check(caller: Caller, originatorId: string): Promise<unknown> },
+) {
+  return async (request: CommandRequest<Payout>, command: OnPayout): Promise<Handled> => {
+    const { app, payoutId } = command;
+    const known = await transact.look(request.caller, (tx) =>
+      tx.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
+    );
+    if (known && known.state !== 'pending') await payout.check(request.caller, known.originatorId);
+    return transact.handle('refreshPayout', request, async (tx, context) =>
+      outcome(await findPayout(command, portsOf(tx, context))),
+    );
   };
 }

@@ -6,9 +6,11 @@ import { deriveKeys } from '#platform/auth/keys.ts';
 import { openDatabase } from '#platform/postgres/database.ts';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { scramVerifier } from '#platform/postgres/migrations/roles.ts';
+import { openQueues } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 
 /** A database as a provider of managed PostgreSQL hands it out: an owner who may create roles, and is no superuser. */
@@ -80,6 +82,14 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     expect(await platform.database.find(temporary)).toEqual([{ allowed: false }]);
     await platform.close();
   }, 60_000);
+
+  it('lets the queues add many jobs at once', async () => {
+    const queues = await openQueues({ redisUrl: null, database: settings(), log: openLog('silent') });
+    const jobs = [1, 2, 3].map((tenantId) => ({ tenantId, id: 'one of many' }));
+    await eventually(() => queues.enqueueAll('react', jobs));
+    expect(await queues.waiting('react')).toBe(3);
+    await queues.close();
+  });
 
   it('migrates again without altering a role', async () => {
     const before = [await verifierOf(`${name}_app`), await verifierOf(`${name}_app_queue`)];
