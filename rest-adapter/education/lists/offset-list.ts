@@ -96,7 +96,7 @@ const envelopeOf = (record: TObject): TObject =>
 const HOW_TO_SYNC =
   'Ordered by id; with updated_since by time of change and id, with tombstones of what was removed. To keep a copy, walk ' +
   'from updated_since=2000-01-01 by Link rel="next" to the end, then go on from the sync.as_of of the first page. ' +
-  'Records may come again: go by id and version.';
+  'Records may come again: of two with one id, the later updated_at holds.';
 
 /** Declares a list of the schools: a GET whose grammar, paging and envelope are the same everywhere. */
 export function offsetList<Record extends Identified>({
