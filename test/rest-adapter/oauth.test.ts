@@ -266,6 +266,22 @@ describe('A rotated secret', () => {
     const minted = await ports.call('POST', BRIDGE, { body: { client_id: other.clientKey, client_secret: secret } });
     expect(minted.status).toBe(200);
   });
+
+  it('is void at once, also where the clock that began and ended it is ahead of the database’s', async () => {
+    const other = await ports.openClient(institution);
+    const ahead = `valid_from = valid_from + interval '1 minute', valid_until = valid_until + interval '1 minute'`;
+    await ports.admin(`update api_secret set ${ahead} where client_id = $1`, [other.id]);
+    const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
+    await rotateSecret(ports.app, deriveKeys(REST_SECRET).pepper, operator, { id: other.id });
+    await ports.admin(
+      `update api_secret set valid_from = valid_from + interval '1 minute' where client_id = $1 and valid_until is null`,
+      [other.id],
+    );
+    const minted = await ports.call('POST', BRIDGE, {
+      body: { client_id: other.clientKey, client_secret: other.secret },
+    });
+    expect(minted.status).toBe(401);
+  });
 });
 
 describe('A token', () => {

@@ -13,7 +13,11 @@ create function credential_of_client(key text) returns table (
     select c.tenant_id, t.mode, c.id, c.client_key, c.scopes, c.state, c.credential_epoch,
            array(select s.hash from api_secret s
                   where s.tenant_id = c.tenant_id and s.client_id = c.id
-                    and (s.valid_until is null or s.valid_until > now()))
+                    and (s.valid_until is null or s.valid_until > now())
+                    -- One that ended when its successor began is void whatever the clocks say.
+                    and not exists (select from api_secret n
+                                     where n.tenant_id = s.tenant_id and n.client_id = s.client_id
+                                       and n.valid_from >= s.valid_until))
       from client_route r
       join tenant t on t.id = r.tenant_id
       join api_client c on c.tenant_id = r.tenant_id and c.client_key = r.client_key
