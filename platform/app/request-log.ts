@@ -13,6 +13,8 @@ export type LoggedRequest = {
   readonly durationMs: number;
   readonly idempotencyKey: string | null;
   readonly errorCode: string | null;
+  /** What the operation needed: who looks it up sees the bodies with the same. */
+  readonly scope: string | null;
   readonly requestBody: unknown;
   readonly responseBody: unknown;
 };
@@ -47,10 +49,15 @@ export function requestLog(write: Transact['write'], log: Log): RequestLog {
     log.warn({ ...(error === undefined ? {} : { error }), dropped: count }, 'Requests could not be logged.');
   };
   const writeAll = async (taken: readonly (() => LoggedRequest)[]) => {
-    const byTenant = Map.groupBy(
-      taken.map((describe) => describe()),
-      ({ tenantId }) => tenantId,
-    );
+    const described = taken.flatMap((describe) => {
+      try {
+        return [describe()];
+      } catch (error) {
+        drop(1, error);
+        return [];
+      }
+    });
+    const byTenant = Map.groupBy(described, ({ tenantId }) => tenantId);
     for (const [tenantId, requests] of byTenant) {
       for (let from = 0; from < requests.length; from += BATCH) {
         const rows = requests.slice(from, from + BATCH);
@@ -83,9 +90,9 @@ export function requestLog(write: Transact['write'], log: Log): RequestLog {
   };
 }
 
-const INSERT = `insert into request_log (client_id, request_id, method, path, status, duration_ms, idempotency_key, error_code,
+const INSERT = `insert into request_log (client_id, request_id, method, path, status, duration_ms, idempotency_key, error_code, scope,
                             request_body, response_body)
-     select r."clientId", r."requestId", r.method, r.path, r.status, r."durationMs", r."idempotencyKey", r."errorCode",
+     select r."clientId", r."requestId", r.method, r.path, r.status, r."durationMs", r."idempotencyKey", r."errorCode", r.scope,
             r."requestBody", r."responseBody"
        from jsonb_to_recordset($1::jsonb) as r("clientId" bigint, "requestId" text, method text, path text, status integer,
-            "durationMs" integer, "idempotencyKey" text, "errorCode" text, "requestBody" jsonb, "responseBody" jsonb)`;
+            "durationMs" integer, "idempotencyKey" text, "errorCode" text, scope text, "requestBody" jsonb, "responseBody" jsonb)`;

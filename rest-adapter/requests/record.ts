@@ -28,6 +28,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
       durationMs: Math.round(elapsedTime),
       idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
       errorCode: refused ? codeIn(sent) : null,
+      scope: row.scope,
       requestBody: row.method === 'GET' ? null : redacted(body, row.body as object | undefined),
       responseBody: refused ? sent && redactedProblem(sent) : redacted(sent, schemaOf(row, status)),
     };

@@ -3,6 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
+import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { instant, nullable, object } from '../shapes.ts';
@@ -26,6 +27,12 @@ const RequestSchema = object(
   { $id: 'LoggedRequest' },
 );
 
+/** The bodies are for tokens that may do the same: one with fewer scopes learns nothing from requests of another. */
+function within<R extends View<'requests', 'latest'>>(caller: Caller, request: R): R {
+  if (request.scope === null || mayUse(caller, request.scope)) return request;
+  return { ...request, requestBody: null, responseBody: null };
+}
+
 const requestBody = (request: View<'requests', 'latest'>) => ({
   request_id: request.requestId,
   method: request.method,
@@ -48,13 +55,17 @@ export const requestRoutes = [
     summary: 'Your own requests, newest first',
     description:
       'Requests of the last 30 days, a second after they were replied to. They are logged as far as that is possible: in an ' +
-      'outage some are missing. Without secrets and personal data.',
+      'outage some are missing. Without secrets and personal data; the bodies are shown to tokens with the scope that the ' +
+      'request needed.',
     tag: 'Requests',
     scope: null,
     bucket: 'B.read',
     list: lists.requests,
     schema: RequestSchema,
-    read: (views, query, _, { caller }) => views.requests.list(caller.clientId, query),
+    read: async (views, query, _, { caller }) => {
+      const page = await views.requests.list(caller.clientId, query);
+      return { ...page, rows: page.rows.map((request) => within(caller, request)) };
+    },
     show: requestBody,
   }),
   route({
@@ -79,7 +90,7 @@ export const requestRoutes = [
     refusals: [],
     handle: async (app, { caller, params }) => {
       const request = await app.read(caller, (views) => views.requests.latest(caller.clientId, params.request_id));
-      if (request) return { body: requestBody(request) };
+      if (request) return { body: requestBody(within(caller, request)) };
       throw refuse(kernelRefusals.not_found, 'There is no request of yours with this id in the log.', {
         resource: 'request',
         id: params.request_id.slice(0, 100),

@@ -3,6 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { changeEntry } from '#core/partners/webhook-delivery/payload.ts';
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { ChangePage, FeedReader } from '#platform/app/views.ts';
 import { restRefusals } from '../refusals.ts';
@@ -108,7 +109,7 @@ function requireWithin({ oldest, latest }: ChangePage, after: number | null): vo
 /** A page, as soon as it has an event or the feed goes on, and at the latest when the time is over. */
 async function pageWithin(
   app: App,
-  caller: Parameters<App['read']>[0],
+  caller: Caller,
   reader: FeedReader,
   request: Request,
   { waiting, seconds }: { readonly waiting: WaitingRoom; readonly seconds: number },
@@ -118,7 +119,13 @@ async function pageWithin(
     const page = await app.read(caller, (views) => views.changes.page(reader, { ...request, after }));
     requireWithin(page, after);
     const left = until - performance.now();
-    if (page.rows.length > 0 || page.more || left <= 0 || !(await waiting.wait(left))) return page;
+    if (
+      page.rows.length > 0 ||
+      page.more ||
+      left <= 0 ||
+      !(await waiting.wait(`${caller.tenantId}/${caller.clientId}`, left))
+    )
+      return page;
     after = page.through;
   }
 }

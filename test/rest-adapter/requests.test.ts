@@ -98,6 +98,22 @@ describe('The log of requests', () => {
     }
   });
 
+  it('shows the bodies to tokens that may do the same, and the rest to any of the client', async () => {
+    const body = {
+      grant_type: 'client_credentials',
+      client_id: client.clientKey,
+      client_secret: client.secret,
+      scope: 'loans:read',
+    };
+    const { body: narrow } = await ports.call('POST', '/api/v1/oauth/token', { body });
+    const bare = { request_id: 'req-member', status: 201, request_body: null, response_body: null };
+    expect((await logged('req-member', narrow.access_token)).body).toMatchObject(bare);
+    const listed = await ports.call('GET', '/api/v1/requests?filter[request_id]=req-member', {
+      token: narrow.access_token,
+    });
+    expect(listed.body.data).toMatchObject([bare]);
+  });
+
   it('forgets after 30 days, also what is not cleaned up yet; and cleans up', async () => {
     await ports.flushRequests();
     await ports.admin(

@@ -9,6 +9,8 @@ create table request_log (
   duration_ms integer not null,
   idempotency_key text,
   error_code text,
+  -- What a token needs to see the bodies: null where any of the client may.
+  scope text,
   request_body jsonb,
   response_body jsonb,
   foreign key (tenant_id, client_id) references api_client (tenant_id, id) deferrable initially deferred

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { pollWhileWriting } from '#test/support/polling.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
@@ -186,6 +187,20 @@ describe('The feed of changes', () => {
     await partner.aDraft();
     await relay();
     expect((await waiting).data.length).toBeGreaterThan(0);
+  }, 30_000);
+
+  it('is waited for by ten requests of a client at most: the next one has what there is at once', async () => {
+    const { through } = await got('/api/v1/changes');
+    const settled: number[] = [];
+    const waiting = Array.from({ length: 11 }, async (_, n) => {
+      await got(`/api/v1/changes?after=${through}&wait=20`);
+      settled.push(n);
+    });
+    await eventually(() => settled.length === 1);
+    await partner.aDraft();
+    await relay();
+    await Promise.all(waiting);
+    expect(settled).toHaveLength(11);
   }, 30_000);
 
   it.each([

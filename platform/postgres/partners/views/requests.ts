@@ -11,6 +11,7 @@ const requests = view('request_log', {
     ...unmapped('l', { durationMs: 'integer', createdAt: 'instant' }),
     idempotencyKey: orNull(text('l.idempotency_key')),
     errorCode: orNull(text('l.error_code')),
+    scope: orNull(text('l.scope')),
     requestBody: json('l.request_body'),
     responseBody: json('l.response_body'),
   },
