@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applicationUrl } from '#platform/postgres/database.ts';
+import { tenantProofs } from '#platform/postgres/tenant-proof.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { agentNo, AMOUNT, openOffice } from './disbursements/office.ts';
 import type { Paid, Round, Start } from './disbursements/process.ts';
@@ -93,7 +94,12 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
     if (counting) setImmediate(count);
   };
   count();
-  office.database.onStatement = (text, params) => void sent.push({ text, params, batch });
+  const proof = tenantProofs(settings, () => Temporal.Now.instant())(caller.tenantId);
+  office.database.onStatement = (text, params) => {
+    sent.push({ text, params, batch });
+    // No observer sees how a transaction proves its tenant: it leaves with its beginning.
+    if (text.startsWith('begin')) sent.push({ text: PROVEN, params: [String(caller.tenantId), proof], batch });
+  };
   await office.payOut(loan, 1);
   office.database.onStatement = null;
   counting = false;
@@ -101,6 +107,7 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
   return { sent, loan };
 }
 
+const PROVEN = `select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
 const { sent, loan } = await record();
 const [paid] = await testApp.sql<{ uuid: string; originator_id: string; id: string }>(
   'select uuid, originator_id, id from disbursement where loan_id = $1',

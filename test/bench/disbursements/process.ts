@@ -24,6 +24,9 @@ process.on('message', (message: Start | Round) => {
   })();
 });
 
+// The bench has ended, or broke.
+process.on('disconnect', () => process.exit());
+
 async function round({ clients, seconds, accounts, first, step }: Round): Promise<Paid> {
   let done = 0;
   let next = first;
