@@ -66,7 +66,8 @@ export async function databaseClock({ read, machine, elapsed, everyMs = MEASURED
   };
 
   await measure();
-  // A database that does not respond has no time to compare: the monotonic clock goes on meanwhile.
+  // A database that does not respond has no time to compare: the monotonic clock goes on meanwhile, and what needs
+  // the database reports the outage.
   const timer = setInterval(() => void measure().catch(() => undefined), everyMs);
   timer.unref();
   return {

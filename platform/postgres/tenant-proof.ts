@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DatabaseSettings } from './database.ts';
 
 /**
- * How a transaction proves which tenant it is of. The application's role can name any tenant, and so can whoever brings it
+ * How a transaction proves which tenant it is of. The application's role can name any tenant, and so can an attacker who brings it
  * to run a statement of his; policies believe a name that is signed. The key follows from the role's password: this
  * process has it, no statement can read it. See decision 38 and proven_tenant() in the migrations.
  */

@@ -101,7 +101,7 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     expect([await verifierOf(`${name}_app`), await verifierOf(`${name}_app_queue`)]).toEqual(before);
   });
 
-  it('is told what to do about a role that it may not alter', async () => {
+  it('says what to do about a role that it may not alter', async () => {
     await superuser.query(`alter role ${name}_app bypassrls`);
     await expect(migrate(settings(), quiet, fingerprint)).rejects.toThrow(
       `may not make or alter the role "${name}_app"`,

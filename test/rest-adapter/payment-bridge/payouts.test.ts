@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bridge.ports.close());
 
-/** A command of the institution's people, whose reply nobody reads. */
+/** A command of the institution's people, whose reply is not read. */
 const request = {
   get caller() {
     return bridge.operator;

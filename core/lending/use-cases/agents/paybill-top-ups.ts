@@ -26,7 +26,7 @@ const CHANNEL = 'mpesa_b2b';
 /**
  * Money that the institution's paybill has collected is to become float of an agent, by a payment that the provider is
  * sent after commit. `amount` in minor units, whole shillings. Nothing is booked until the provider confirms it. An agent
- * has one on its way at a time: the provider knows no name of ours for it, so that two alike could not be told apart.
+ * has one on its way at a time: the provider knows no name of ours for it, so that two alike could not be distinguished.
  * @throws DomainError top_up_under_way (conflict) with existing_id, validation_failed (invalid), not_found;
  *   SecondPersonRequired where the tenant wants two people
  */
