@@ -18,6 +18,7 @@ import { readCollectionNotification } from '#platform/rails/daraja/collection-no
 import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
+import { caughtUp } from './caught-up.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { bookOpeningFloat } from './opening-float.ts';
@@ -201,7 +202,7 @@ export async function openRestTestApp(
     return { id, mode, branch: record(planted.branch), product: record(planted.product), agentNo: 'AG-000001' };
   };
 
-  const call: RestTestApp['call'] = async (method, path, sent = {}) => {
+  const send: RestTestApp['call'] = async (method, path, sent = {}) => {
     const { token = null, key, body, headers = {}, raw } = sent;
     const response = await fetch(`${server.url}${path}`, {
       method,
@@ -224,6 +225,7 @@ export async function openRestTestApp(
       body: isJson && text !== '' ? JSON.parse(text) : null,
     };
   };
+  const call: RestTestApp['call'] = (method, path, sent) => caughtUp(path, () => send(method, path, sent));
 
   return {
     app,

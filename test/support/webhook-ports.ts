@@ -4,6 +4,7 @@ import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { QUEUES } from '#platform/queue/queues.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest } from '#rest/start.ts';
+import { caughtUp } from './caught-up.ts';
 import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from './test-app.ts';
 import { receivers, type Receivers } from './receivers.ts';
 import type { Reply } from './rest-test-app.ts';
@@ -91,13 +92,14 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
       const credentials = { grant_type: 'client_credentials', client_id: clientKey, client_secret: secret, scope };
       return (await send('POST', '/api/v1/oauth/token', {}, credentials)).body.access_token;
     },
-    call: (method, path, { token, key, body, headers = {} }) =>
-      send(
-        method,
-        path,
-        { authorization: `Bearer ${token}`, ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
-        body,
-      ),
+    call: (method, path, { token, key, body, headers = {} }) => {
+      const all = {
+        authorization: `Bearer ${token}`,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
+      };
+      return caughtUp(path, () => send(method, path, all, body));
+    },
     close: async () => {
       await server.close();
       await context.close();
