@@ -115,7 +115,7 @@ export async function plantLender(
     branchIds.push(branchId);
     const agent = Agent.appoint({
       uuid: randomUUIDv7(),
-      agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
+      agentNo: await nextNumber(tx.sql, 'agent'),
       name: `${branch.name} cashier`,
       branchId,
       provider: 'mpesa',

@@ -48,7 +48,7 @@ agent
         );
         const made = Agent.appoint({
           uuid: randomUUIDv7(),
-          agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
+          agentNo: await nextNumber(tx.sql, 'agent'),
           name: options.name,
           branchId: Number(branch?.id),
           provider: options.provider,

@@ -70,7 +70,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       lock: loans.lock,
       findByClientReference: (clientReference) =>
         loans.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'loan', 'L-'),
+      nextNumber: () => nextNumber(sql, 'loan'),
       add: loans.add,
       addNow: loans.addWithId,
     },
@@ -186,7 +186,7 @@ function paymentPorts(
     repayments: {
       lock: repayments.lock,
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
-      nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
+      nextReceiptNo: () => nextNumber(sql, 'receipt'),
       byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
       add: repayments.add,
     },

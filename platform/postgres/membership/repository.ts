@@ -20,7 +20,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       findByNationalId: (nationalId) => members.first('national_id_key = document_key($1)', [nationalId]),
       findByClientReference: (clientReference) =>
         members.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'member', 'M-'),
+      nextNumber: () => nextNumber(sql, 'member'),
       add: members.add,
     },
     deathClaims: {
@@ -28,7 +28,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       lock: claims.lock,
       lockOf: (memberId) => claims.lockFirst(`member_id = $1 and state <> 'cancelled'`, [memberId]),
       partsOf: (claimId) => parts.find('claim_id = $1 order by number', [claimId]),
-      nextNumber: () => nextNumber(sql, 'death_claim', 'DC-'),
+      nextNumber: () => nextNumber(sql, 'death_claim'),
       add: claims.add,
       addPart: (part) => parts.add(part),
     },

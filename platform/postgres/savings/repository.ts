@@ -43,14 +43,14 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       lock: accounts.lock,
       findByClientReference: (clientReference) =>
         accounts.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'savings_account', 'SA-'),
+      nextNumber: () => nextNumber(sql, 'savings_account'),
       add: accounts.add,
     },
     savingsTransactions: {
       lock: transactions.lock,
       byUuid: (uuid) => transactions.first('uuid = $1', [uuid]),
       of: (accountId) => transactions.find('account_id = $1 order by id', [accountId]),
-      nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
+      nextReceiptNo: () => nextNumber(sql, 'receipt'),
       add: transactions.add,
     },
     closedDays: {

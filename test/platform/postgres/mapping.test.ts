@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { metadata } from '#platform/postgres/mapping/metadata.ts';
+import { NUMBERS } from '#platform/postgres/numbers/numbers.ts';
+import { QUEUES } from '#platform/queue/queues.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 
 type Found = { name: string; type: string; nullable: boolean; filled: boolean };
@@ -69,5 +72,58 @@ describe('The mapper’s view of the schema', () => {
     const unwritten = properties.filter(({ defaultRaw, autoincrement }) => defaultRaw !== undefined || autoincrement);
     const filled = new Set(found.filter((each) => each.filled).map(({ name }) => name));
     expect(unwritten.filter(({ fieldNames: [name = ''] }) => !filled.has(name))).toEqual([]);
+  });
+});
+
+describe('The numbers that people read', () => {
+  const kinds = async () => {
+    const { rows } = await owner.query<{ name: string }>('select name from template.number_kind order by name');
+    return rows.map(({ name }) => name);
+  };
+  const isCounted = async (kind: string, tenant: number) => {
+    const { rows } = await owner.query('select to_regclass($1) is not null as counted', [`number_${kind}_${tenant}`]);
+    return rows[0].counted;
+  };
+
+  it('have the same kinds in the database as in the code', async () => {
+    expect(await kinds()).toEqual(Object.keys(NUMBERS).sort());
+  });
+
+  it('of a kind that a migration adds are counted in tenants before and after it, and the others stay', async () => {
+    const before = await createTenant(database.settings.adminUrl, { name: 'A society', mode: 'sandbox' });
+    await owner.query(`call template.add_number('voucher')`);
+    const after = await createTenant(database.settings.adminUrl, { name: 'A later society', mode: 'sandbox' });
+    for (const kind of [...Object.keys(NUMBERS), 'voucher']) {
+      expect([kind, await isCounted(kind, before), await isCounted(kind, after)]).toEqual([kind, true, true]);
+    }
+    await owner.query(`delete from template.number_kind where name = 'voucher'`);
+  });
+});
+
+describe('Work that is due', () => {
+  it('is found for every queue, and for no queue that has no worker', async () => {
+    const { rows } = await owner.query<{ queue: string }>('select distinct queue from template.due_job order by queue');
+    expect(rows.map(({ queue }) => queue)).toEqual([...QUEUES].sort());
+  });
+
+  it('is found in every table that says when', async () => {
+    const { rows } = await owner.query<{ name: string; served: boolean }>(
+      `select table_name || '.' || column_name as name,
+              exists(select from template.due_job j where j.of_table = table_name and j.due_at ~ column_name) as served
+         from information_schema.columns
+        where table_schema = 'public' and column_name in ('next_check_at', 'notification_due_at')
+           or table_name = 'webhook_delivery' and column_name = 'next_attempt_at'`,
+    );
+    expect(rows.length).toBeGreaterThan(7);
+    expect(rows.filter(({ served }) => !served)).toEqual([]);
+  });
+
+  it('is found by an index of its own', async () => {
+    const { rows } = await owner.query(
+      `select j.of_table, j.due_at from template.due_job j
+        where not exists (select from pg_index i where i.indrelid = j.of_table::regclass
+                             and lower(pg_get_indexdef(i.indexrelid, 1, true)) = j.due_at)`,
+    );
+    expect(rows).toEqual([]);
   });
 });
