@@ -12,7 +12,7 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { object, onePath } from '../shapes.ts';
-import { confidentialFor, readerOf, registrationOf, theWebhook } from '../webhooks/commands.ts';
+import { confidentialFor, readerOf, registrationOf, rotationOf, theWebhook } from '../webhooks/commands.ts';
 import { EventPath, theEvent } from '../webhooks/events.ts';
 import {
   deliveryBody,
@@ -124,17 +124,12 @@ export const webhookEndpointRoutes = [
     example: { overlap_seconds: 86_400 },
     reply: { status: 200, schema: object({ data: NewWebhookSchema }), describe: 'The webhook, with its new secret.' },
     refusals: ['precondition_failed'],
-    handle: async (app, { caller, ids, body, version, subjectId, request, tools: { webhooks } }) => {
+    handle: async (app, call) => {
+      const { caller, ids, body, request, tools } = call;
       const secret = newSigningSecret();
       return app.partners.rotateWebhookSecret(
-        request(presentSecret(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
-        {
-          clientId: caller.clientId,
-          webhookId: await subjectId(),
-          ...(version === undefined ? {} : { version }),
-          overlapSeconds: body.overlap_seconds ?? 0,
-          secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
-        },
+        request(presentSecret(app, caller, ids, 200, secret), confidentialFor(tools.webhooks, caller)),
+        await rotationOf(body, call, secret),
       );
     },
   }),

@@ -5,7 +5,7 @@ import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
 import { anyId, instant, nullable, object, onePath, readInstant } from '../shapes.ts';
-import { confidentialFor, readerOf, theWebhook } from './commands.ts';
+import { confidentialFor, readerOf, rotationOf, theWebhook } from './commands.ts';
 import { presentWebhook } from './endpoints.ts';
 import { EventSchema, NewWebhookSchema, RotationPost, WebhookSchema } from './shapes.ts';
 
@@ -68,17 +68,12 @@ export const webhookActionRoutes = [
     example: { overlap_seconds: 86_400 },
     reply: { status: 200, schema: NewWebhookSchema, describe: 'The webhook, with its new secret.' },
     refusals: ['precondition_failed'],
-    handle: async (app, { caller, ids, body, version, subjectId, request, tools: { webhooks } }) => {
+    handle: async (app, call) => {
+      const { caller, ids, body, request, tools } = call;
       const secret = newSigningSecret();
       return app.partners.rotateWebhookSecret(
-        request(presentWebhook(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
-        {
-          clientId: caller.clientId,
-          webhookId: await subjectId(),
-          ...(version === undefined ? {} : { version }),
-          overlapSeconds: body.overlap_seconds ?? 0,
-          secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
-        },
+        request(presentWebhook(app, caller, ids, 200, secret), confidentialFor(tools.webhooks, caller)),
+        await rotationOf(body, call, secret),
       );
     },
   }),

@@ -8,8 +8,8 @@ import type { App } from '#platform/app/compose.ts';
 import type { Confidential } from '#platform/app/transact.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import { subjectAt, wantsUuids } from '../records.ts';
-import type { Tools } from '../route.ts';
-import type { WebhookPatch, WebhookPost } from './shapes.ts';
+import type { Call, Tools } from '../route.ts';
+import type { RotationPost, WebhookPatch, WebhookPost } from './shapes.ts';
 
 /** What looks at an address. */
 type Look = { readonly app: App } & Pick<Tools['webhooks'], 'guard'>;
@@ -45,6 +45,21 @@ export async function registrationOf(
     metadata: body.metadata ?? {},
     payloadStyle: body.payload ?? 'full',
     secretCiphertext: tools.secrets.seal(secret, caller.clientId),
+  };
+}
+
+/** The command of a rotation: the webhook that the path names signs with this secret. */
+export async function rotationOf(
+  body: Static<typeof RotationPost>,
+  { caller, version, subjectId, tools }: Pick<Call<never, never, never>, 'caller' | 'version' | 'subjectId' | 'tools'>,
+  secret: string,
+) {
+  return {
+    clientId: caller.clientId,
+    webhookId: await subjectId(),
+    ...(version === undefined ? {} : { version }),
+    overlapSeconds: body.overlap_seconds ?? 0,
+    secretCiphertext: tools.webhooks.secrets.seal(secret, caller.clientId),
   };
 }
 

@@ -3,9 +3,10 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsRefusals } from '../refusals.ts';
-import { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { postTransfer } from './post-transfer.ts';
 
 export type ReceiveTransfer = OnSavingsAccount & {
   /** Minor units. */
@@ -39,25 +40,7 @@ export async function receiveTransfer(
   }
   await requireNoComplianceHold(account, ports);
   account.credit(amount, ports.today);
-  const { transaction, event } = SavingsTransaction.post(
-    {
-      uuid: ports.newUuid(),
-      accountId: account.id,
-      type: 'transfer_in',
-      amount,
-      channel: null,
-      reference: null,
-      msisdn: null,
-      branchId: null,
-      receiptNo: await ports.savingsTransactions.nextReceiptNo(),
-      paidAt: ports.now,
-      bookedOn: ports.today,
-      balanceAfter: account.balance,
-      recordedBy: ports.actor,
-    },
-    account,
-    { transferred_from: command.from },
-  );
-  ports.savingsTransactions.add(transaction);
+  const transfer = { type: 'transfer_in', account, amount, counterpart: command.from } as const;
+  const { transaction, event } = await postTransfer(transfer, ports);
   return outcome(transaction, event);
 }

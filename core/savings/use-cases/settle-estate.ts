@@ -6,6 +6,7 @@ import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { changeOf, correctedWithout } from './earned-without.ts';
 import { findSavingsAccount, findSavingsTransaction, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { postTransfer } from './post-transfer.ts';
 
 /** Where money of a member who died goes, by the account of the ledger: to a loan, or to beneficiaries. */
 export type EstateDestination = 'savings_transfers' | 'estates_payable';
@@ -28,26 +29,8 @@ export async function takeForEstate(
   const account = await findSavingsAccount(command, ports);
   await requireNoComplianceHold(account, ports);
   account.takeForEstate(amount, ports.today);
-  const { transaction, event } = SavingsTransaction.post(
-    {
-      uuid: ports.newUuid(),
-      accountId: account.id,
-      type: 'transfer_out',
-      amount,
-      channel: null,
-      reference: null,
-      msisdn: null,
-      branchId: null,
-      receiptNo: await ports.savingsTransactions.nextReceiptNo(),
-      paidAt: ports.now,
-      bookedOn: ports.today,
-      balanceAfter: account.balance,
-      recordedBy: ports.actor,
-    },
-    account,
-    { transferred_from: command.to },
-  );
-  ports.savingsTransactions.add(transaction);
+  const transfer = { type: 'transfer_out', account, amount, counterpart: command.to } as const;
+  const { transaction, event } = await postTransfer(transfer, ports);
   return outcome(transaction, event);
 }
 

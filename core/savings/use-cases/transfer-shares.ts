@@ -5,9 +5,10 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsRefusals } from '../refusals.ts';
-import { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { postTransfer } from './post-transfer.ts';
 
 export type TransferShares = OnSavingsAccount & {
   /** The share account of the member who takes them over. */
@@ -37,8 +38,10 @@ export async function transferShares(command: TransferShares, ports: Ports): Pro
   }
   from.debit(amount, ports.today);
   to.credit(amount, ports.today);
-  const out = await post('transfer_out', from, amount, ports);
-  const into = await post('transfer_in', to, amount, ports);
+  // Each side is a journal of its own; between them the shares stand in an account that is empty afterwards.
+  const shares = { amount, counterpart: 'share_transfers' } as const;
+  const out = await postTransfer({ ...shares, type: 'transfer_out', account: from }, ports);
+  const into = await postTransfer({ ...shares, type: 'transfer_in', account: to }, ports);
   return outcome(out.transaction, out.event, into.event);
 }
 
@@ -68,29 +71,4 @@ async function requireActiveMember(account: SavingsAccount, ports: Pick<SavingsP
     `The member of account ${account.accountNo} is ${state}; shares pass between active members.`,
     { member_id: account.memberId, member_state: state },
   );
-}
-
-async function post(type: 'transfer_in' | 'transfer_out', account: SavingsAccount, amount: Cents, ports: Ports) {
-  const posted = SavingsTransaction.post(
-    {
-      uuid: ports.newUuid(),
-      accountId: account.id,
-      type,
-      amount,
-      channel: null,
-      reference: null,
-      msisdn: null,
-      branchId: null,
-      receiptNo: await ports.savingsTransactions.nextReceiptNo(),
-      paidAt: ports.now,
-      bookedOn: ports.today,
-      balanceAfter: account.balance,
-      recordedBy: ports.actor,
-    },
-    account,
-    // Each side is a journal of its own; between them the shares stand in an account that is empty afterwards.
-    { transferred_from: 'share_transfers' },
-  );
-  ports.savingsTransactions.add(posted.transaction);
-  return posted;
 }
