@@ -59,6 +59,8 @@ export type Shown = {
   readonly headers?: Readonly<Record<string, string>>;
   /** The record that it shows, where it has a version. */
   readonly record?: { readonly version: number };
+  /** The uuids of the records of a list, which the fields that were wanted of them may leave out. */
+  readonly uuids?: readonly string[];
   readonly body: unknown;
 };
 

@@ -39,6 +39,7 @@ import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
 import { deliveryRoutes } from './webhooks/deliveries.ts';
 import { webhookRoutes } from './webhooks/endpoints.ts';
+import { personalReadingRoutes } from './personal/readings.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { changeRoutes } from './webhooks/changes.ts';
 import { eventRoutes } from './webhooks/events.ts';
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...changeRoutes,
   ...requestRoutes,
+  ...personalReadingRoutes,
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,

@@ -3,6 +3,7 @@ import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
+import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
 import { jsonResponse, validatorsOf } from './responses.ts';
@@ -11,7 +12,8 @@ import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
 import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
-import type { Deprecation, Route, Shown } from './route.ts';
+import type { Deprecation, Handled, Route, Shown } from './route.ts';
+import { personalDataIn } from './personal/shown.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 import { presentProposal } from './lending/proposals.ts';
@@ -26,6 +28,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
   const { app, limiter } = dependencies;
   const checkBody = row.method === 'GET' ? null : row.body ? bodyCheck(row.body, row.rowsIn) : bodylessCheck;
   const checkQuery = row.list ? null : queryCheck(row);
+  const recordReadings = readingsRecorder(row, app);
 
   server.route({
     method: row.method,
@@ -42,15 +45,37 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     handler: async (request, reply) => {
       const query = queryOf(request);
       checkQuery?.(query);
+      const caller = callerOf(request);
       const outcome = await handled(row, request, query, dependencies, checkBody);
       if ('response' in outcome) {
+        await recordReadings(caller, outcome);
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
         return send(reply, outcome.response);
       }
-      return send(reply, shown(row, outcome, request));
+      const response = shown(row, outcome, request);
+      if (response.status !== 304) await recordReadings(caller, outcome);
+      return send(reply, response);
     },
   });
 }
+
+/**
+ * What writes down whose personal data a reply of the row shows, before it shows them. A creation shows what was sent with
+ * it: that is no reading, but its replay is one.
+ */
+function readingsRecorder(row: Route, app: RestDependencies['app']) {
+  const find = personalDataIn(row.reply.schema);
+  return async (caller: Caller, outcome: Awaited<ReturnType<Route['handle']>>): Promise<void> => {
+    if (find === null) return;
+    const readings: PersonalReading[] = [];
+    if (!('response' in outcome)) find(outcome.body, outcome.uuids ?? [], readings);
+    else if (showsMoreThanSent(row, outcome)) find(JSON.parse(outcome.response.body), [], readings);
+    await app.recordReadings(caller, readings);
+  };
+}
+
+const showsMoreThanSent = ({ reply }: Route, { response: { status }, replayed }: Handled) =>
+  status === reply.status && (replayed || status !== 201);
 
 /** Whose token the request has. @throws DomainError unauthenticated, invalid_token; invalid_header where there are two */
 export async function identified(request: FastifyRequest, { auth }: RestDependencies): Promise<Caller> {
@@ -61,6 +86,11 @@ export async function identified(request: FastifyRequest, { auth }: RestDependen
   return request.caller;
 }
 
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('A route was reached without a caller.');
+  return caller;
+}
+
 /** Calls the row's handler with what the request says. Ids in refusals are those that the caller wants. */
 async function handled(
   row: Route,
@@ -69,8 +99,7 @@ async function handled(
   { app, baseUrl, tools }: RestDependencies,
   checkBody: ReturnType<typeof bodyCheck> | null,
 ): ReturnType<Route['handle']> {
-  const { caller } = request;
-  if (!caller) throw new Error('A route was reached without a caller.');
+  const caller = callerOf(request);
   const writing = row.method !== 'GET';
   const key = writing ? idempotencyKeyOf(request.raw) : null;
   const versions = writing ? ifMatchOf(request.headers['if-match']) : undefined;

@@ -44,6 +44,8 @@ export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
   readonly resolvers: Resolvers<Context>;
   /** Makes what the resolvers of one fetch share: the caller, the use cases bound to it, the loaders. */
   readonly context: (caller: Caller) => Context | Promise<Context>;
+  /** What has to be done before a response leaves: where it fails, nothing of the response is shown. */
+  readonly beforeResponse?: (context: Context) => Promise<void>;
   readonly identityKey: Uint8Array;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
@@ -148,6 +150,7 @@ function apolloOf<Context extends { readonly caller: Caller }>(
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       requestsOfErrors<Context>(errors.noteRequest),
+      ...(options.beforeResponse ? [shownAfter(options.beforeResponse, errors)] : []),
       linesOfFetches<Context>(options.name, options.log),
     ],
   });
@@ -160,6 +163,26 @@ function requestsOfErrors<Context extends { readonly caller: Caller }>(
     requestDidStart: async ({ contextValue }) => ({
       didEncounterErrors: async ({ errors }) => {
         for (const error of errors) note(error, contextValue.caller.requestId);
+      },
+    }),
+  };
+}
+
+/** Shows a response after what has to be done before it; where that fails, its error alone. */
+function shownAfter<Context extends { readonly caller: Caller }>(
+  before: (context: Context) => Promise<void>,
+  { noteRequest, mask }: ReturnType<typeof errorMask>,
+): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async ({ contextValue }) => ({
+      willSendResponse: async ({ response }) => {
+        try {
+          await before(contextValue);
+        } catch (error) {
+          noteRequest(error, contextValue.caller.requestId);
+          const masked = mask({ message: 'A response could not be shown.' }, error);
+          response.body = { kind: 'single', singleResult: { data: null, errors: [masked] } };
+        }
       },
     }),
   };

@@ -17,6 +17,7 @@ const RESOURCES = [
   'payments',
   'receipts',
   'approvals',
+  'privacy',
 ] as const;
 
 type Resource = (typeof RESOURCES)[number];

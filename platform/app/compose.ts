@@ -28,6 +28,7 @@ import { rounds } from './processes/rounds.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
+import { personalReadings } from './personal-readings.ts';
 import { requestLog } from './request-log.ts';
 import type { Tenant } from './tenants.ts';
 import type { Log } from '../runtime/log.ts';
@@ -66,6 +67,8 @@ export function compose(internals: Internals) {
     delivery: deliveryOf(internals),
     /** A log of the requests that this process serves. */
     requestLog: (log: Log) => requestLog(transact.write, log),
+    /** Writes down whose personal data a request is about to show. */
+    recordReadings: personalReadings(transact.write),
     watchlists: lists,
     react: reactor(internals, processes.schoolFees),
     rounds: rounds(internals, {

@@ -25,6 +25,7 @@ import { deathClaimList } from '../postgres/membership/views/death-claims.ts';
 import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
 import { eventList } from '../postgres/partners/views/events.ts';
+import { personalReadingList } from '../postgres/privacy/views/personal-readings.ts';
 import { requestList } from '../postgres/partners/views/requests.ts';
 import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
 import { webhookList } from '../postgres/partners/views/webhooks.ts';
@@ -53,6 +54,7 @@ export const lists = {
   mobileMoney: mobileMoneyList,
   events: eventList,
   requests: requestList,
+  personalReadings: personalReadingList,
   webhookDeliveries: deliveryList,
   webhooks: webhookList,
   breaks: breakList,

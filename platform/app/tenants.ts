@@ -47,6 +47,8 @@ export type Tenant = {
   readonly appTariff: Tariff;
   /** The most that an app is charged for one payment, in minor units. */
   readonly appFeeLimit: Cents;
+  /** For so many days it is kept who was shown personal data. */
+  readonly personalReadingDays: number;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
 };
@@ -82,6 +84,7 @@ type TenantRow = {
   readonly books_closed_through: string | null;
   readonly app_tariff: StoredTariff | null;
   readonly app_fee_limit: string;
+  readonly personal_reading_days: number;
 };
 
 /** What one person reverses, charges or waives where two people are required and nothing else is set: KES 10,000. */
@@ -117,7 +120,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(waiver_limit, case when two_people then $2::bigint end)::text as waiver_limit,
                   coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
-                  arrears_bands, app_tariff, app_fee_limit::text, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant, lateral (select four_eyes or mode = 'live' as two_people) of_mode where id = $1`,
           [id, ALONE_BY_DEFAULT],
@@ -125,47 +128,52 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       const [row] = await database.read(id, look);
       if (!row)
         throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
-      const tenant: Tenant = {
-        id,
-        uuid: row.uuid,
-        name: row.name,
-        mode: row.mode,
-        timeZone: row.time_zone,
-        currency: row.currency,
-        webhookNetworks: row.mode === 'sandbox' ? row.webhook_networks : [],
-        fourEyes: row.four_eyes,
-        verifiedNumbersOnly: row.verified_numbers_only,
-        queuesPayouts: row.queues_payouts,
-        limits: {
-          backdateDays: row.backdate_days,
-          overpayment: row.overpayment_limit === null ? null : BigInt(row.overpayment_limit),
-          chargePercent: row.charge_limit_percent,
-          inDuplum: row.in_duplum,
-        },
-        alone: {
-          reversal: limitOf(row.reversal_limit),
-          charges: limitOf(row.charge_limit),
-          waivers: limitOf(row.waiver_limit),
-          reschedules: row.reschedules_by_two ? 'two_people' : 'one_person',
-        },
-        proposalDays: row.proposal_days,
-        savingsNeedApproval: row.savings_need_approval,
-        dormancyDays: row.dormancy_days,
-        shareBylaws: { buyer: row.share_buyer, noticeDays: row.share_notice_days },
-        schoolPaybill: row.school_paybill,
-        education: {
-          admissionPattern: row.admission_pattern,
-          fourEyesOnResults: row.four_eyes_on_results,
-          lateRegistration: row.late_registration,
-        },
-        arrearsBands: row.arrears_bands ?? USUAL_BANDS,
-        appTariff: tariffInForce(row.app_tariff ?? {}, FREE),
-        appFeeLimit: BigInt(row.app_fee_limit),
-        booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
-      };
+      const tenant = tenantOf(id, row);
       if (known.size >= MOST_TENANTS) known.clear();
       known.set(id, { tenant, readAt: elapsed() });
       return tenant;
     },
+  };
+}
+
+function tenantOf(id: number, row: TenantRow): Tenant {
+  return {
+    id,
+    uuid: row.uuid,
+    name: row.name,
+    mode: row.mode,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    webhookNetworks: row.mode === 'sandbox' ? row.webhook_networks : [],
+    fourEyes: row.four_eyes,
+    verifiedNumbersOnly: row.verified_numbers_only,
+    queuesPayouts: row.queues_payouts,
+    limits: {
+      backdateDays: row.backdate_days,
+      overpayment: row.overpayment_limit === null ? null : BigInt(row.overpayment_limit),
+      chargePercent: row.charge_limit_percent,
+      inDuplum: row.in_duplum,
+    },
+    alone: {
+      reversal: limitOf(row.reversal_limit),
+      charges: limitOf(row.charge_limit),
+      waivers: limitOf(row.waiver_limit),
+      reschedules: row.reschedules_by_two ? 'two_people' : 'one_person',
+    },
+    proposalDays: row.proposal_days,
+    savingsNeedApproval: row.savings_need_approval,
+    dormancyDays: row.dormancy_days,
+    shareBylaws: { buyer: row.share_buyer, noticeDays: row.share_notice_days },
+    schoolPaybill: row.school_paybill,
+    education: {
+      admissionPattern: row.admission_pattern,
+      fourEyesOnResults: row.four_eyes_on_results,
+      lateRegistration: row.late_registration,
+    },
+    arrearsBands: row.arrears_bands ?? USUAL_BANDS,
+    appTariff: tariffInForce(row.app_tariff ?? {}, FREE),
+    appFeeLimit: BigInt(row.app_fee_limit),
+    personalReadingDays: row.personal_reading_days,
+    booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
   };
 }

@@ -21,6 +21,7 @@ import { educationViews } from '../postgres/education/views.ts';
 import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
+import { personalReadingViews } from '../postgres/privacy/views/personal-readings.ts';
 import { requestViews } from '../postgres/partners/views/requests.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
 import { ledgerViews } from '../postgres/ledger/views/ledger.ts';
@@ -73,6 +74,7 @@ export const viewsOf = openedOnce({
   events: eventViews,
   changes: changeViews,
   requests: requestViews,
+  personalReadings: personalReadingViews,
   bridge: openedOnce({
     apps: appViews,
     appPayments: appPaymentViews,

@@ -14,6 +14,7 @@ import './commands/paybills.ts';
 import './commands/payments.ts';
 import './commands/reactions.ts';
 import './commands/reconcile.ts';
+import './commands/privacy-policies.ts';
 import './commands/savings-policies.ts';
 import './commands/savings-products.ts';
 import './commands/schools.ts';

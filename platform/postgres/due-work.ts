@@ -72,6 +72,12 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
       return Number(row?.gone ?? 0);
     },
 
+    /** The same of the log of who was shown personal data. */
+    discardReadings: async (limit: number): Promise<number> => {
+      const [row] = await find<{ gone: string }>('select discard_personal_readings($1) as gone', [limit]);
+      return Number(row?.gone ?? 0);
+    },
+
     /** Removes what is older than its retention; how many rows. */
     discardExpired: async (now: Temporal.Instant, limit: number): Promise<number> => {
       const [row] = await find<{ gone: string }>('select discard_expired($1, $2) as gone', [now.toString(), limit]);

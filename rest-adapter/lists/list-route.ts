@@ -129,8 +129,15 @@ function envelope<Shown>(
   const link = links.filter((text) => text !== null).join(', ');
   const follow = cursor(...placeOfNewest(list, page, query), null);
   const sync = page.asOf === null ? {} : { sync: { as_of: page.asOf, cursor: follow } };
-  return { headers: link === '' ? {} : { link }, body: toWire({ data: page.rows.map(show), pagination, ...sync }) };
+  return {
+    headers: link === '' ? {} : { link },
+    uuids: page.rows.map(uuidOf),
+    body: toWire({ data: page.rows.map(show), pagination, ...sync }),
+  };
 }
+
+/** Records that show a person have a uuid; others need none here. */
+const uuidOf = (shown: unknown): string => String((shown as { readonly uuid?: unknown }).uuid);
 
 /** Where newer changes will follow, and in which direction; null values where this page does not reach there. */
 function placeOfNewest<Shown>(

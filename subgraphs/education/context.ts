@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { changesIn } from '../change.ts';
+import { shownPersonalData, type ShownPersonalData } from '../personal-data.ts';
 import { readsFor, type Read } from '../reading.ts';
 import { educationLoaders, type EducationLoaders } from './loaders.ts';
 
@@ -9,13 +10,14 @@ export type EducationContext = {
   readonly caller: Caller;
   readonly app: App;
   readonly read: Read;
+  readonly personal: ShownPersonalData;
   /** Replaced after a mutation. */
   loaders: EducationLoaders;
 };
 
 export function educationContext(app: App, caller: Caller): EducationContext {
   const read = readsFor(app, caller);
-  return { caller, app, read, loaders: educationLoaders(read, caller) };
+  return { caller, app, read, personal: shownPersonalData(app, caller), loaders: educationLoaders(read, caller) };
 }
 
 /** The resolver of one mutation of education. What was read before it is forgotten. */

@@ -1,5 +1,6 @@
 import type { App } from '#platform/app/compose.ts';
 import { demandScopes } from '../demand-scopes.ts';
+import { notePersonalData } from '../personal-data.ts';
 import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { educationContext, type EducationContext } from './context.ts';
@@ -62,7 +63,8 @@ export function educationSubgraph({ app, identityKey, now, log }: EducationSubgr
     log,
     name: 'education',
     typeDefs: educationTypeDefs,
-    resolvers: demandScopes(educationTypeDefs, educationResolvers),
+    resolvers: demandScopes(educationTypeDefs, notePersonalData(educationTypeDefs, educationResolvers)),
     context: (caller) => educationContext(app, caller),
+    beforeResponse: ({ personal }) => personal.record(),
   });
 }

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { shownPersonalData, type ShownPersonalData } from '../personal-data.ts';
 import { readsFor, type Read } from '../reading.ts';
 import { lendingLoaders, type LendingLoaders } from './loaders.ts';
 
@@ -18,6 +19,7 @@ export type LendingContext = {
   readonly app: App;
   readonly webhooks: WebhookTools;
   readonly read: Read;
+  readonly personal: ShownPersonalData;
   /** Replaced by `forget`. */
   loaders: LendingLoaders;
 };
@@ -29,6 +31,7 @@ export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller)
     app,
     webhooks,
     read,
+    personal: shownPersonalData(app, caller),
     loaders: lendingLoaders(read, caller),
   };
 }

@@ -1,5 +1,6 @@
 import type { App } from '#platform/app/compose.ts';
 import { demandScopes } from '../demand-scopes.ts';
+import { notePersonalData } from '../personal-data.ts';
 import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { lendingContext, type LendingContext, type WebhookTools } from './context.ts';
@@ -101,7 +102,8 @@ export function lendingSubgraph({ app, webhooks, ...served }: LendingSubgraph): 
     ...served,
     name: 'lending',
     typeDefs: lendingTypeDefs,
-    resolvers: demandScopes(lendingTypeDefs, lendingResolvers),
+    resolvers: demandScopes(lendingTypeDefs, notePersonalData(lendingTypeDefs, lendingResolvers)),
     context: (caller) => lendingContext(app, webhooks, caller),
+    beforeResponse: ({ personal }) => personal.record(),
   });
 }

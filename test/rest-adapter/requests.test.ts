@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERSONAL_FIELDS } from '#platform/app/personal-readings.ts';
+import { PERSONAL_SCHEMAS } from '#rest/personal/shown.ts';
 import { redacted, redactedPath } from '#rest/requests/redacted.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
+import { openSchool } from '#test/support/school-client.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -148,5 +151,155 @@ describe('The log of requests', () => {
         expect.not.stringContaining('Wanjiku'),
       ]);
     }
+  });
+});
+
+describe('The log of who was shown personal data', () => {
+  const readingsOf = async (requestId: string, token = client.token) =>
+    (await ports.call('GET', `/api/v1/personal_readings?filter[request_id]=${requestId}&limit=200`, { token })).body
+      .data;
+  const see = (path: string, requestId: string) =>
+    partner.call('GET', path, { headers: { 'x-request-id': requestId } });
+  const identity = ['national_id', 'phone', 'kyc'];
+
+  it('has each member of a list and a record, with the fields, the client and the person who answers for it', async () => {
+    await ports.admin('update api_client set responsible = $1 where id = $2', ['Grace Achieng', client.id]);
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant(),
+      headers: { 'x-request-id': 'read-made' },
+      key: 'read-made',
+    });
+    const { body: listed } = await see('/api/v1/members?limit=3', 'read-list');
+    await see(`/api/v1/members/${member.uuid}?id_format=uuid`, 'read-one');
+    expect(await readingsOf('read-one')).toEqual([
+      {
+        id: expect.any(Number),
+        client_id: client.clientKey,
+        person: 'Grace Achieng',
+        request_id: 'read-one',
+        record_type: 'member',
+        member_id: member.id,
+        student_id: null,
+        fields: identity,
+        read_at: expect.any(String),
+      },
+    ]);
+    const read = await readingsOf('read-list');
+    expect(read.map(({ member_id: id }: { member_id: number }) => id).toSorted()).toEqual(
+      listed.data.map(({ id }: { id: number }) => id).toSorted(),
+    );
+    for (const id of [member.id, member.uuid]) {
+      const path = `/api/v1/personal_readings?filter[member_id]=${id}&filter[client_id]=${client.clientKey}`;
+      const { body } = await partner.call('GET', `${path}&filter[read_at][gte]=2020-01-01T00:00:00Z`);
+      expect(body.data.map(({ request_id: by }: { request_id: string }) => by)).toEqual(['read-one', 'read-list']);
+    }
+  });
+
+  it('has steps and replays, which show the whole record, and not the creation, which shows what was sent', async () => {
+    const applicant = partner.anApplicant();
+    const make = (requestId: string) =>
+      partner.call('POST', '/api/v1/members', {
+        body: applicant,
+        key: 'read-twice',
+        headers: { 'x-request-id': requestId },
+      });
+    const { body: member } = await make('read-created');
+    expect((await make('read-replayed')).headers.get('idempotent-replayed')).toBe('true');
+    await partner.call('PATCH', `/api/v1/members/${member.id}`, {
+      body: { action: 'verify_kyc' },
+      headers: { 'x-request-id': 'read-step' },
+    });
+    expect(await readingsOf('read-created')).toEqual([]);
+    for (const requestId of ['read-replayed', 'read-step']) {
+      expect(await readingsOf(requestId)).toMatchObject([{ member_id: member.id, fields: identity }]);
+    }
+  });
+
+  it('leaves out what was not shown: other fields, masked ones, and a copy that the client has', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    await see('/api/v1/members?fields=id,name', 'read-names');
+    expect(await readingsOf('read-names')).toEqual([]);
+    await see('/api/v1/members?fields=phone&limit=1', 'read-phone');
+    expect(await readingsOf('read-phone')).toMatchObject([{ member_id: member.id, fields: ['phone'] }]);
+    const { headers } = await see(`/api/v1/members/${member.id}`, 'read-first');
+    const again = { 'x-request-id': 'read-known', 'if-none-match': headers.get('etag') ?? '' };
+    expect((await partner.call('GET', `/api/v1/members/${member.id}`, { headers: again })).status).toBe(304);
+    expect(await readingsOf('read-known')).toEqual([]);
+    const school = await openSchool(ports, { institution });
+    const child = await school.aStudent({ national_id: '31415926', phone: '+254722000111', date_of_birth: null });
+    await see(`/api/v1/students/${child.id}`, 'read-minor');
+    expect(await readingsOf('read-minor')).toMatchObject([
+      { record_type: 'student', student_id: child.id, member_id: null, fields: ['phone'] },
+    ]);
+  });
+
+  it('comes before what it is about: where it can’t be written, nothing is shown and the client comes again', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    await ports.admin(`create function no_log() returns trigger language plpgsql as $$
+      begin raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$`);
+    await ports.admin('create trigger no_log before insert on personal_reading for each row execute function no_log()');
+    try {
+      for (const path of [`/api/v1/members/${member.id}`, '/api/v1/members']) {
+        const { status, body, text, headers } = await see(path, 'read-refused');
+        expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(text).not.toContain(member.national_id);
+      }
+      expect((await see('/api/v1/members?fields=id,name', 'read-names')).status).toBe(200);
+    } finally {
+      await ports.admin('drop function no_log cascade');
+    }
+    expect((await see(`/api/v1/members/${member.id}`, 'read-later')).status).toBe(200);
+  });
+
+  it('is for tokens with privacy:read, of the own institution', async () => {
+    const clerk = await ports.openClient(institution, ['members:read']);
+    expect((await ports.call('GET', '/api/v1/personal_readings', { token: clerk.token })).status).toBe(403);
+    const stranger = await ports.openClient(await ports.openInstitution());
+    expect(await readingsOf('read-one', stranger.token)).toEqual([]);
+  });
+
+  it('is kept as long as the institution has set', async () => {
+    const age = (requestId: string, days: number) =>
+      ports.admin(
+        `update personal_reading set created_at = now() - make_interval(days => $2, mins => 1) where request_id = $1`,
+        [requestId, days],
+      );
+    await age('read-one', 90);
+    await ports.app.rounds.discardExpired();
+    expect(await readingsOf('read-one')).toHaveLength(1);
+    await ports.admin('update tenant set personal_reading_days = 90 where id = $1', [institution.id]);
+    await ports.app.rounds.discardExpired();
+    expect(await readingsOf('read-one')).toEqual([]);
+    expect(await readingsOf('read-step')).toHaveLength(1);
+  });
+
+  it('knows every schema of a reply that shows a person, and every field of it that is personal', () => {
+    // Those of payments are the numbers that money went to, and no person’s record.
+    const payments = /^(Disbursement|Repayment|SavingsTransaction|MobileMoney|Payout|Collection|Refund|Topup|AmlAlert)/;
+    type Schema = {
+      readonly $id?: string;
+      readonly properties?: { readonly [name: string]: Schema };
+      readonly items?: Schema;
+      readonly anyOf?: readonly Schema[];
+    };
+    const found = new Set<string>();
+    const walk = (schema: Schema, owner: string, field: string | null): void => {
+      const record = schema.$id !== undefined && PERSONAL_SCHEMAS[schema.$id] ? schema.$id : owner;
+      const starts = record !== owner || field === null;
+      for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+        const top = starts ? name : field;
+        if (/(^|_)(phone|email|date_of_birth|national_id|passport_no|birth_certificate_no|id_number)$/.test(name)) {
+          found.add(`${record || schema.$id || '?'}.${top}`);
+        }
+        walk(inner, record || schema.$id || '', top);
+      }
+      for (const inner of [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])]) walk(inner, owner, field);
+    };
+    for (const { reply } of routes) if (reply.schema) walk(reply.schema as Schema, '', null);
+    const known = Object.entries(PERSONAL_SCHEMAS).flatMap(([schema, record]) =>
+      PERSONAL_FIELDS[record].map((field) => `${schema}.${field}`),
+    );
+    expect([...found].filter((name) => !known.includes(name) && !payments.test(name))).toEqual([]);
   });
 });

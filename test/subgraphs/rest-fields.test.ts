@@ -24,6 +24,7 @@ const NO_RECORD: { readonly [schema: string]: string } = {
   WebhookDeliveryWithAttempts: 'WebhookDelivery.attempts.',
   WebhookRecovery: 'The payload of recoverWebhook.',
   Change: 'The feed is read by REST: it is numbered, and waits.',
+  PersonalReading: 'Who was shown personal data is for auditors, who read it by REST.',
   LoggedRequest: 'What a client requested of REST is for the client that sent it.',
   IdempotencyKey:
     'What became of a request is for the client that sent it; a mutation that is repeated returns its record.',

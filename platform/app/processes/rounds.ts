@@ -60,6 +60,9 @@ export function rounds(internals: Internals, useCases: UseCases) {
       for (let round = 0; round < DISCARD_ROUNDS; round++) {
         if ((await due.discardRequests(DISCARD_CAP)) < DISCARD_CAP) break;
       }
+      for (let round = 0; round < DISCARD_ROUNDS; round++) {
+        if ((await due.discardReadings(DISCARD_CAP)) < DISCARD_CAP) break;
+      }
     },
 
     ...whatExpires(internals, useCases, forEach),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
@@ -225,5 +226,46 @@ describe('An entity that another subgraph knows the key of', () => {
     ];
     const { _entities } = await graph.query(...entities(representations, ''), reader.caller);
     expect(_entities).toEqual([{ __typename: 'Member' }, null]);
+  });
+});
+
+describe('Personal data in the graph', () => {
+  const owner = async (text: string) => {
+    const client = new pg.Client(graph.testApp.settings.adminUrl);
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  const readings = (requestId: string) =>
+    graph.testApp.sql('select record_type, member_id, fields from personal_reading where request_id = $1', [requestId]);
+  const see = (show: string, requestId: string) =>
+    graph.query(
+      `{ loan(id: "${loanIds[0]}") { member { ${show} } } }`,
+      {},
+      { ...graph.testApp.client.caller, requestId },
+    );
+
+  it('are logged with the member and the fields that were shown; other fields are not', async () => {
+    await see('name memberNo state', 'graph-names');
+    expect(await readings('graph-names')).toEqual([]);
+    await see('name phone nationalId again: phone', 'graph-phone');
+    expect(await readings('graph-phone')).toEqual([
+      { record_type: 'member', member_id: String(graph.testApp.memberId), fields: ['phone', 'national_id'] },
+    ]);
+  });
+
+  it('are not shown where that can’t be written', async () => {
+    await owner('alter table personal_reading rename to personal_reading_away');
+    try {
+      const { data, errors } = await graph.execute(
+        `{ loan(id: "${loanIds[0]}") { member { phone } } }`,
+        {},
+        { ...graph.testApp.client.caller, requestId: 'graph-refused' },
+      );
+      expect(data).toBeNull();
+      expect(errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR', request_id: 'graph-refused' } }]);
+      expect((await see('name', 'graph-names')).loan.member.name).toBeTruthy();
+    } finally {
+      await owner('alter table personal_reading_away rename to personal_reading');
+    }
   });
 });
