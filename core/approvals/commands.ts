@@ -26,6 +26,7 @@ export const PROPOSED = {
   settle_float_top_up: 'People have found out what became of a top-up in review: it is booked.',
   reverse_float_top_up: 'The provider moved a top-up back to the paybill: it is no float any more.',
   pay_provider_charges: 'Float of an agent was moved to the account of the provider’s charges.',
+  book_bank_charge: 'A line of the bank’s statement is its charge: it is booked as one.',
   confirm_wallet: 'A number is known to be at a provider, whatever its range: it is paid there from now on.',
   confirm_topup: 'A top-up of an app has arrived: its balance grows.',
   reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',

@@ -47,6 +47,7 @@ export const accounts = {
   provision: { type: 'expense', normal: 'debit' },
   interest_on_savings: { type: 'expense', normal: 'debit' },
   provider_charges: { type: 'expense', normal: 'debit' },
+  bank_charges: { type: 'expense', normal: 'debit' },
 } as const satisfies Record<
   string,
   {

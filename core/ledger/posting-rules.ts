@@ -55,6 +55,10 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   // The app's collection books it among what the provider holds for apps.
   'mobile_money.given_to_app': leavesSuspense,
 
+  // The bank takes its charges from the account itself, when it likes.
+  'bank_charge.booked': chargedByBank,
+  'bank_charge.given_back': (f) => swapped(chargedByBank(f)),
+
   'death_claim.paid': (f) => [
     ...debit('estates_payable', money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),
@@ -78,6 +82,10 @@ function agentFloat(f: Facts): AccountName {
   const provider = text(f, 'provider');
   if (provider === 'mpesa' || provider === 'airtel') return FLOAT_AT[provider];
   throw new Error(`The ledger knows no float at ${provider}.`);
+}
+
+function chargedByBank(f: Facts): readonly Line[] {
+  return [...debit('bank_charges', money(f, 'amount')), ...credit('bank', money(f, 'amount'))];
 }
 
 function leavesSuspense(f: Facts): readonly Line[] {

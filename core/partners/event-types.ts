@@ -21,6 +21,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   savings_transaction: 'savings_accounts:read',
   mobile_money: 'mobile_money:read',
   reconciliation_break: 'mobile_money:read',
+  bank_charge: 'mobile_money:read',
   aml_alert: 'aml_alerts:read',
   student: 'students:read',
   enrolment: 'enrolments:read',

@@ -10,6 +10,8 @@ export type LimitsOfOne = {
   /** Of all that people waive of a loan. */
   readonly waivers: Cents | null;
   readonly reschedules: 'one_person' | 'two_people';
+  /** Of one line of the bank's statement that is its charge. */
+  readonly bankCharges: Cents | null;
 };
 
 export type Limited = Agreeing & { readonly alone: LimitsOfOne };

@@ -31,6 +31,8 @@ export type Comparison = {
   readonly agreed: readonly string[];
   /** Charges of the provider, in minor units, positive. */
   readonly fees: Cents;
+  /** Those of them that the account's books do not have in the statement's days: owed elsewhere, or booked later. */
+  readonly feesElsewhere: Cents;
   /** Movements of ours that the provider has not settled, in minor units, signed. */
   readonly inTransit: Cents;
   /** What we have now, and the provider had in a statement of before; signed, minor units. */
@@ -38,6 +40,8 @@ export type Comparison = {
   /** What the provider has now, and we had booked before the statement's first day; signed, minor units. */
   readonly bookedEarlier: Cents;
 };
+
+export type Charges = 'booked' | 'owed';
 
 const NEAR_MINUTES = 10;
 
@@ -49,8 +53,12 @@ type Compared = {
   /** The first and the last day that the statement covers. */
   readonly from: Temporal.PlainDate;
   readonly through: Temporal.PlainDate;
+  /** `booked`: each charge is a movement of the account; `owed`: it was booked as owed, with the payment that it is for. */
+  readonly charges: Charges;
   /** Whether a former statement had this receipt. */
   readonly isOlder: (receiptNo: string) => boolean;
+  /** Whether a former statement had the charge of this name. */
+  readonly isOlderCharge: (name: string) => boolean;
   /** The record in which money of this receipt stands, on whichever account. */
   readonly registered: (receiptNo: string) => Booked | null;
   /** The day of an instant where the provider is. */
@@ -71,7 +79,7 @@ export function compare(compared: Compared): Comparison {
   const equal = pairs.filter((pair) => !differences.get(pair));
 
   const left = withoutUndone([...open].filter((movement) => isWithin(movement, compared)));
-  const settled = oneOfEachReceipt(left, compared.isOlder);
+  const settled = settledBefore(left, compared);
   const ours = left.filter((movement) => !movement.inTransit && !settled.has(movement));
 
   const isRepeated = (line: StatementLine) => keyOf(line).includes('#') || byReceipt.has(line.receiptNo, line.amount);
@@ -97,7 +105,15 @@ export function compare(compared: Compared): Comparison {
       ]),
       ...[...settled].map(movementKey),
     ],
-    fees: -sum(compared.lines.filter(({ kind }) => kind === 'fee')),
+    fees: -sum(feeLines(compared.lines)),
+    feesElsewhere:
+      compared.charges === 'owed'
+        ? -sum(feeLines(compared.lines))
+        : -sum(
+            equal
+              .filter((pair) => pair.line.kind === 'fee' && isAfter(pair.movement, compared))
+              .map(({ line }) => line),
+          ),
     inTransit: sum(left.filter((movement) => movement.inTransit && !settled.has(movement))),
     settledEarlier: sum([...settled]),
     bookedEarlier: sum(equal.map(({ movement }) => movement).filter((movement) => isBefore(movement, compared))),
@@ -105,7 +121,7 @@ export function compare(compared: Compared): Comparison {
 }
 
 /** Lines and movements of one receipt or one request; lines without a movement, and movements without a line. */
-function pairsOf({ lines, movements }: Compared): {
+function pairsOf({ lines, movements, charges }: Compared): {
   readonly pairs: readonly Pair[];
   readonly strangers: readonly StatementLine[];
   readonly open: ReadonlySet<Movement>;
@@ -127,21 +143,27 @@ function pairsOf({ lines, movements }: Compared): {
     // What undoes a payment has a receipt of its own; ours knows the payment's.
     .filter((line) => withoutPair(line.linkedReceiptNo, line, byReceipt))
     .filter((line) => withoutPair(line.originatorId, line, byOriginator));
-  return { pairs, strangers, open, byReceipt };
+  if (charges === 'owed') return { pairs, strangers, open, byReceipt };
+  // A charge repeats the receipt of its payment: it is known by our name for it alone.
+  const unbooked = feeLines(lines).filter((line) => withoutPair(line.originatorId, line, byOriginator));
+  return { pairs, strangers: [...strangers, ...unbooked], open, byReceipt };
 }
 
 const movementLines = (lines: readonly StatementLine[]) => lines.filter(({ kind }) => kind === 'movement');
+const feeLines = (lines: readonly StatementLine[]) => lines.filter(({ kind }) => kind === 'fee');
 
 const isBefore = ({ bookedOn }: Movement, { from }: Compared) => Temporal.PlainDate.compare(bookedOn, from) < 0;
 
-const isWithin = (movement: Movement, compared: Compared) =>
-  !isBefore(movement, compared) && Temporal.PlainDate.compare(movement.bookedOn, compared.through) <= 0;
+const isAfter = ({ bookedOn }: Movement, { through }: Compared) => Temporal.PlainDate.compare(bookedOn, through) > 0;
 
-/** How a pair differs: in the amount, or in the day where we booked later; null where both agree. */
+const isWithin = (movement: Movement, compared: Compared) =>
+  !isBefore(movement, compared) && !isAfter(movement, compared);
+
+/** How a pair differs: in the amount, or in the day where we booked later; null where both agree. No charge is known before its statement. */
 function differenceOf(pair: Pair, key: string, dayOf: Compared['dayOf']): Disagreement | null {
   const { line, movement } = pair;
   if (line.amount !== movement.amount) return { key, type: 'amount_differs', ...pair, proposal: null };
-  const isLate = Temporal.PlainDate.compare(movement.bookedOn, dayOf(line.at)) > 0;
+  const isLate = line.kind === 'movement' && Temporal.PlainDate.compare(movement.bookedOn, dayOf(line.at)) > 0;
   return isLate ? { key, type: 'late', ...pair, proposal: null } : null;
 }
 
@@ -204,16 +226,17 @@ function withoutUndone(movements: readonly Movement[]): readonly Movement[] {
   return movements.filter((movement) => sums.get(of(movement)) !== 0n);
 }
 
-/** A line of another statement accounts for one movement of its receipt in each direction. */
-function oneOfEachReceipt(
+/** A line of another statement accounts for one movement of its receipt, or for one charge, in each direction. */
+function settledBefore(
   movements: readonly Movement[],
-  isOlder: (receiptNo: string) => boolean,
+  { isOlder, isOlderCharge }: Pick<Compared, 'isOlder' | 'isOlderCharge'>,
 ): ReadonlySet<Movement> {
   const first = new Map<string, Movement>();
   for (const movement of movements) {
-    const { receiptNo, amount } = movement;
-    if (receiptNo === null || !isOlder(receiptNo)) continue;
-    const name = `${amount > 0n ? 'in' : 'out'} ${receiptNo}`;
+    const { receiptNo, amount, kind, originatorId } = movement;
+    const known = kind === 'fee' ? originatorId : receiptNo;
+    if (known === null || !(kind === 'fee' ? isOlderCharge : isOlder)(known)) continue;
+    const name = `${amount > 0n ? 'in' : 'out'} ${known}`;
     if (!first.has(name)) first.set(name, movement);
   }
   return new Set(first.values());

@@ -1,7 +1,8 @@
 import { fact, type EventFacts } from '../kernel/event-facts.ts';
+import { bankChargeLifecycle } from './bank-charge/lifecycle.ts';
 import { breakLifecycle } from './break/lifecycle.ts';
 
-/** What events about disagreements with a provider's statement carry. */
+/** What events about disagreements with a provider's statement, and about the bank's charges on it, carry. */
 export const reconciliationFacts: readonly EventFacts[] = [
   {
     lifecycle: breakLifecycle,
@@ -14,6 +15,15 @@ export const reconciliationFacts: readonly EventFacts[] = [
       amount_there: fact.nullable(fact.money('What the statement says, minor units.')),
       amount_here: fact.nullable(fact.money('What the books say, minor units.')),
       proposal: fact.nullable(fact.text('What is proposed to settle it.')),
+    },
+  },
+  {
+    lifecycle: bankChargeLifecycle,
+    subjectType: 'bank_charge',
+    always: {
+      amount: fact.money('What the bank charged, minor units.'),
+      state: fact.state(bankChargeLifecycle),
+      receipt_no: fact.text('The bank’s reference of the line.'),
     },
   },
 ];

@@ -6,6 +6,7 @@ export type StatementLine = {
   readonly lineNo: number;
   /** The provider's receipt. A charge has the receipt of the payment that it is for. */
   readonly receiptNo: string | null;
+  /** `fee`: what the provider charges, or gives back of that. */
   readonly kind: 'movement' | 'fee';
   /** When the provider completed it. */
   readonly at: Temporal.Instant;
@@ -29,6 +30,8 @@ export type Movement = {
   /** The journal's UUID. */
   readonly journal: string;
   readonly subject: Booked;
+  /** `fee`: a charge, which has no receipt of its own and is known by our name for it. */
+  readonly kind: 'movement' | 'fee';
   /** Minor units: a debit of the account is positive. */
   readonly amount: Cents;
   readonly bookedOn: Temporal.PlainDate;

@@ -1,5 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import type { DomainEvent } from '../kernel/event.ts';
+import type { Limited } from '../payments/limits-of-one.ts';
+import type { BankCharge } from './bank-charge/bank-charge.ts';
 import type { ReconciliationBreak } from './break/reconciliation-break.ts';
 import type { Booked, Movement, StatementLine } from './movements.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -18,7 +20,7 @@ export type MissingPayment = {
 };
 
 /** What the use cases of reconciliation need from outside. `lock` reads a row that no other transaction may change until commit. */
-export type ReconciliationPorts = {
+export type ReconciliationPorts = Limited & {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, an operator, or the name of a job. */
@@ -46,12 +48,12 @@ export type ReconciliationPorts = {
     add(reconciliation: Reconciliation): Promise<void>;
     /** Keeps the lines of its statement; those of a comparison of before are theirs already. */
     keepLines(reconciliation: Reconciliation, lines: readonly StatementLine[]): Promise<void>;
-    /** Which of these receipts other statements of the account had. */
-    knownReceipts(
+    /** Which of these receipts other statements of the account had, and which of these charges, by our names for them. */
+    known(
       of: ReconciledAccount,
       exceptDigest: string,
-      receipts: readonly string[],
-    ): Promise<ReadonlySet<string>>;
+      names: { readonly receipts: readonly string[]; readonly charges: readonly string[] },
+    ): Promise<{ readonly receipts: ReadonlySet<string>; readonly charges: ReadonlySet<string> }>;
   };
   readonly breaks: {
     lock(id: number): Promise<ReconciliationBreak | null>;
@@ -59,6 +61,18 @@ export type ReconciliationPorts = {
     lockByKeys(of: ReconciledAccount, keys: readonly string[]): Promise<readonly ReconciliationBreak[]>;
     add(...found: readonly ReconciliationBreak[]): Promise<void>;
   };
+  readonly bankCharges: {
+    /** The charge of a line, or the one that it gives back. */
+    lockByLine(lineId: number): Promise<BankCharge | null>;
+    /** The last one of this amount that stands and was charged between the two. */
+    lockLast(of: {
+      readonly amount: Cents;
+      readonly since: Temporal.PlainDate;
+      readonly until: Temporal.Instant;
+    }): Promise<BankCharge | null>;
+    add(charge: BankCharge): void;
+  };
+  readonly institution: { readonly id: number; readonly uuid: string };
   /**
    * The records in which money of these receipts stands, on whichever account and as whatever it was booked; a receipt
    * may be written in any way.

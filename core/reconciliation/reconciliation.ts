@@ -119,5 +119,5 @@ function explained(days: Pick<Reconciliation, 'coversFrom' | 'coversThrough'>, f
   const drift = ({ line, movement }: Disagreement) =>
     (line?.amount ?? 0n) - (movement !== null && here(movement) ? movement.amount : 0n);
   const late = found.disagreements.reduce((sum, each) => sum + drift(each), 0n);
-  return late + found.bookedEarlier - found.fees - found.inTransit - found.settledEarlier;
+  return late + found.bookedEarlier - found.feesElsewhere - found.inTransit - found.settledEarlier;
 }

@@ -151,6 +151,7 @@ export function allPorts(random: () => number) {
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
     ...reconciliationPorts(tx),
     ...common(tx, context),
+    institution: { id: context.tenant.id, uuid: context.tenant.uuid },
     bookPayment: paymentBooker(mobileMoney(tx, context)),
   });
   const partners: PortsOf<PartnersPorts> = (tx, context) => ({

@@ -71,6 +71,7 @@ type TenantRow = {
   readonly charge_limit: string | null;
   readonly waiver_limit: string | null;
   readonly reschedules_by_two: boolean;
+  readonly bank_charge_limit: string | null;
   readonly proposal_days: number;
   readonly savings_need_approval: boolean;
   readonly dormancy_days: number | null;
@@ -87,7 +88,7 @@ type TenantRow = {
   readonly personal_reading_days: number;
 };
 
-/** What one person reverses, charges or waives where two people are required and nothing else is set: KES 10,000. */
+/** What one person reverses, charges, waives or takes for the bank's charge, unless something else is set: KES 10,000. */
 const ALONE_BY_DEFAULT = 1_000_000;
 
 const limitOf = (cents: string | null): Cents | null => (cents === null ? null : BigInt(cents));
@@ -118,6 +119,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
                   coalesce(charge_limit, case when two_people then $2::bigint end)::text as charge_limit,
                   coalesce(waiver_limit, case when two_people then $2::bigint end)::text as waiver_limit,
+                  coalesce(bank_charge_limit, case when two_people then $2::bigint end)::text as bank_charge_limit,
                   coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
                   arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, (select max(ends_on)::text from ledger_period) as books_closed_through,
@@ -159,6 +161,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
       charges: limitOf(row.charge_limit),
       waivers: limitOf(row.waiver_limit),
       reschedules: row.reschedules_by_two ? 'two_people' : 'one_person',
+      bankCharges: limitOf(row.bank_charge_limit),
     },
     proposalDays: row.proposal_days,
     savingsNeedApproval: row.savings_need_approval,

@@ -36,7 +36,7 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
 
 /** Changes columns of an institution, those with a value. */
 export async function changeTenant(
-  { settings, tenants }: Platform,
+  { settings, tenants }: Pick<Platform, 'settings' | 'tenants'>,
   tenantId: number,
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {

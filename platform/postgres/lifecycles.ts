@@ -27,6 +27,7 @@ import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.t
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { refundLifecycle } from '#core/payment-bridge/refund/refund.ts';
 import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
+import { bankChargeLifecycle } from '#core/reconciliation/bank-charge/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
@@ -55,6 +56,7 @@ export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },
   { table: 'reconciliation_break', lifecycle: breakLifecycle },
+  { table: 'bank_charge', lifecycle: bankChargeLifecycle },
   { table: 'payout', lifecycle: payoutLifecycle },
   { table: 'collection', lifecycle: collectionLifecycle },
   { table: 'refund', lifecycle: refundLifecycle },

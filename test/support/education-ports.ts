@@ -89,7 +89,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     actor: 'registrar',
     responsibleFor: async (client) => client,
     agreement: 'none',
-    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person' },
+    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     policies: {
       admissionPattern: '{programme}/{seq:4}/{year}',
       fourEyesOnResults: true,

@@ -121,7 +121,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     agreement: 'none',
-    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person' },
+    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,
     verifiedNumbersOnly: false,
     // What is taken at most is tested over the interfaces; the properties of money hold for any amount.

@@ -56,7 +56,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (client) => client,
     agreement: 'none',
-    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person' },
+    alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,
     openingNeedsApproval: false,
     shareBylaws: { buyer: 'society', noticeDays: 60 },

@@ -3,7 +3,7 @@ import { allows } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { breakLifecycle } from '../break/lifecycle.ts';
 import { ReconciliationBreak } from '../break/reconciliation-break.ts';
-import { compare, type Comparison, type Disagreement } from '../compare.ts';
+import { compare, type Charges, type Comparison, type Disagreement } from '../compare.ts';
 import type { Movement, StatementLine } from '../movements.ts';
 import type { ReconciledAccount, ReconciliationPorts } from '../ports.ts';
 import { Reconciliation, turnover, type Statement } from '../reconciliation.ts';
@@ -12,6 +12,8 @@ import { reconciliationRefusals } from '../refusals.ts';
 export type Reconcile = ReconciledAccount & {
   readonly statement: Statement;
   readonly lines: readonly StatementLine[];
+  /** Whether the provider's charges are booked on this account; otherwise they are owed, which is the default. */
+  readonly charges?: Charges;
 };
 
 /** A comparison that was made, and the breaks of it that are not ended. */
@@ -35,7 +37,7 @@ const MANY = 1_000;
 export async function reconcile(command: Reconcile, ports: ReconciliationPorts): Promise<Outcome<Reconciled>> {
   const { statement, lines } = command;
   const of: ReconciledAccount = { account: command.account, subAccount: command.subAccount };
-  const { comparison, movements } = await compareWithBooks(of, statement, lines, ports);
+  const { comparison, movements } = await compareWithBooks(of, command, ports);
   refuseStranger(comparison, lines.length);
 
   const earlier = await ports.reconciliations.lockByDigest(of, statement.digest);
@@ -77,10 +79,10 @@ export async function reconcile(command: Reconcile, ports: ReconciliationPorts):
 
 async function compareWithBooks(
   of: ReconciledAccount,
-  { from, through, collectedUntil, digest }: Statement,
-  lines: readonly StatementLine[],
+  { statement, lines, charges = 'owed' }: Reconcile,
   ports: ReconciliationPorts,
 ): Promise<{ comparison: Comparison; movements: readonly Movement[] }> {
+  const { from, through, collectedUntil, digest } = statement;
   const movements = await ports.books.movements(of, from, through);
   const receipts = unique(lines.flatMap(({ receiptNo, linkedReceiptNo }) => [receiptNo, linkedReceiptNo]));
   const originators = unique(lines.map(({ originatorId }) => originatorId));
@@ -89,7 +91,8 @@ async function compareWithBooks(
       Temporal.PlainDate.compare(bookedOn, from) < 0 || Temporal.PlainDate.compare(bookedOn, through) > 0,
   );
   const ours = unique(movements.map(({ receiptNo }) => receiptNo));
-  const older = await ports.reconciliations.knownReceipts(of, digest, ours);
+  const ownCharges = unique(movements.map(({ kind, originatorId }) => (kind === 'fee' ? originatorId : null)));
+  const older = await ports.reconciliations.known(of, digest, { receipts: ours, charges: ownCharges });
   const isListed = ({ amount, at }: Movement) =>
     collectedUntil === undefined || (amount > 0n && Temporal.Instant.compare(at, collectedUntil) <= 0);
   const names = new Set(receipts);
@@ -101,7 +104,9 @@ async function compareWithBooks(
     ),
     from,
     through,
-    isOlder: (receiptNo) => older.has(receiptNo),
+    charges,
+    isOlder: (receiptNo) => older.receipts.has(receiptNo),
+    isOlderCharge: (name) => older.charges.has(name),
     registered: (receiptNo) => registered.get(receiptNo) ?? null,
     dayOf: ports.businessDate,
   });

@@ -22,6 +22,7 @@ import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { confirmWallet } from '#core/payments/wallet.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import {
@@ -73,6 +74,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     settle_float_top_up: { scope: 'disbursements:write', carryOut: withPorts(settleFloatTopUp, lending) },
     reverse_float_top_up: { scope: 'disbursements:write', carryOut: withPorts(reverseFloatTopUp, lending) },
     pay_provider_charges: { scope: 'disbursements:write', carryOut: withPorts(payProviderCharges, lending) },
+    book_bank_charge: { scope: 'payments:write', carryOut: withPorts(bookBankCharge, ports.reconciliation) },
     confirm_wallet: { scope: 'disbursements:write', carryOut: withPorts(confirmWallet, ports.mobileMoney) },
     ...saving,
     reverse_split: { scope: 'receipts:write', carryOut: splitReversal(ports), before: requireSplitScopes(transact) },
@@ -198,6 +200,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       topUpFloat: run('top_up_float', 'topUpFloat', all.top_up_float),
       topUpFromPaybill: run('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
       payProviderCharges: run('pay_provider_charges', 'payProviderCharges', all.pay_provider_charges),
+      bookBankCharge: run('book_bank_charge', 'bookBankCharge', all.book_bank_charge),
       confirmWallet: run('confirm_wallet', 'confirmWallet', all.confirm_wallet),
       confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
       reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),

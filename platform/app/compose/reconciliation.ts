@@ -1,6 +1,7 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
+import { giveBackBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { reconcile, type Reconcile, type Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import * as work from '#core/reconciliation/use-cases/work-break.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
@@ -32,6 +33,10 @@ export function bindReconciliation(
         await withoutHurry(tx.sql);
         return reconcile(command, portsOf(tx, context));
       }),
+    giveBackBankCharge: (caller: Caller, command: Parameters<typeof giveBackBankCharge>[0]) =>
+      transact.run('giveBackBankCharge', caller, async (tx, context) =>
+        giveBackBankCharge(command, portsOf(tx, context)),
+      ),
     ...handling(stepsIn(work, reconciliationBreakSteps)),
   };
 }

@@ -12,6 +12,7 @@ type Options = {
   readonly chargeLimit?: bigint;
   readonly waiverLimit?: bigint;
   readonly reschedulesByTwo?: boolean;
+  readonly bankChargeLimit?: bigint;
   readonly days?: number;
 };
 
@@ -22,14 +23,16 @@ program
   .option('--charge-limit <cents>', 'the most that is charged on a loan in all', limit)
   .option('--waiver-limit <cents>', 'the most that is waived of a loan in all', limit)
   .option('--reschedules-by-two <yes|no>', 'a loan is rescheduled by two people', yesOrNo)
+  .option('--bank-charge-limit <cents>', 'the most that a line of the bank’s statement books as its charge', limit)
   .option('--days <days>', 'for so many days a proposal can be approved', whole)
-  .action(({ reversalLimit, chargeLimit, waiverLimit, reschedulesByTwo, days }: Options) =>
+  .action(({ reversalLimit, chargeLimit, waiverLimit, reschedulesByTwo, bankChargeLimit, days }: Options) =>
     inTenant(async (platform, { tenantId }) => {
       await changeTenant(platform, tenantId, {
         reversal_limit: reversalLimit,
         charge_limit: chargeLimit,
         waiver_limit: waiverLimit,
         reschedules_by_two: reschedulesByTwo,
+        bank_charge_limit: bankChargeLimit,
         proposal_days: days,
       });
       const { alone, proposalDays } = await platform.tenants.get(tenantId);
@@ -41,12 +44,14 @@ program
           charge_limit: inNumbers(alone.charges),
           waiver_limit: inNumbers(alone.waivers),
           reschedules_by_two: alone.reschedules === 'two_people',
+          bank_charge_limit: inNumbers(alone.bankCharges),
           days: proposalDays,
         },
         [
           `One person reverses a payment of ${inWords(alone.reversal)}.`,
           `One person charges ${inWords(alone.charges)} on a loan, and waives ${inWords(alone.waivers)} of it.`,
           `Loans are rescheduled by ${alone.reschedules === 'two_people' ? 'two people' : 'one person'}.`,
+          `A charge of the bank of ${inWords(alone.bankCharges)} is booked by its statement alone.`,
           `A proposal can be approved for ${proposalDays} days.`,
         ].join('\n'),
       );

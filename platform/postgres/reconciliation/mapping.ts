@@ -1,3 +1,4 @@
+import { BankCharge } from '#core/reconciliation/bank-charge/bank-charge.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import { cents, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
@@ -55,5 +56,16 @@ export const reconciliationMappings = [
     bookedType: text(optional),
     bookedUuid: uuid(optional),
     notes: json(),
+  }),
+  mapRecord(BankCharge, 'bank_charge', {
+    state: text(),
+    lineId: ref(),
+    receiptNo: text(),
+    amount: cents(),
+    chargedAt: instant(),
+    originatorId: uuid(optional),
+    backLineId: ref(optional),
+    backReceiptNo: text(optional),
+    givenBackAt: instant(optional),
   }),
 ];

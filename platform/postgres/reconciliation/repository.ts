@@ -1,4 +1,5 @@
 import { isAccount } from '#core/ledger/trial-balance.ts';
+import { BankCharge } from '#core/reconciliation/bank-charge/bank-charge.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { Booked, Movement } from '#core/reconciliation/movements.ts';
@@ -8,7 +9,7 @@ import { turnoversBy } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
 
-type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks' | 'registered'>;
+type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks' | 'registered' | 'bankCharges'>;
 
 /** Names that one statement is asked with, and rows that it brings. */
 const PART = 5_000;
@@ -17,9 +18,20 @@ const PART = 5_000;
 export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
   const reconciliations = of(Reconciliation);
   const breaks = of(ReconciliationBreak);
+  const charges = of(BankCharge);
   return {
     books: booksIn(sql),
     registered: registeredIn(sql),
+    bankCharges: {
+      lockByLine: (lineId) => charges.lockFirst('line_id = $1 or back_line_id = $1', [lineId]),
+      lockLast: ({ amount, since, until }) =>
+        charges.lockFirst(
+          `state = 'booked' and amount = $1 and charged_at >= $2::date and charged_at <= $3::timestamptz
+            order by charged_at desc, id desc`,
+          [amount.toString(), since.toString(), until.toString()],
+        ),
+      add: charges.add,
+    },
     reconciliations: {
       lockByDigest: (account, digest) =>
         reconciliations.lockFirst(`digest = $1 and ${ofAccount(account)}`, [digest, ...namesOf(account)]),
@@ -40,18 +52,17 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
           await sql(KEEP_LINES, [id, JSON.stringify(part)]);
         }
       },
-      knownReceipts: async ({ account, subAccount }, exceptDigest, receipts) => {
-        const known = new Set<string>();
-        for (let start = 0; start < receipts.length; start += PART) {
-          const rows = await sql<{ receipt_no: string }>(KNOWN_RECEIPTS, [
-            account,
-            subAccount,
-            exceptDigest,
-            receipts.slice(start, start + PART),
-          ]);
-          for (const { receipt_no } of rows) known.add(receipt_no);
-        }
-        return known;
+      known: async ({ account, subAccount }, exceptDigest, { receipts, charges: names }) => {
+        const had = async (statement: string, wanted: readonly string[]) => {
+          const known = new Set<string>();
+          for (let start = 0; start < wanted.length; start += PART) {
+            const part = wanted.slice(start, start + PART);
+            const rows = await sql<{ name: string }>(statement, [account, subAccount, exceptDigest, part]);
+            for (const { name } of rows) known.add(name);
+          }
+          return known;
+        };
+        return { receipts: await had(KNOWN_RECEIPTS, receipts), charges: await had(KNOWN_CHARGES, names) };
       },
     },
     breaks: {
@@ -144,11 +155,15 @@ const KEEP_LINES = `
     from jsonb_to_recordset($2::jsonb) as l(line_no int, receipt_no text, kind text, at timestamptz, amount bigint,
          msisdn text, account_reference text, originator_id text, linked_receipt_no text)`;
 
+/** The lines of the other statements of an account ($1, $2, $3). */
+const OTHER_LINES = `statement_line s join reconciliation r on r.id = s.reconciliation_id and r.account = $1
+                       and r.sub_account is not distinct from $2 and r.digest <> $3`;
+
 const KNOWN_RECEIPTS = `
-  select distinct s.receipt_no
-    from statement_line s join reconciliation r on r.id = s.reconciliation_id
-   where s.receipt_no = any($4::text[]) and r.account = $1 and r.sub_account is not distinct from $2
-     and r.digest <> $3 and s.kind = 'movement'`;
+  select distinct s.receipt_no as name from ${OTHER_LINES} where s.receipt_no = any($4::text[]) and s.kind = 'movement'`;
+
+const KNOWN_CHARGES = `
+  select distinct s.originator_id as name from ${OTHER_LINES} where s.originator_id = any($4::text[]) and s.kind = 'fee'`;
 
 /** Journals of the account on days. */
 const IN_DAYS = `j.booked_on between $3::date and $4::date`;
@@ -164,6 +179,7 @@ const BY_NAME = `(j.subject_type, j.subject_id) in (
      where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'payout', id from payout where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'collection', id from collection where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'bank_charge', id from bank_charge where uuid = any($4::uuid[])
     union select 'repayment', id from repayment where channel = $1 and reference = any($3::text[])
     union select 'savings_transaction', id from savings_transaction where channel = $1 and reference = any($3::text[]))`;
 
@@ -177,13 +193,14 @@ const withRecords = (condition: string) => `
      group by j.tenant_id, j.id
     having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0)
   select v.journal_uuid, v.subject_type, v.subject_id, v.booked_on, v.amount,
-         coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, t.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
+         coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, t.uuid, b.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
          coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at, c.settled_at, r.paid_at, s.paid_at,
-                  t.settled_at, v.booked_at) as at,
+                  t.settled_at, case e.type when 'bank_charge.given_back' then b.given_back_at else b.charged_at end,
+                  v.booked_at) as at,
          coalesce(m.receipt_no, d.receipt_no, case when d.channel = 'bank' then d.provider_ref end, p.receipt_no, c.receipt_no, r.reference, s.reference,
                   case e.type when 'float_top_up.reversed' then e.data ->> 'reversal_receipt_no' end, t.receipt_no,
                   e.data ->> 'reference') as receipt_no,
-         coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id, t.originator_id) as originator_id,
+         coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id, t.originator_id, b.uuid) as originator_id,
          coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,
          coalesce(d.state in ('sent', 'unknown', 'review'), p.state in ('sent', 'unknown', 'review'), false) as in_transit
     from moved v
@@ -194,6 +211,7 @@ const withRecords = (condition: string) => `
     left join repayment r on v.subject_type = 'repayment' and r.id = v.subject_id
     left join savings_transaction s on v.subject_type = 'savings_transaction' and s.id = v.subject_id
     left join float_top_up t on v.subject_type = 'float_top_up' and t.id = v.subject_id
+    left join bank_charge b on v.subject_type = 'bank_charge' and b.id = v.subject_id
     left join event e on e.uuid = v.event_uuid
    order by at, v.journal_uuid`;
 
@@ -214,6 +232,7 @@ type MovementRow = {
 function movementOf(row: MovementRow): Movement {
   return {
     journal: row.journal_uuid,
+    kind: row.subject_type === 'bank_charge' ? 'fee' : 'movement',
     subject: { type: row.subject_type, id: Number(row.subject_id), uuid: row.subject_uuid },
     amount: BigInt(row.amount),
     bookedOn: readDate(row.booked_on),

@@ -15,6 +15,10 @@ export type StoredLine = {
   readonly amount: bigint;
   readonly kind: 'movement' | 'fee';
   readonly receiptNo: string;
+  /** The bank marks it as money that it gives back. */
+  readonly isReturn: boolean;
+  /** Our name for the charge that it was booked as, or gave back. */
+  readonly chargeUuid: string | null;
   /** The payment of ours that it makes, gives back, or charges. */
   readonly originatorId: string | null;
   /** The payment of ours that a credit repeats, whether it gives it back or the payee wrote its reference. */
@@ -38,11 +42,15 @@ type LineRow = {
   readonly amount: string;
   readonly kind: 'movement' | 'fee';
   readonly receipt_no: string;
+  readonly is_return: boolean;
+  readonly charge_uuid: string | null;
   readonly originator_id: string | null;
   readonly names_originator_id: string | null;
   readonly account_reference: string;
 };
-const LINE = `id::text, booked_on, happened_at, amount::text, kind, receipt_no, originator_id::text,
+const LINE = `id::text, booked_on, happened_at, amount::text, kind, receipt_no, is_return, originator_id::text,
+              coalesce((select c.uuid from bank_charge c where c.line_id = bank_line.id),
+                       (select c.uuid from bank_charge c where c.back_line_id = bank_line.id))::text as charge_uuid,
               names_originator_id::text, account_reference`;
 
 /** What the bank's statements say, each line once. */
@@ -101,6 +109,8 @@ function lineFrom(row: LineRow): StoredLine {
     amount: BigInt(row.amount),
     kind: row.kind,
     receiptNo: row.receipt_no,
+    isReturn: row.is_return,
+    chargeUuid: row.charge_uuid,
     originatorId: row.originator_id,
     namesOriginatorId: row.names_originator_id,
     accountReference: row.account_reference,

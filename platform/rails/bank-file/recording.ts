@@ -140,10 +140,23 @@ async function keep({ sql }: TenantTransaction, recording: Recording): Promise<n
     );
     fresh += added.length;
   }
+  // What the bank marks as returned, calls a charge, and charged in these days as much, is a charge that it gives back.
   // A payee knows our reference: only what the bank marks gives a payment back, and only soon after it was made.
   await sql(
+    `update bank_line c set kind = 'fee'
+      where c.statement_id = $1 and c.is_return and c.line_key = any($3)
+        and exists (select from bank_line d where d.kind = 'fee' and d.amount = -c.amount
+                       and (c.names_originator_id is null or d.originator_id = c.names_originator_id)
+                       and d.booked_on between c.booked_on - $2::int and c.booked_on)`,
+    [
+      stored?.id,
+      settings.returnDays,
+      rows.filter(({ gives_charge_back }) => gives_charge_back).map((row) => row.line_key),
+    ],
+  );
+  await sql(
     `update bank_line c set originator_id = c.names_originator_id
-      where c.statement_id = $1 and c.is_return and c.names_originator_id is not null
+      where c.statement_id = $1 and c.is_return and c.kind = 'movement' and c.names_originator_id is not null
         and exists (select from bank_line d where d.originator_id = c.names_originator_id and d.kind = 'movement'
                        and d.amount < 0 and d.booked_on between c.booked_on - $2::int and c.booked_on)`,
     [stored?.id, settings.returnDays],
@@ -152,19 +165,23 @@ async function keep({ sql }: TenantTransaction, recording: Recording): Promise<n
 }
 
 const rowsOf = ({ statement, settings, now }: Recording) =>
-  withKeys(statement.lines).map(({ line, key }) => ({
-    line_no: line.lineNo,
-    line_key: key,
-    booked_on: line.bookedOn.toString(),
-    happened_at: instantText(timeOf(line, now)),
-    amount: line.amount.toString(),
-    kind: line.kind,
-    is_return: line.amount > 0n && (line.isReturn ?? beginsAsReturn(line, settings)),
-    // Where the bank gives no reference, its line has one that every import of it repeats.
-    receipt_no: storable(line.bankReference ?? '') || `STM-${key.slice(0, 16).toUpperCase()}`,
-    own: line.ownReference,
-    account_reference: accountReferenceIn(storable(line.text)),
-  }));
+  withKeys(statement.lines).map(({ line, key }) => {
+    const isReturn = line.amount > 0n && (line.isReturn ?? beginsAsReturn(line, settings));
+    return {
+      line_no: line.lineNo,
+      line_key: key,
+      booked_on: line.bookedOn.toString(),
+      happened_at: instantText(timeOf(line, now)),
+      amount: line.amount.toString(),
+      kind: line.kind,
+      is_return: isReturn,
+      gives_charge_back: isReturn && line.namesCharge,
+      // Where the bank gives no reference, its line has one that every import of it repeats.
+      receipt_no: storable(line.bankReference ?? '') || `STM-${key.slice(0, 16).toUpperCase()}`,
+      own: line.ownReference,
+      account_reference: accountReferenceIn(storable(line.text)),
+    };
+  });
 
 /** The words with which the bank itself begins the line. */
 function beginsAsReturn({ text }: BankLine, { returnWords }: BankFileSettings): boolean {

@@ -24,6 +24,7 @@ const line = (differing: Partial<StatementLine> = {}): StatementLine => ({
 const movement = (differing: Partial<Movement> = {}): Movement => ({
   journal: `journal-${++made}`,
   subject: { type: 'mobile_money_transaction', id: made, uuid: `uuid-${made}` },
+  kind: 'movement',
   amount: 50_000n,
   bookedOn: FIRST,
   at: NOON,
@@ -39,7 +40,9 @@ const between = (lines: readonly StatementLine[], movements: readonly Movement[]
     movements,
     from: FIRST,
     through: FIRST.add({ days: 1 }),
+    charges: 'owed',
     isOlder: (receipt) => older.includes(receipt),
+    isOlderCharge: () => false,
     registered: () => null,
     dayOf,
   });

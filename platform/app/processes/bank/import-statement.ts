@@ -9,7 +9,7 @@ import type { Internals } from '../../internals.ts';
 import type { Reception } from '../payment/steps.ts';
 
 export type ImportPorts = {
-  readonly app: Pick<App, 'lending' | 'mobileMoney' | 'reconciliation'>;
+  readonly app: Pick<App, 'lending' | 'mobileMoney' | 'reconciliation' | 'operators'>;
   readonly internals: Pick<Internals, 'database' | 'log'>;
 };
 
@@ -69,7 +69,7 @@ export async function importStatement(
 
 async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
   try {
-    if (line.kind === 'fee') return { as: 'charge', ends: 'done' };
+    if (line.kind === 'fee') return await (line.amount < 0n ? bookCharge : takeChargeBack)(ports, caller, bank, line);
     if (line.originatorId !== null) return await settlePayment(ports, caller, bank, line, line.originatorId);
     if (line.amount > 0n) return await receiveCredit(ports, caller, line);
     return { as: 'not_ours', ends: 'done' };
@@ -78,6 +78,28 @@ async function settle(ports: ImportPorts, caller: Caller, bank: BankFile, line: 
     if (!(error instanceof DomainError)) throw error;
     return { as: `refused: ${error.message}`, ends: 'remains' };
   }
+}
+
+/** A line that is the bank's charge is booked, once; one beyond the tenant's limit waits for another person. */
+async function bookCharge({ app }: ImportPorts, caller: Caller, _: BankFile, line: StoredLine): Promise<Settled> {
+  const { id, receiptNo, at, originatorId } = line;
+  const charge = { lineId: Number(id), receiptNo, amount: -line.amount, at, originatorId };
+  const ended = await app.operators.bookBankCharge(caller, charge, {
+    by: null,
+    evidence: `The bank’s statement of ${line.bookedOn}, reference ${receiptNo}: ${line.accountReference}`,
+  });
+  return ended.kind === 'done'
+    ? { as: 'charge', ends: 'done' }
+    : { as: 'charge_proposed: another person has to approve it', ends: 'remains' };
+}
+
+/** A charge that the bank gives back; where none of its amount stands, it is money received, for people to place. */
+async function takeChargeBack(ports: ImportPorts, caller: Caller, bank: BankFile, line: StoredLine): Promise<Settled> {
+  const { id, receiptNo, amount, at, bookedOn } = line;
+  const since = bookedOn.subtract({ days: bank.settings.returnDays });
+  const back = { lineId: Number(id), receiptNo, amount, at, since };
+  const charge = await ports.app.reconciliation.giveBackBankCharge(caller, back);
+  return charge === null ? receiveCredit(ports, caller, line) : { as: 'charge_given_back', ends: 'done' };
 }
 
 /** A debit with our reference paid; a credit that the bank marks as its return gave back, all or part. */
@@ -176,15 +198,19 @@ async function compareWithBooks(
   const lines = (await bank.lines.between(from, through)).map((line, index) => ({
     lineNo: index + 1,
     receiptNo: line.receiptNo,
-    kind: line.kind,
+    kind: kindOf(line),
     at: line.at,
     amount: line.amount,
     msisdn: null,
     accountReference: line.accountReference,
     // A charge names the payment that it is for, and is not that payment.
-    originatorId: line.kind === 'fee' ? null : line.originatorId,
+    originatorId: kindOf(line) === 'fee' ? line.chargeUuid : line.originatorId,
     linkedReceiptNo: null,
   }));
   const compared = { source: 'statement', from, through, opening, closing, digest } as const;
-  return app.reconciliation.reconcile(caller, { ...BANK, statement: compared, lines });
+  return app.reconciliation.reconcile(caller, { ...BANK, statement: compared, lines, charges: 'booked' });
 }
+
+/** What the bank gives back of a charge that does not stand was received as a payment. */
+const kindOf = ({ kind, amount, chargeUuid }: StoredLine): StoredLine['kind'] =>
+  kind === 'fee' && (amount < 0n || chargeUuid !== null) ? 'fee' : 'movement';

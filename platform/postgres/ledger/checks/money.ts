@@ -153,6 +153,26 @@ export const moneyChecks: readonly Check[] = [
           - (select coalesce(sum(t.charge), 0) from float_top_up t)`,
   ),
   agrees(
+    'bank_charges',
+    'What the bank has charged is what its statements show as charges, and was not given back.',
+    `select coalesce(sum(c.amount), 0) from bank_charge c where c.state = 'booked'`,
+  ),
+  {
+    name: 'charges of the bank',
+    means:
+      'Every line of the bank that is settled as a charge, or as one that it gave back, is booked to the cent, once.',
+    sql: `select 'bank_line' as "table", x.id::text as id,
+                 format('it is settled as %s of %s; booked are %s', x.settled_as, x.amount, coalesce(b.booked::text, 'no journals')) as what
+            from bank_line x
+            left join bank_charge c on c.line_id = x.id or c.back_line_id = x.id
+            left join lateral (
+              select sum(${SIGNED}) as booked
+                from journal j join journal_line l on l.journal_id = j.id and l.account = 'bank'
+               where j.subject_type = 'bank_charge' and j.subject_id = c.id
+                 and j.event_type = case when c.line_id = x.id then 'bank_charge.booked' else 'bank_charge.given_back' end) b on true
+           where (x.settled_as in ('charge', 'charge_given_back') or c.id is not null) and b.booked is distinct from x.amount`,
+  },
+  agrees(
     'unallocated_receipts',
     'What lies in suspense is mobile money that is not placed yet.',
     `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state in ('unallocated', 'returning')`,

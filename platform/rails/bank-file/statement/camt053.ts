@@ -97,12 +97,13 @@ function lineOf(entry: Element, index: number, currency: string): BankLine {
     details.map((each) => textAt(each, 'Refs', 'AcctSvcrRef')).find((each) => each !== null) ??
     null;
   const ownReference = ownReferenceIn(...ends, words);
-  const isFee = textAt(entry, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') === 'CHRG' || isCharge(amount, words);
+  const isFee = textAt(entry, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') === 'CHRG' || isCharge(words);
   return {
     lineNo,
     bookedOn,
     amount,
     kind: isFee && amount < 0n ? 'fee' : 'movement',
+    namesCharge: isFee,
     isReturn: isReturned(entry, details),
     bankReference: bank,
     ownReference,

@@ -64,11 +64,13 @@ function lineOf(moved: Transaction, index: number): BankLine {
   const amount = centsOf(moved.amount);
   const ownReference = ownReferenceIn(moved.reference, moved.details, moved.extraDetails);
   const bank = moved.bankReference.trim();
+  const namesCharge = moved.transactionType === 'NCHG' || isCharge(words);
   return {
     lineNo: index + 1,
     bookedOn: bookedOn(moved),
     amount,
-    kind: amount < 0n && (moved.transactionType === 'NCHG' || isCharge(amount, words)) ? 'fee' : 'movement',
+    kind: amount < 0n && namesCharge ? 'fee' : 'movement',
+    namesCharge,
     isReturn: moved.isReversal || RETURNED.test(moved.transactionType),
     bankReference: bank === '' || bank === 'NONREF' ? null : bank,
     ownReference,

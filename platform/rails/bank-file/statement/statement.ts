@@ -21,6 +21,8 @@ export type BankLine = {
   readonly amount: Cents;
   /** A charge may repeat our reference of the payment that it is for. */
   readonly kind: 'movement' | 'fee';
+  /** Its words or its code are those of a charge; of a credit it is one that the bank gives back, or the word of a payer. */
+  readonly namesCharge: boolean;
   /** Whether the bank marks it as money that it gives back; null where the format has no mark, and words have to say so. */
   readonly isReturn: boolean | null;
   /** The bank's own reference. */
@@ -81,8 +83,8 @@ export function ownReferenceIn(...texts: readonly (string | null | undefined)[])
 }
 
 /** Whether a line is what the bank charges. Its words say so where its codes don't. */
-export const isCharge = (amount: Cents, words: string): boolean =>
-  amount < 0n && /\b(charges?|commission|fees?|excise duty|ledger fee)\b/i.test(words);
+export const isCharge = (words: string): boolean =>
+  /\b(charges?|commission|fees?|excise duty|ledger fee)\b/i.test(words);
 
 /**
  * An amount as banks write it, in minor units: `1,131,340.00`, `1131340,00`, `-60.5`. Read from its text, never over a

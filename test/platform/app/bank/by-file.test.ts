@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
+import { changeTenant } from '#platform/cli/tenants.ts';
 import type { BankFile } from '#platform/rails/bank-file/books.ts';
 import { bankFileSetup } from '#platform/rails/bank-file/settings.ts';
 import { UnusableStatement } from '#platform/rails/bank-file/statement/statement.ts';
@@ -267,7 +268,8 @@ describe('A statement of the bank', () => {
     const both = { ...first, lines: [...first.lines, ...theirs.statementOf(today()).lines], through: today() };
     await take(both);
     const after = await counted();
-    expect(after).toEqual({ ...before, lines: String(Number(before?.['lines']) + 1) });
+    const more = (name: string) => String(Number(before?.[name]) + 1);
+    expect(after).toEqual({ ...before, lines: more('lines'), journals: more('journals'), events: more('events') });
     ahead = ahead.add({ hours: 24 });
   });
 
@@ -359,6 +361,117 @@ describe('A statement of the bank', () => {
     // The same name on two accounts may be a mistake of somebody: a person looks.
     expect(await sql(`select kind from incident where receipt_key = 'SHARED0001'`)).toEqual([
       { kind: 'receipt_elsewhere' },
+    ]);
+  });
+
+  const charged = async () => {
+    const [row] = await sql(
+      `select coalesce(sum(case l.account when 'bank_charges' then case l.side when 'debit' then l.amount else -l.amount end end), 0)::int as charges,
+              coalesce(sum(case l.account when 'bank' then case l.side when 'debit' then l.amount else -l.amount end end), 0)::int as bank,
+              count(distinct j.id)::int as journals
+         from journal j join journal_line l on l.journal_id = j.id where j.subject_type = 'bank_charge'`,
+    );
+    return row as { charges: number; bank: number; journals: number };
+  };
+
+  it('books the bank’s charges, with our reference or without, once, and what it gives back of them', async () => {
+    const paid = await disburse();
+    await exportFile();
+    const before = await charged();
+    const day = today();
+    const bankReference = theirs.lines.at(-1)?.bankReference ?? '';
+    theirs.move({ day, amount: -12_000n, ownReference: paid.reference, text: 'TRANSFER CHARGE', bankReference });
+    theirs.move({ day, amount: -2_400n, ownReference: '', text: 'EXCISE DUTY', bankReference });
+    theirs.move({ day, amount: -2_400n, ownReference: '', text: 'EXCISE DUTY', bankReference });
+    const statement = theirs.statementOf(day);
+    ahead = ahead.add({ hours: 24 });
+    const { compared } = await take(statement, 'mt940');
+    expect(await charged()).toEqual({
+      charges: before.charges + 16_800,
+      bank: before.bank - 16_800,
+      journals: before.journals + 3,
+    });
+    expect(compared.reconciliation).toMatchObject({ matched: 4, unexplained: 0n, footingGap: 0n, feesThere: 16_800n });
+    expect(compared.open.filter(({ amountThere }) => [-12_000n, -2_400n].includes(amountThere ?? 0n))).toEqual([]);
+    expect(await sql('select state from loan where id = $1', [paid.loanId])).toEqual([{ state: 'active' }]);
+
+    // The bank undoes one charge of the payment: the loan is lent as before, and the charge stands no longer.
+    theirs.move({
+      day: today(),
+      amount: 12_000n,
+      ownReference: paid.reference,
+      text: 'RETURNED CHARGE',
+      isReturn: true,
+    });
+    const next = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    const again = await take(next);
+    await take(next, 'mt940').catch((error: unknown) => expect(error).toBeInstanceOf(UnusableStatement));
+    await take(next);
+    await take(statement, 'mt940');
+    expect(await charged()).toEqual({
+      charges: before.charges + 4_800,
+      bank: before.bank - 4_800,
+      journals: before.journals + 4,
+    });
+    expect(again.compared.reconciliation).toMatchObject({ matched: 1, unexplained: 0n, footingGap: 0n });
+    expect(await sql('select returned::int from disbursement where id = $1', [paid.id])).toEqual([{ returned: 0 }]);
+  });
+
+  it('books a charge once where two import it at the same time, or a process dies before the line is settled', async () => {
+    const before = await charged();
+    theirs.move({ day: today(), amount: -7_700n, ownReference: '', text: 'LEDGER FEE' });
+    const statement = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    await Promise.all([take(statement), take(statement)]);
+    await sql(`update bank_line set settled_at = null where amount = -7700`);
+    await take(statement);
+    expect(await charged()).toEqual({
+      charges: before.charges + 7_700,
+      bank: before.bank - 7_700,
+      journals: before.journals + 1,
+    });
+  });
+
+  it('proposes a charge beyond the limit of the institution: words alone do not make it one', async () => {
+    const limit = async (most: bigint | null) => {
+      const { settings, tenantId, internals } = testApp;
+      await changeTenant({ settings, tenants: internals.tenants }, tenantId, { bank_charge_limit: most });
+    };
+    await limit(100_000n);
+    const before = await charged();
+    theirs.move({ day: today(), amount: -100_001n, ownReference: '', text: 'SCHOOL FEES OF THE DIRECTOR' });
+    const statement = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    const { remaining, compared } = await take(statement);
+    expect(remaining.map(({ why }) => why)).toEqual(['charge_proposed: another person has to approve it']);
+    expect(compared.open.map(({ type, amountThere }) => [type, amountThere])).toContainEqual([
+      'missing_here',
+      -100_001n,
+    ]);
+    expect(await charged()).toEqual(before);
+    // It waits once, however often the statement comes.
+    const again = await take(statement);
+    expect(again.remaining).toHaveLength(1);
+    const waiting = await sql(
+      `select id, version from proposal where command = 'book_bank_charge' and state = 'proposed'`,
+    );
+    expect(waiting).toHaveLength(1);
+    await done(testApp.app.approvals.approveProposal, { proposalId: Number(waiting[0]?.['id']) });
+    expect(await charged()).toMatchObject({ charges: before.charges + 100_001, journals: before.journals + 1 });
+    const after = await take(statement);
+    expect([after.remaining, after.compared.reconciliation.unexplained]).toEqual([[], 0n]);
+    expect(await charged()).toMatchObject({ journals: before.journals + 1 });
+    await limit(null);
+  });
+
+  it('leaves in suspense what names itself a returned charge and matches none', async () => {
+    const before = await charged();
+    theirs.move({ day: today(), amount: 66_600n, ownReference: '', text: 'RETURNED CHARGE', isReturn: true });
+    await nextDay('camt');
+    expect(await charged()).toEqual(before);
+    expect(await sql(`select state from mobile_money_transaction where amount = 66600`)).toEqual([
+      { state: 'unallocated' },
     ]);
   });
 

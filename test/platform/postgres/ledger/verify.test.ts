@@ -268,6 +268,25 @@ describe('The proof of the ledger', () => {
     ).toEqual([`savings interest | close_of_business ${last}`]);
   });
 
+  it('names a charge of the bank that its statement shows and the books lack', async () => {
+    const names = await found(
+      [
+        `insert into bank_line (id, statement_id, line_no, line_key, booked_on, happened_at, amount, kind, receipt_no,
+           is_return, account_reference, settled_at, settled_as)
+         values (77, 1, 1, 'k', '2026-02-20', now(), -500, 'fee', 'FT1', false, 'LEDGER FEE', now(), 'charge')`,
+        `insert into bank_charge (id, uuid, state, line_id, receipt_no, amount, charged_at)
+         values (77, gen_random_uuid(), 'booked', 77, 'FT1', 500, now())`,
+      ],
+      ['delete from bank_charge', 'delete from bank_line'],
+    );
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'ledger account bank_charges | journal_line bank_charges',
+        'charges of the bank | bank_line 77',
+      ]),
+    );
+  });
+
   it('names shares that were not booked as capital, and shares that one member gave up and no other one has', async () => {
     const names = await found(
       [
