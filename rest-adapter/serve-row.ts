@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
-import { partnerRefusals } from '#core/partners/refusals.ts';
-import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
@@ -10,6 +9,7 @@ import { jsonResponse, validatorsOf } from './responses.ts';
 import { authorizationOf, idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
+import { requireScopes } from './scopes.ts';
 import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
 import type { Deprecation, Handled, Route, Shown } from './route.ts';
@@ -38,7 +38,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
     onRequest: async (request, reply) => {
       const caller = await identified(request, dependencies);
       await limiter.spend(caller, row.bucket, (headers) => void reply.headers(headers));
-      if (row.scope !== null) requireScope(caller, row.scope);
+      if (row.scope !== null) requireScopes(caller, 'This call', [row.scope]);
       if (row.deprecation) announceEnd(row.deprecation, app.clock(), reply);
       requireAcceptable(request);
     },
@@ -191,14 +191,6 @@ export function queryCheck(
   const properties = { ...row.query?.properties, id_format: ID_FORMAT };
   const unknown = row.offsetList ? restRefusals.unknown_filter : restRefusals.invalid_parameter;
   return parameterCheck(object(properties), Object.keys(properties), unknown);
-}
-
-function requireScope(caller: Caller, scope: string): void {
-  if (mayUse(caller, scope)) return;
-  throw refuse(partnerRefusals.insufficient_scope, `This call needs the scope ${scope}.`, {
-    required_scopes: [scope],
-    granted_scopes: caller.scopes,
-  });
 }
 
 /** RFC 9745 and RFC 8594: a date to know of, and the date after which it is gone. */

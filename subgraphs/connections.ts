@@ -1,8 +1,10 @@
-import type { Criteria } from '#platform/app/lists.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { SEARCH, type Criteria } from '#platform/app/lists.ts';
 import type { Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
 import { isUuid } from './batches.ts';
-import { criteriaOf, type AnyList, type Order } from './lists.ts';
+import { demandScope } from './demand-scopes.ts';
+import { criteriaOf, searchOf, type AnyList, type Order } from './lists.ts';
 import type { Read } from './reading.ts';
 
 /** The arguments of a connection (Relay's Cursor Connections). */
@@ -64,7 +66,7 @@ type ListArguments = ConnectionArguments & {
 const MOST_KEYS = 3;
 
 /** The resolver of a list whose filter and order are those of its table of fields. */
-export function listed<Context extends { readonly read: Read }>(
+export function listed<Context extends { readonly read: Read; readonly caller: Caller }>(
   name: string,
   list: AnyList,
   look: (
@@ -81,6 +83,9 @@ export function listed<Context extends { readonly read: Read }>(
       throw badInput(`orderBy takes at most ${MOST_KEYS} keys, and none of them twice.`);
     }
     const criteria = criteriaOf(list, filter, orderBy);
+    const needed = searchOf(list)?.needs;
+    if (needed && criteria?.filters.some(({ field }) => field === SEARCH))
+      demandScope(context.caller, 'search', needed);
     // A cursor belongs to the order in which its record was read.
     const order = (criteria?.sort ?? []).map(({ field, descending }) => `:${descending ? '-' : ''}${field}`).join('');
     if (criteria === null) return connection(`${name}${order}`, args, nothing);

@@ -2,6 +2,7 @@ import { Kind, valueFromASTUntyped } from 'graphql';
 import type { DirectiveNode, DocumentNode, GraphQLFieldResolver } from 'graphql';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
+import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Resolvers, TypeResolvers } from './schema.ts';
 
@@ -54,6 +55,11 @@ function guardReference<Context extends { readonly caller: Caller }>(
     ...members,
     __resolveReference: (reference, context) => (meets(context.caller, required) ? resolve(reference, context) : null),
   };
+}
+
+/** A scope that a part of a field needs beside the field's own. @throws DomainError insufficient_scope */
+export function demandScope(caller: Caller, part: string, scope: Scope): void {
+  if (!meets(caller, [[scope]])) throw insufficient(part, [[scope]], caller);
 }
 
 function meets({ scopes }: Caller, required: Requirement): boolean {

@@ -1,13 +1,16 @@
 import {
   operatorsOf,
+  SEARCH,
   type Criteria,
   type Filter,
   type List,
   type ListField,
   type Operator,
+  type Search,
   type SchoolField,
   type SchoolList,
 } from '#platform/app/lists.ts';
+import { canonicalText } from '#core/kernel/text.ts';
 import { isUuid } from './batches.ts';
 import { enumSdl, enumValues } from './enums.ts';
 import type { Resolvers } from './schema.ts';
@@ -18,7 +21,7 @@ import type { Resolvers } from './schema.ts';
  */
 
 /** A list of either surface: those of the schools have an order of their own. */
-export type AnyList = Pick<List, 'fields'> | SchoolList;
+export type AnyList = Pick<List, 'fields' | 'search'> | SchoolList;
 
 /** The lists of a subgraph by the prefix of their inputs: `{ Loan: loanList }` gives LoanFilter and LoanOrder. */
 export type ListsByType = { readonly [type: string]: AnyList };
@@ -48,11 +51,32 @@ const BOUNDS: { readonly [bound: string]: string } = {
 type EnumOf = (field: string, choices: readonly string[]) => string;
 
 /** The members that stand for the fields of a list. */
-function membersOf({ fields }: AnyList, enumOf: EnumOf = () => 'String'): readonly Member[] {
-  return Object.entries<ListField | SchoolField>(fields).flatMap(([name, field]) =>
+function membersOf(list: AnyList, enumOf: EnumOf = () => 'String'): readonly Member[] {
+  const members = Object.entries<ListField | SchoolField>(list.fields).flatMap(([name, field]) =>
     'means' in field ? memberOfSchools(name, field, enumOf) : membersOfField(name, field, enumOf),
   );
+  const search = searchOf(list);
+  return search ? [memberOfSearch(search), ...members] : members;
 }
+
+/** What a list is searched by; those of the schools have it among their fields. */
+export const searchOf = (list: AnyList): Search | undefined => ('search' in list ? list.search : undefined);
+
+function memberOfSearch({ means, needs }: Search): Member {
+  return {
+    name: 'search',
+    type: 'String',
+    means: `${means}.${needs === undefined ? '' : ` Needs ${needs} as well.`}`,
+    filters: (value) => {
+      const text = canonicalText(String(value));
+      return text !== '' && text.length <= MOST_SEARCHED && isStorable(text)
+        ? [{ field: SEARCH, operator: 'eq', values: [text] }]
+        : null;
+    },
+  };
+}
+/** A longer text is nobody's name. */
+const MOST_SEARCHED = 100;
 
 type Matches = (text: string) => boolean;
 const everyText: Matches = () => true;

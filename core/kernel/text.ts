@@ -37,6 +37,16 @@ export function documentKey(text: string): string {
   return identifierKey(text).replaceAll(/[-‐-―−._]/g, '');
 }
 
+/**
+ * A telephone number in international form, `+` and digits, of one written with spaces, hyphens or brackets, or without its
+ * plus sign; null where it is none. Whether its plan has it, the platform knows.
+ */
+export function phoneKey(text: string): string | null {
+  const digits = text.normalize('NFKC').replaceAll(/[\s().-]/gu, '');
+  const [number] = /^\+?[1-9]\d{6,14}$/.exec(digits) ?? [];
+  return number === undefined ? null : `+${number.replace('+', '')}`;
+}
+
 /** What a document of identity may have as its number. */
 const DOCUMENT_NO = /^[A-Za-z0-9]([A-Za-z0-9 /._-]*[A-Za-z0-9])?$/;
 

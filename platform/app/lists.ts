@@ -102,8 +102,10 @@ export {
   type ListPage,
   type ListQuery,
   type Operator,
+  type Search,
   type SortKey,
 } from '../postgres/views/list.ts';
+export { SEARCH } from '../postgres/views/search.ts';
 export { pageOfRows } from '../postgres/views/page.ts';
 export {
   COUNTED_UP_TO,

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { canonicalText } from '#core/kernel/text.ts';
+import { canonicalText, phoneKey } from '#core/kernel/text.ts';
 
 /**
  * The values of a filter, which commas separate. A value that has one itself stands in quotation marks, as in CSV
@@ -28,6 +28,6 @@ export const withPlus = (text: string): string => text.replace(/^ (?=\d)|(?<=T[\
  * @returns null where it is none
  */
 export function phoneIn(text: string): string | null {
-  const digits = withPlus(text).replaceAll(/[\s().-]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;
+  const sent = withPlus(text);
+  return sent.includes('+') ? phoneKey(sent) : null;
 }

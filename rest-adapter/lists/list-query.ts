@@ -1,8 +1,10 @@
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
+import { unseenCharacter } from '#core/kernel/text.ts';
 import { instantText } from '#platform/runtime/wire.ts';
 import {
   OPERATORS,
   operatorsOf,
+  SEARCH,
   type Boundary,
   type Filter,
   type List,
@@ -25,7 +27,8 @@ export const MAX_LIMIT = 200;
 export const MOST_SORT_KEYS = 3;
 const MOST_VALUES = 100;
 const MOST_FILTERS = 20;
-const PLAIN_PARAMETERS = ['sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
+const PLAIN_PARAMETERS = ['q', 'sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
+export const MOST_SEARCHED = 100;
 
 export type ReadQuery = {
   readonly query: ListQuery;
@@ -53,15 +56,17 @@ export function readListQuery(
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value !== 'string') throw invalid(name, `${shorten(name)} is given more than once.`);
     if (name.startsWith('filter[')) filters.push(readFilter(list, name, value));
-    else if (isPlain(name)) plain[name] = value;
+    else if (takes(list, name)) plain[name] = value;
     else {
-      throw invalid(name, `There is no parameter ${shorten(name)} here.`, [...PLAIN_PARAMETERS, 'filter[<field>]']);
+      const taken = PLAIN_PARAMETERS.filter((each) => takes(list, each));
+      throw invalid(name, `There is no parameter ${shorten(name)} here.`, [...taken, 'filter[<field>]']);
     }
   }
   if (filters.length > MOST_FILTERS) throw invalid('filter', `A list takes at most ${MOST_FILTERS} filters.`);
   if (plain.id_format !== undefined && !ID_FORMATS.includes(plain.id_format)) {
     throw invalid('id_format', 'id_format is integer or uuid.', ID_FORMATS);
   }
+  if (plain.q !== undefined) filters.push({ field: SEARCH, operator: 'eq', values: [readSearch(plain.q)] });
   const sort = plain.sort === undefined ? orderOfChanges(list, filters) : readSort(list, plain.sort);
   const bound = JSON.stringify([
     walk.path,
@@ -82,8 +87,15 @@ export function readListQuery(
   };
 }
 
-function isPlain(name: string): name is (typeof PLAIN_PARAMETERS)[number] {
-  return (PLAIN_PARAMETERS as readonly string[]).includes(name);
+function takes(list: List, name: string): name is (typeof PLAIN_PARAMETERS)[number] {
+  return (PLAIN_PARAMETERS as readonly string[]).includes(name) && (name !== 'q' || list.search !== undefined);
+}
+
+/** What is searched for. A plus sign that a form has decoded as a space stands before digits again. */
+function readSearch(text: string): string {
+  const sent = textIn(withPlus(text));
+  if (sent !== '' && sent.length <= MOST_SEARCHED && text.isWellFormed() && unseenCharacter(sent) === null) return sent;
+  throw invalid('q', `q takes a text of 1 to ${MOST_SEARCHED} visible characters.`);
 }
 
 function readFilter(list: List, name: string, text: string): Filter {

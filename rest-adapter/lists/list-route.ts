@@ -5,6 +5,7 @@ import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../records.ts';
 import type { Call, Route, Surface } from '../route.ts';
+import { requireScopes } from '../scopes.ts';
 import { instant, object } from '../shapes.ts';
 import { readListQuery, type ReadQuery } from './list-query.ts';
 
@@ -89,6 +90,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
     handle: async (app, received) => {
       // No schema says which parameters a list takes: its grammar reads them, whatever was sent.
       const call = { ...(received as unknown as AnyCall), now: app.clock() };
+      if (list.search?.needs && 'q' in call.query) requireScopes(call.caller, 'q', [list.search.needs]);
       const request = readListQuery(
         list,
         members,

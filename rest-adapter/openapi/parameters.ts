@@ -1,5 +1,5 @@
-import { operatorsOf, type List, type ListField, type Operator } from '#platform/app/lists.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SORT_KEYS } from '../lists/list-query.ts';
+import { operatorsOf, type List, type ListField, type Operator, type Search } from '#platform/app/lists.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SEARCHED, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
 import { EXAMPLE, recordedExample } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -105,6 +105,7 @@ function listParameters(list: List, members: readonly string[], filters: ListPar
     ...Object.entries(list.fields).flatMap(([name, field]) =>
       filterParameters(name, field).map((parameter) => referTo(parameter, filters)),
     ),
+    ...(list.search ? [searchParameter(list.search)] : []),
     {
       name: 'sort',
       in: 'query',
@@ -138,6 +139,16 @@ function listParameters(list: List, members: readonly string[], filters: ListPar
       schema: { type: 'string', enum: ['total'] },
     },
   ];
+}
+
+function searchParameter({ means, needs, example }: Search): Json {
+  return {
+    name: 'q',
+    in: 'query',
+    description: `${means}.${needs === undefined ? '' : ` Needs ${needs} as well.`}`,
+    schema: { type: 'string', minLength: 1, maxLength: MOST_SEARCHED },
+    example,
+  };
 }
 
 const VALUES: { readonly [T in ListField['type']]: Json } = {

@@ -15,7 +15,7 @@ export function schemaFor(schema: TSchema | Json, components: Components): Json 
 function refer(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((item) => refer(item, components));
   if (value === null || typeof value !== 'object') return value;
-  const { $id: name, [SEND]: _, ...rest } = value as { $id?: string; [SEND]?: string } & Record<string, unknown>;
+  const { $id: name, [SEND]: _, ...rest } = asMap(value as { $id?: string; [SEND]?: string } & Record<string, unknown>);
   const written = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, refer(member, components)]));
   if (name === undefined) return written;
   const known = components.get(name);
@@ -24,6 +24,24 @@ function refer(value: unknown, components: Components): unknown {
   }
   components.set(name, written);
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/**
+ * Names and values of the caller's own, in the words that generators and contract tests know as a map: they read what a value is
+ * in `additionalProperties`, and few of them `patternProperties`. The two mean the same where one pattern holds for all.
+ */
+function asMap<S extends Record<string, unknown>>(schema: S): S {
+  const [pattern, ...more] = Object.entries((schema['patternProperties'] as Record<string, Json> | undefined) ?? {});
+  if (pattern === undefined || more.length > 0 || 'properties' in schema) return schema;
+  const [names, values] = pattern;
+  const { patternProperties: _, ...rest } = schema;
+  const map = {
+    ...rest,
+    ...(names === '^.*$' ? {} : { propertyNames: { pattern: names } }),
+    additionalProperties: values,
+  };
+  // What was taken from the schema is not read again.
+  return map as unknown as S;
 }
 
 const EXAMPLE_TEXTS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import type { Column } from './columns.ts';
-import { conditionOf } from './filters.ts';
 import { belowHorizon } from './horizon.ts';
 import type { Criteria, List, ListQuery } from './list.ts';
 import { keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
+import { criterionOf } from './search.ts';
 import { directionOf, inListOrder, within, type Slice, type Tally } from './slice.ts';
 import { whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
 
@@ -89,7 +89,7 @@ async function conditionsIn(
   criteria: Criteria,
 ): Promise<readonly Condition[]> {
   const { conditions } = await belowHorizon(sql, list, criteria);
-  return [...criteria.filters.map((filter) => conditionOf(list, filter, today)), ...conditions];
+  return [...criteria.filters.map((filter) => criterionOf(list, filter, today)), ...conditions];
 }
 
 /** The newest of a parent's children. */

@@ -1,4 +1,6 @@
+import type { Scope } from '#core/partners/scopes.ts';
 import { layoutOf } from '../mapping/layout.ts';
+import type { Words } from './search-words.ts';
 
 /**
  * Lists that partners filter, sort and walk. What a list is filtered and sorted by is data: its fields, their columns and types.
@@ -43,12 +45,28 @@ export type Calculated = {
   readonly aboveZero: string;
 };
 
+/** What `q` finds in a list, beside what it is filtered by. */
+export type Search = {
+  /** The words of the names of its records. */
+  readonly words?: Words;
+  /** Fields that are found by their whole value: numbers, telephone numbers, documents of identity. */
+  readonly whole: readonly string[];
+  /** The list of those whose records these are, which is searched as well, and the column that names one of them. */
+  readonly through?: { readonly list: List; readonly column: string };
+  /** What a reader of this list needs beside its own scope: a search tells of others than it shows. */
+  readonly needs?: Scope;
+  /** What it finds, as a sentence without its full stop. */
+  readonly means: string;
+  readonly example: string;
+};
+
 /** One list: a table, and what may be filtered and sorted by. Every field has an index led by tenant_id. */
 export type List = {
   readonly table: string;
   readonly fields: { readonly [name: string]: ListField };
   /** Newest first, or in the order in which the rows were made. */
   readonly order: 'newest_first' | 'oldest_first';
+  readonly search?: Search;
 };
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -66,12 +84,14 @@ export function listOf<T extends object, const Fields extends { readonly [Name i
   entity: { new (): T },
   order: List['order'],
   fields: Fields,
+  search?: Search,
 ): List {
   const named = Object.entries<Omit<ListField, 'column'> & { readonly column?: string }>(fields);
   return {
     table: layoutOf(entity).table,
     order,
     fields: Object.fromEntries(named.map(([name, field]) => [name, { column: name, ...field }])),
+    ...(search ? { search } : {}),
   };
 }
 

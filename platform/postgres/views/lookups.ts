@@ -13,6 +13,9 @@ type Lookup = {
   readonly otherwise: readonly Condition[];
 };
 
+/** So many records are looked up before a list of them is read in its order; where more match, it is walked. */
+export const FEW = 20_000;
+
 const isLookup = (part: unknown): part is Lookup => typeof part === 'object' && part !== null && 'lookup' in part;
 
 /**
@@ -40,7 +43,7 @@ export async function resolved(
   const params: unknown[] = [];
   const parts = lookups.map(({ lookup, values, most }, n) => {
     const before = params.push(...values) - values.length;
-    const bound = lookup.replaceAll(/\?(\d)/g, (_, place: string) => `$${before + Number(place)}`);
+    const bound = lookup.replaceAll(/\?(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
     return `select ${n} as n, array(select found.id from (${bound}) as found limit ${most + 1}) as ids`;
   });
   const found = await sql<{ n: number; ids: unknown[] }>(parts.join(' union all '), params);

@@ -1,8 +1,9 @@
 import type { Row } from '../database.ts';
-import { conditionOf } from './filters.ts';
 import { belowHorizon } from './horizon.ts';
 import type { List, ListPage, ListQuery } from './list.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
+import { resolved } from './lookups.ts';
+import { criterionOf } from './search.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
 
 /**
@@ -24,8 +25,8 @@ export async function readPage<Record>(
   spread?: Spread,
 ): Promise<ListPage<Record>> {
   const bounded = await belowHorizon(context.sql, list, query, query.boundary?.asOf);
-  const filters = query.filters.map((filter) => conditionOf(list, filter, context.today));
-  const conditions = [...base, ...filters, ...bounded.conditions];
+  const filters = query.filters.map((filter) => criterionOf(list, filter, context.today));
+  const conditions = await resolved(context.sql, [...base, ...filters, ...bounded.conditions]);
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);
   const rows = await context.sql(text, params);

@@ -89,7 +89,19 @@ export function whereAfter(first: readonly unknown[], ...conditions: readonly Co
   for (const [text, ...values] of conditions) {
     if (values.length > 0 && values[0] === undefined) continue;
     const before = params.push(...values) - values.length;
-    texts.push(text.replaceAll(/\?(\d?)/g, (_, place: string) => `$${before + Number(place || 1)}`));
+    texts.push(text.replaceAll(/\?(\d*)/g, (_, place: string) => `$${before + Number(place || 1)}`));
   }
   return { clause: texts.length === 0 ? '' : `where ${texts.join(' and ')}`, params };
+}
+
+/** Texts and conditions put together to one condition; the values of each stand behind those before it. */
+export function joined(parts: readonly (string | Condition)[]): Condition {
+  const values: unknown[] = [];
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const [text, ...own] = part;
+    const before = values.push(...own) - own.length;
+    return text.replaceAll(/\?(\d*)/g, (_, place: string) => `?${before + Number(place || 1)}`);
+  });
+  return [texts.join(''), ...values];
 }

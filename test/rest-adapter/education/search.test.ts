@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchWords } from '#platform/postgres/education/views/search-words.ts';
+import { searchWords } from '#platform/postgres/views/search-words.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 

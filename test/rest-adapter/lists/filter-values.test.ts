@@ -67,3 +67,97 @@ describe('A value of a filter', () => {
     expect(await named('filter[created_at][gte]=2020-01-01T03:00:00+03:00')).toEqual(NAMES);
   });
 });
+
+describe('A search for members', () => {
+  let njeri: { id: number; member_no: string; national_id: string; phone: string };
+
+  beforeAll(async () => {
+    const applicant = { ...partner.anApplicant(), name: "Njeri Wa-Mũchũgũ O'Brien", phone: '+254733000111' };
+    njeri = (await partner.call('POST', '/api/v1/members', { body: applicant })).body;
+  });
+  const searched = async (q: string) => named(`q=${encodeURIComponent(q)}`);
+  const NJERI = ["Njeri Wa-Mũchũgũ O'Brien"];
+
+  it.each([
+    ['njeri', NJERI],
+    ['NJERI much', NJERI],
+    ['brien nje', NJERI],
+    ['obrien', NJERI],
+    ['wamũchũgũ', NJERI],
+    ['kamau', ['Kamau, Ann', 'Kamau']],
+    ['zoe', ['Zoë Wanjirũ']],
+    ['jeri', []],
+    ['njeri kamau', []],
+    ['n j e r i b', []],
+    ["o'b n w m much nje njeri obrien", NJERI],
+    ['%', []],
+    ["' or true --", []],
+  ])('finds names by %s', async (q, names) => {
+    expect(await searched(q)).toEqual(names);
+  });
+
+  it('finds a number, a phone and a national id in full, in any spelling, and by no part of them', async () => {
+    const { member_no: no, national_id: id } = njeri;
+    for (const whole of [no, no.toLowerCase(), ` ${no} `, id, `${id.slice(0, 2)}-${id.slice(2)}`]) {
+      expect(await searched(whole)).toEqual(NJERI);
+    }
+    for (const phone of ['+254733000111', '+254 733 000-111', '254733000111', ' 254733000111']) {
+      expect(await searched(phone)).toEqual(NJERI);
+    }
+    expect(await named('q=+254733000111')).toEqual(NJERI);
+    for (const part of [no.slice(0, -1), id.slice(0, -1), '+25473300011', '733000111']) {
+      expect(await searched(part)).toEqual([]);
+    }
+  });
+
+  it('goes by the name that a member has now', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: { ...partner.anApplicant(), name: 'Baraka Were' },
+    });
+    await partner.call('PATCH', `/api/v1/members/${member.id}`, { body: { name: 'Baraka Simiyu' } });
+    expect(await searched('baraka simiyu')).toEqual(['Baraka Simiyu']);
+    expect(await searched('baraka were')).toEqual([]);
+  });
+
+  it('is narrowed by filters, counted, and walked by cursors that belong to it', async () => {
+    const first = (await partner.call('GET', '/api/v1/members?q=kamau&limit=1&sort=id&include=total')).body;
+    expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Kamau, Ann']);
+    expect(first.pagination.total).toBe(2);
+    const cursor = encodeURIComponent(first.pagination.next_cursor);
+    expect(await named(`q=kamau&limit=1&cursor=${cursor}`)).toEqual(['Kamau']);
+    expect(await named(`q=kama&limit=1&cursor=${cursor}`)).toBe('400 invalid_cursor');
+    expect(await named('q=kamau&filter[name]=Kamau')).toEqual(['Kamau']);
+  });
+
+  it.each(['', ' ', 'x'.repeat(101), '\u200b', 'a\0b'])('refuses %j', async (q) => {
+    expect(await searched(q)).toBe('400 invalid_parameter');
+  });
+
+  it('is no parameter of lists that can’t be searched', async () => {
+    const { status, body } = await partner.call('GET', '/api/v1/loan_products?q=dairy');
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.allowed).not.toContain('q');
+  });
+});
+
+describe('A search for loans', () => {
+  it('finds them by their number, and by who borrowed', async () => {
+    const member = await partner.aMember({ name: 'Chebet Kiprono', phone: '+254733000222' });
+    const { body: loan } = await partner.call('POST', '/api/v1/loans', { body: partner.anApplication(member.id) });
+    await partner.aDraft();
+    const { loan_no: no } = loan;
+    for (const q of [no, no.toLowerCase(), 'kiprono che', member.member_no, '+254733000222', member.national_id]) {
+      const { status, body } = await partner.call('GET', `/api/v1/loans?q=${encodeURIComponent(q)}`);
+      expect([q, status, body.data?.map(({ id }: { id: number }) => id)]).toEqual([q, 200, [loan.id]]);
+    }
+    expect((await partner.call('GET', '/api/v1/loans?q=nowhere')).body.data).toEqual([]);
+  });
+
+  it('needs to read members, too: it would say whose national id has a loan', async () => {
+    const institution = await testApp.openInstitution();
+    const client = lendingClient(testApp, institution, await testApp.openClient(institution, ['loans:read']));
+    const { status, body } = await client.call('GET', '/api/v1/loans?q=12345678&sort=nothing');
+    expect([status, body.code, body.required_scopes]).toEqual([403, 'insufficient_scope', ['members:read']]);
+    expect((await client.call('GET', '/api/v1/loans')).status).toBe(200);
+  });
+});

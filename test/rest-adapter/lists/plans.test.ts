@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conditionOf } from '#platform/postgres/views/filters.ts';
 import type { Boundary, Filter, List, ListQuery, SortKey } from '#platform/postgres/views/list.ts';
+import { criterionOf, SEARCH } from '#platform/postgres/views/search.ts';
+import type { Condition } from '#platform/postgres/views/view.ts';
 import { pageStatement } from '#platform/postgres/views/page.ts';
 import { loanList, loans } from '#platform/postgres/lending/views/loans.ts';
 import { amlAlertList, amlAlerts } from '#platform/postgres/aml/views/alerts.ts';
@@ -97,6 +99,33 @@ describe.each(lists)('Every question to the list of %s uses an index', (_, list,
       expect(await readWhole(list, { filters: [{ field, operator: 'in', values: [uuid] }] }, view, first)).toEqual([]);
     }
   });
+});
+
+describe.each(lists.filter(([, { search }]) => search))('A search of the list of %s', (_, list, view, first) => {
+  const DAY = Temporal.PlainDate.from('2026-11-20');
+  const numbered = (text: string) => text.replaceAll(/\?(\d+)/g, (_match, place: string) => `$${place}`);
+
+  it.each(['member', 'member 77', 'ID4711', '+254700000815', 'M-00000042'])(
+    'for %s uses an index, and finds the same looked up as row by row',
+    async (q) => {
+      const [, lookup] = criterionOf(list, { field: SEARCH, operator: 'eq', values: [q] }, DAY) as unknown as [
+        string,
+        { lookup: string; values: unknown[]; otherwise: Condition[] },
+      ];
+      expect(await wholeTables(numbered(lookup.lookup), lookup.values)).toEqual([]);
+      const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false };
+      const { text, params } = pageStatement(view, list, query, lookup.otherwise, first);
+      const [found, walked] = await ports.database.read(institution.id, async (tx) => [
+        await tx.sql(
+          `select x.id from (${numbered(lookup.lookup)}) x order by x.id desc limit ${query.limit + 1}`,
+          lookup.values,
+        ),
+        await tx.sql(text, params),
+      ]);
+      expect(found?.length).toBeGreaterThan(0);
+      expect(walked?.map(({ id }) => id)).toEqual(found?.map(({ id }) => id));
+    },
+  );
 });
 
 describe('A page far into a long list', () => {

@@ -138,3 +138,23 @@ describe('The filter of a list', () => {
     expect(found.members.nodes).toEqual([member]);
   });
 });
+
+describe('The search of a list', () => {
+  it('finds what q of REST finds, and tells of borrowers those alone who may read members', async () => {
+    const { name, loans } = (await graph.query('{ members(first: 1) { nodes { name loans { nodes { loanNo } } } } }'))
+      .members.nodes[0];
+    const query = 'query($text: String!) { loans(filter: { search: $text }) { totalCount nodes { loanNo } } }';
+    const [{ loanNo }] = loans.nodes;
+    const byNumber = await graph.query(query, { text: ` ${loanNo.toLowerCase()}` });
+    expect(byNumber.loans).toEqual({ totalCount: 1, nodes: [{ loanNo }] });
+    expect((await graph.query(query, { text: name.toUpperCase() })).loans.nodes).toContainEqual({ loanNo });
+    expect((await graph.query(query, { text: 'nowhere' })).loans).toEqual({ totalCount: 0, nodes: [] });
+
+    const { caller } = graph.testApp.client;
+    const { data, errors } = await graph.execute(query, { text: name }, { ...caller, scopes: ['loans:read'] });
+    expect(data).toEqual({ loans: null });
+    expect(errors?.[0]).toMatchObject({
+      extensions: { code: 'insufficient_scope', required_scopes: ['members:read'] },
+    });
+  });
+});

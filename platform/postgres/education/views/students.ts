@@ -5,12 +5,11 @@ import { Programme } from '#core/education/programme/programme.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, listed, orNull, pick, record, reference, type Column } from '../../views/columns.ts';
-import { afterPrefix } from '../../views/filters.ts';
-import { among } from '../../views/lookups.ts';
+import { among, FEW } from '../../views/lookups.ts';
+import { idsWithWords, searchWords, withWords, type Words } from '../../views/search-words.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { byChoice, byCode, byId, bySearch, type SchoolList } from './fields.ts';
-import { searchWords } from './search-words.ts';
 
 /** The student of a record; `s` is joined. */
 export const studentOf = (id: Column<number>) => reference(id, s.uuid, { admissionNo: s.admissionNo });
@@ -98,32 +97,13 @@ export function studentViews(context: ViewContext) {
   };
 }
 
-/** So many students are looked up before a list of them is read in its order; where more match, it is walked. */
-const FEW = 20_000;
+const STUDENT_WORDS: Words = { table: 'student_word', record: 'student_id' };
 
 /** Each word begins a word of the name or of the admission number, in any order. No word finds no student. */
 function foundBy(text: string): Condition[] {
   const words = searchWords(text);
-  if (words.length === 0) return [['?::boolean', false]];
-  // Bounds instead of LIKE: row-level security lets only leakproof operators use an index.
-  const ranges = words.map((word) => {
-    const upper = afterPrefix(word);
-    const begins = upper === null ? 'w.word >= ?1::text' : 'w.word >= ?1::text and w.word < ?2::text';
-    return { begins, values: upper === null ? [word] : [word, upper] };
-  });
-  const rowByRow = ranges.map(({ begins, values }): Condition => [
-    `exists (select from student_word w where w.student_id = ${l.id} and ${begins})`,
-    values[0],
-    ...values.slice(1),
-  ]);
-  const places = ranges.map(({ values }) => values.length);
-  const parts = ranges.map(({ begins }, n) => {
-    const before = places.slice(0, n).reduce((sum, count) => sum + count, 0);
-    const bound = begins.replaceAll(/\?(\d)/g, (_, place: string) => `?${before + Number(place)}`);
-    return `select w.student_id as id from student_word w where ${bound}`;
-  });
-  const values = ranges.flatMap((each) => each.values);
-  // Nine values can be named in a statement; who sends that many words finds few by any of them.
-  if (values.length > 9) return rowByRow;
-  return [among(l.id.sql, parts.join(' intersect '), values, FEW, rowByRow)];
+  const lookup = idsWithWords(STUDENT_WORDS, words);
+  if (lookup === null) return [['?::boolean', false]];
+  const [ids, ...values] = lookup;
+  return [among(l.id.sql, ids, values, FEW, withWords(STUDENT_WORDS, l.id.sql, words))];
 }

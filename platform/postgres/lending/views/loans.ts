@@ -6,6 +6,7 @@ import { Loan } from '#core/lending/loan/loan.ts';
 import { totalOf } from '#core/lending/parts.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { memberList } from '../../membership/views/members.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -101,35 +102,48 @@ const IS_DUE = `${l.nextDueDate} < @today`;
  * What the list of loans is filtered and sorted by. Lateness is calculated from the next due date, which time alone does
  * not change: a loan is found by what its record shows on the day, without being written every day.
  */
-export const loanList = listOf(Loan, 'newest_first', {
-  id: idOf('loan'),
-  loan_no: { type: 'text', sortable: true },
-  member_id: { type: 'id', of: 'member' },
-  product_id: { type: 'id', of: 'loan_product' },
-  state: { type: 'choice', choices: loanLifecycle.states, sortable: true },
-  principal: { type: 'cents', sortable: true },
-  term_months: { type: 'integer', sortable: true },
-  client_reference: { type: 'text', identifier: 'reference', nullable: true },
-  disbursed_at: { type: 'date', column: 'disbursed_on', nullable: true },
-  maturity_date: { type: 'date', nullable: true },
-  branch_id: { type: 'id', of: 'branch', mapped: false },
-  /** Loans of which nothing is due come last. */
-  next_due_date: { type: 'date', nullable: true, sortable: true, sortColumn: 'next_due_order' },
-  days_past_due: {
-    type: 'integer',
-    column: 'next_due_date',
-    calculated: { sql: DAYS_PAST_DUE, aboveZero: IS_DUE },
-  },
-  arrears_amount: {
-    type: 'cents',
-    column: 'next_due_date',
-    calculated: {
-      sql: `(case when ${DAYS_PAST_DUE} > 0 then ${overdueOn('@today')} else 0 end)`,
-      aboveZero: IS_DUE,
+export const loanList = listOf(
+  Loan,
+  'newest_first',
+  {
+    id: idOf('loan'),
+    loan_no: { type: 'text', sortable: true },
+    member_id: { type: 'id', of: 'member' },
+    product_id: { type: 'id', of: 'loan_product' },
+    state: { type: 'choice', choices: loanLifecycle.states, sortable: true },
+    principal: { type: 'cents', sortable: true },
+    term_months: { type: 'integer', sortable: true },
+    client_reference: { type: 'text', identifier: 'reference', nullable: true },
+    disbursed_at: { type: 'date', column: 'disbursed_on', nullable: true },
+    maturity_date: { type: 'date', nullable: true },
+    branch_id: { type: 'id', of: 'branch', mapped: false },
+    /** Loans of which nothing is due come last. */
+    next_due_date: { type: 'date', nullable: true, sortable: true, sortColumn: 'next_due_order' },
+    days_past_due: {
+      type: 'integer',
+      column: 'next_due_date',
+      calculated: { sql: DAYS_PAST_DUE, aboveZero: IS_DUE },
     },
+    arrears_amount: {
+      type: 'cents',
+      column: 'next_due_date',
+      calculated: {
+        sql: `(case when ${DAYS_PAST_DUE} > 0 then ${overdueOn('@today')} else 0 end)`,
+        aboveZero: IS_DUE,
+      },
+    },
+    ...stamps,
   },
-  ...stamps,
-});
+  {
+    whole: ['loan_no'],
+    through: { list: memberList, column: 'member_id' },
+    needs: 'members:read',
+    means:
+      'The loan’s number in full; or the borrower: words, or beginnings of words, of the name, or the number, phone or ' +
+      'national id in full',
+    example: 'amina wanj',
+  },
+);
 
 export function loanViews(context: ViewContext) {
   const all = collectionOf(context, loans, loanList);

@@ -23,17 +23,29 @@ export const members = view(Member, {
 });
 
 /** What the list of members is filtered and sorted by. */
-export const memberList = listOf(Member, 'newest_first', {
-  id: idOf('member'),
-  member_no: { type: 'text', sortable: true },
-  name: { type: 'text', sortable: true },
-  national_id: { type: 'text', identifier: 'document' },
-  phone: { type: 'text', format: 'phone' },
-  branch_id: { type: 'id', of: 'branch' },
-  state: { type: 'choice', choices: memberLifecycle.states, sortable: true },
-  client_reference: { type: 'text', identifier: 'reference', nullable: true },
-  ...stamps,
-});
+export const memberList = listOf(
+  Member,
+  'newest_first',
+  {
+    id: idOf('member'),
+    member_no: { type: 'text', sortable: true },
+    name: { type: 'text', sortable: true },
+    national_id: { type: 'text', identifier: 'document' },
+    phone: { type: 'text', format: 'phone' },
+    branch_id: { type: 'id', of: 'branch' },
+    state: { type: 'choice', choices: memberLifecycle.states, sortable: true },
+    client_reference: { type: 'text', identifier: 'reference', nullable: true },
+    ...stamps,
+  },
+  {
+    words: { table: 'member_word', record: 'member_id' },
+    whole: ['member_no', 'phone', 'national_id'],
+    means:
+      'Words, or beginnings of words, of the name, in any order, without case, accents and punctuation; or the member’s ' +
+      'number, phone or national id in full',
+    example: 'amina wanj',
+  },
+);
 
 export function memberViews(context: ViewContext) {
   const all = collectionOf(context, members, memberList);
