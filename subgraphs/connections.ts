@@ -137,6 +137,7 @@ function uuidIn(list: string, argument: string, cursor: string | null): string |
   throw badInput(`${argument} takes a cursor of this list, as its edges and pageInfo give it.`);
 }
 
-function badInput(message: string): GraphQLError {
+/** An argument that is wrong in a way that the schema can't say. */
+export function badInput(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
-import { partnerRefusals } from '#core/partners/refusals.ts';
 import { changeEntry } from '#core/partners/webhook-delivery/payload.ts';
-import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { readFeed, typesNamed, type FeedRequest } from '#platform/app/change-feed.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { ChangePage, FeedReader } from '#platform/app/views.ts';
 import { restRefusals } from '../refusals.ts';
@@ -16,7 +15,6 @@ import type { WaitingRoom } from './waiting-room.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const MAX_WAIT = 20;
-const MOST_TYPES = 50;
 
 const ChangeSchema = object(
   {
@@ -68,56 +66,23 @@ const ChangesQuery = object({
   }),
 });
 
-type Request = { readonly after: number | null; readonly types: readonly string[]; readonly limit: number };
+const invalid = (parameter: string) => (detail: string) =>
+  refuse(restRefusals.invalid_parameter, detail, { parameter });
 
-/** Whether a pattern names the type: webhooks get events about themselves whatever they name, readers of the feed do not. */
-const isNamed = (type: string, pattern: string): boolean =>
-  pattern === '*' || (pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern);
-
-/** The event types that a request names. @throws DomainError invalid_parameter (malformed) */
-function typesIn(text: string | undefined): readonly string[] {
-  const all = shownEventTypes.map(({ type }) => type);
-  if (text === undefined) return all;
-  const patterns = text.split(',').map((pattern) => pattern.trim());
-  const found = patterns.map((pattern) => all.filter((type) => isNamed(type, pattern)));
-  const unknown = patterns.find((_, place) => found[place]?.length === 0);
-  if (unknown === undefined && patterns.length <= MOST_TYPES) return [...new Set(found.flat())];
-  throw refuse(
-    restRefusals.invalid_parameter,
-    unknown === undefined
-      ? `types takes at most ${MOST_TYPES} types; use patterns such as loan.*.`
-      : `There are no events of the type ${unknown.slice(0, 100)}. GET /event_types lists those that there are.`,
-    { parameter: 'types' },
-  );
-}
-
-/**
- * @throws DomainError changes_expired (gone) where events since then are no longer retained; invalid_parameter where the
- * number lies ahead of the feed
- */
-function requireWithin({ oldest, latest }: ChangePage, after: number | null): void {
-  if (after !== null && after < oldest) {
-    throw refuse(partnerRefusals.changes_expired, `Events up to number ${oldest} are no longer retained.`, { oldest });
-  }
-  if (after !== null && after > latest) {
-    throw refuse(restRefusals.invalid_parameter, `after lies ahead of the feed, which has come to ${latest}.`, {
-      parameter: 'after',
-    });
-  }
-}
+const patternsIn = (text: string | undefined): readonly string[] | null =>
+  text === undefined ? null : text.split(',').map((pattern) => pattern.trim());
 
 /** A page, as soon as it has an event or the feed goes on, and at the latest when the time is over. */
 async function pageWithin(
   app: App,
   caller: Caller,
   reader: FeedReader,
-  request: Request,
+  request: FeedRequest,
   { waiting, seconds }: { readonly waiting: WaitingRoom; readonly seconds: number },
 ): Promise<ChangePage> {
   const until = performance.now() + seconds * 1_000;
   for (let after = request.after; ;) {
-    const page = await app.read(caller, (views) => views.changes.page(reader, { ...request, after }));
-    requireWithin(page, after);
+    const page = await app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after')));
     const left = until - performance.now();
     if (
       page.rows.length > 0 ||
@@ -151,7 +116,7 @@ export const changeRoutes = [
       const { caller, query, tools } = call;
       const request = {
         after: query.after === undefined ? null : Number(query.after),
-        types: typesIn(query.types),
+        types: typesNamed(patternsIn(query.types), invalid('types')),
         limit: Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
       };
       // Every operation takes id_format: the schema of the row does not say it.

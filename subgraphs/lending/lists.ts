@@ -7,6 +7,8 @@ export const lendingLists = {
   DeathClaim: lists.deathClaims,
   Loan: lists.loans,
   LoanProduct: lists.products,
+  Disbursement: lists.disbursements,
+  Repayment: lists.repayments,
   FloatTopUp: lists.floatTopUps,
   Incident: lists.incidents,
   Proposal: lists.proposals,

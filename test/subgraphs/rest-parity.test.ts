@@ -5,7 +5,7 @@ import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { routes } from '#rest/routes.ts';
 import { composableSubgraphs } from '#sub/subgraphs.ts';
-import { COUNTERPARTS } from '#test/support/graph-counterparts.ts';
+import { COUNTERPARTS, READ_COUNTERPARTS } from '#test/support/graph-counterparts.ts';
 
 /** Rows that send a body and change nothing, with what the graph has in their place. */
 const READS_WITH_A_BODY: { readonly [operation: string]: string } = {
@@ -105,6 +105,52 @@ const writes = routes
   })
   .filter(({ operation }) => READS_WITH_A_BODY[operation] === undefined);
 const mutationsFor = (write: string): readonly string[] => [COUNTERPARTS[write] ?? []].flat();
+
+/** Reads that the graph has in another way, or not, and why. */
+const READ_OTHERWISE: { readonly [operation: string]: string } = {
+  getSavingsProduct: 'Query.savingsProducts, filtered by id; there are few.',
+  getUnit: 'Query.units, filtered by id.',
+  getAcademicYear: 'Query.academicYears; there are few.',
+  getTerm: 'AcademicYear.terms.',
+  getIntake: 'Query.intakes; there are few.',
+  getFeeStructure: 'Query.feeStructures; there are few.',
+  getGradingScale: 'Query.gradingScales; there are few.',
+  getCreditNote: 'Invoice.creditNotes.',
+  listEvents: 'Query.changes, in the order of the feed.',
+  listRequests: 'It shows what a client sent to REST; what it sends to the graph is not in it.',
+  getRequest: 'As listRequests.',
+  getIdempotencyKey: 'A mutation that is repeated with its idempotencyKey answers itself.',
+};
+
+const readRows = routes.filter(({ method, surface }) => method === 'GET' && OTHER_SURFACES[surface] === undefined);
+const fieldTypes = new Set(
+  subgraphs
+    .flatMap(({ typeDefs }) => typeDefs.definitions)
+    .flatMap((node) =>
+      (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION) && node.fields
+        ? node.fields.map((field) => `${node.name.value}.${field.name.value}`)
+        : [],
+    ),
+);
+
+describe('The reads of REST and of the graph', () => {
+  it('are the same: what partners can read in one, they can read in the other', () => {
+    const rows = readRows.map(({ operation }) => operation);
+    const explained = { ...READ_COUNTERPARTS, ...READ_OTHERWISE };
+    expect(rows.toSorted()).toEqual(Object.keys(explained).toSorted());
+    expect(Object.values(READ_COUNTERPARTS).filter((field) => !fieldTypes.has(field))).toEqual([]);
+  });
+
+  it('ask for the same scopes', () => {
+    const apart = readRows.flatMap(({ operation, scope }) => {
+      const field = READ_COUNTERPARTS[operation];
+      if (!field?.startsWith('Query.')) return [];
+      const request = rules.fields.get(field)?.scopes;
+      return JSON.stringify(request) === JSON.stringify([[scope]]) ? [] : [{ operation, scope, field, request }];
+    });
+    expect(apart).toEqual([]);
+  });
+});
 
 describe('The writes of REST and of the graph', () => {
   it('are the same: what partners can do in one, they can do in the other', () => {

@@ -19,6 +19,9 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
   mobileMoneyTransaction: (_, { id }: Reference, { loaders }) => loaders.mobileMoney.load(id),
   mobileMoneyTransactions: listed('mobileMoneyTransactions', MobileMoney, (views) => views.mobileMoney),
   receipt: (_, { id }: Reference, { loaders }) => loaders.receiptSplits.load(id),
+  appPayment: (_, { id }: Reference, { read }) => read((views) => views.bridge.appPayments.one(id)),
+  appTariff: (_, { clientId }: { readonly clientId: string }, { read }) =>
+    read((views) => views.bridge.appTariffs.byKey(clientId)),
   reconciliation: (_, { id }: Reference, { loaders }) => loaders.reconciliations.byUuid.load(id),
   reconciliations: listed('reconciliations', Reconciliation, (views) => views.reconciliations),
   reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),

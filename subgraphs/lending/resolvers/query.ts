@@ -4,7 +4,7 @@ import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
 
 type One = { readonly id: string };
-const { Member, Loan, LoanProduct, Incident, FloatTopUp } = lendingLists;
+const { Member, Loan, LoanProduct, Disbursement, Repayment, Incident, FloatTopUp } = lendingLists;
 const ALL = { filters: [], sort: [] };
 
 export const Query: TypeResolvers<LendingContext> = {
@@ -20,11 +20,13 @@ export const Query: TypeResolvers<LendingContext> = {
   loanProducts: listed('loanProducts', LoanProduct, (views) => views.products),
 
   disbursement: (_, { id }: One, { loaders }) => loaders.disbursements.load(id),
+  disbursements: listed('allDisbursements', Disbursement, (views) => views.disbursements),
   incident: (_, { id }: One, { loaders }) => loaders.incidents.load(id),
   incidents: listed('incidents', Incident, (views) => views.incidents),
   floatTopUp: (_, { id }: One, { loaders }) => loaders.floatTopUps.load(id),
   floatTopUps: listed('floatTopUps', FloatTopUp, (views) => views.floatTopUps),
   repayment: (_, { id }: One, { loaders }) => loaders.repayments.load(id),
+  repayments: listed('allRepayments', Repayment, (views) => views.repayments),
   agent: (_, { agentNo }: { agentNo: string }, { loaders }) => loaders.agentsByNumber.load(agentNo),
   agents: (_, args: ConnectionArguments, { read }) =>
     connection('agents', args, {

@@ -2,15 +2,31 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { feedEntry, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { readFeed, typesNamed } from '#platform/app/change-feed.ts';
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import type { View } from '#platform/app/views.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
-import { connection, listed, type ConnectionArguments } from '../../connections.ts';
+import { badInput, connection, listed, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
 
 type One = { readonly id: string };
+type Following = {
+  readonly after?: number | null;
+  readonly types?: readonly string[] | null;
+  readonly first?: number | null;
+};
+
+const USUAL = 50;
+const MOST = 100;
+
+const readerOf = (caller: LendingContext['caller'], now: Temporal.Instant) => ({
+  ...caller,
+  sandbox: caller.mode === 'sandbox',
+  ownOnly: false,
+  now,
+});
 
 /** Webhooks of the client that asks, what became of their deliveries, and the events behind them. */
 export const webhookQuery: TypeResolvers<LendingContext> = {
@@ -23,8 +39,14 @@ export const webhookQuery: TypeResolvers<LendingContext> = {
   event: async (_, { id }: One, { app, caller, read }) => {
     const uuid = uuidOfEvent(id);
     if (uuid === null) return null;
-    const reader = { ...caller, sandbox: caller.mode === 'sandbox', ownOnly: false, now: app.clock() };
-    return (await read((views) => views.events.one(reader, uuid)))?.event ?? null;
+    return (await read((views) => views.events.one(readerOf(caller, app.clock()), uuid)))?.event ?? null;
+  },
+  changes: async (_, { after, types, first }: Following, { app, caller, read }) => {
+    const limit = first ?? USUAL;
+    if (limit < 1 || limit > MOST) throw badInput(`first takes 1 to ${MOST}.`);
+    const request = { after: after ?? null, types: typesNamed(types ?? null, badInput), limit };
+    const page = await read((views) => readFeed(views, readerOf(caller, app.clock()), request, badInput));
+    return { changes: page.rows, through: page.through, hasMore: page.more };
   },
   eventTypes: () => shownEventTypes,
 };

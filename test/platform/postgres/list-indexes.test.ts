@@ -7,8 +7,6 @@ const { bridge, ...ofTenants } = lists;
 
 /** Lists of one parent, which has few enough records to look through: the index of the parent finds them. */
 const OF_A_PARENT: { readonly [list: string]: string } = {
-  disbursements: 'loan_id',
-  repayments: 'loan_id',
   savingsTransactions: 'account_id',
   webhooks: 'client_id',
   requests: 'client_id',

@@ -20,6 +20,8 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   DeathClaim: 'deathClaims',
   Loan: 'loans',
   LoanProduct: 'loanProducts',
+  Disbursement: 'disbursements',
+  Repayment: 'repayments',
   FloatTopUp: 'floatTopUps',
   Incident: 'incidents',
   Proposal: 'proposals',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicId } from '#core/payment-bridge/app.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
@@ -227,5 +228,78 @@ describe('Breaks of reconciliation, in the graph', () => {
     const { caller } = await graph.testApp.newClient(['members:read']);
     const { data, errors } = await graph.execute('{ reconciliationBreaks { totalCount } }', {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ reconciliationBreaks: null }, 'insufficient_scope']);
+  });
+});
+
+describe('A payment of an app, in the graph', () => {
+  it('is found by the id that its app knows, and settled by two people who find the same', async () => {
+    const { testApp } = graph;
+    const owner = await testApp.newClient();
+    const payout = await testApp.done(
+      testApp.app.bridge.payout,
+      {
+        app: { id: owner.id, sandbox: true },
+        amount: 200_000n,
+        currency: 'KES',
+        channel: 'mpesa_b2c',
+        msisdn: '+254712345678',
+        reference: 'salary-1',
+        narration: null,
+        metadata: {},
+      },
+      owner.caller,
+    );
+    await testApp.sql(`update payout set state = 'review', next_check_at = null where id = $1`, [payout.id]);
+    const paymentId = publicId('payout', payout.uuid);
+    const find = async (caller: typeof owner.caller) =>
+      (
+        await graph.query(
+          `mutation($id: ID!) {
+             reviewAppPayment(input: { paymentId: $id, outcome: PAID, receiptNo: "SKL4H2XQ1Z", evidence: "Statement, line 4" }) {
+               appPayment { state findings { by } } userErrors { code } } }`,
+          { id: paymentId },
+          caller,
+        )
+      ).reviewAppPayment;
+    const [maker, checker] = [await testApp.newClient(), await testApp.newClient()];
+    const by = maker.caller.clientKey;
+    expect(await find(maker.caller)).toMatchObject({ appPayment: { state: 'review', findings: [{ by }] } });
+    for (const same of [maker, owner]) {
+      expect((await find(same.caller)).userErrors).toEqual([{ code: 'four_eyes_required' }]);
+    }
+    expect((await find(checker.caller)).appPayment.state).toBe('succeeded');
+    const { appPayment, none } = await graph.query(
+      '{ appPayment(id: "$id") { id state receiptNo } none: appPayment(id: "po_nonsense") { id } }'.replace(
+        '$id',
+        paymentId,
+      ),
+    );
+    expect(appPayment).toEqual({ id: paymentId, state: 'succeeded', receiptNo: 'SKL4H2XQ1Z' });
+    expect(none).toBeNull();
+  });
+
+  it('costs what was agreed with its app, which the tariff shows', async () => {
+    const app = await graph.testApp.newClient();
+    const steps = [{ upTo: 100_000, fee: 500 }, { fee: 900 }];
+    const { changeAppTariff } = await graph.query(
+      `mutation($input: ChangeAppTariffInput!) {
+         changeAppTariff(input: $input) { appTariff { version } userErrors { code message } } }`,
+      { input: { clientId: app.caller.clientKey, payout: steps } },
+    );
+    expect(changeAppTariff.userErrors).toEqual([]);
+    const { appTariff, none } = await graph.query(
+      `query($clientId: ID!) {
+         appTariff(clientId: $clientId) { clientId agreed payout { upTo fee } } none: appTariff(clientId: "pk_x") { id } }`,
+      { clientId: app.caller.clientKey },
+    );
+    expect(appTariff).toEqual({
+      clientId: app.caller.clientKey,
+      agreed: ['PAYOUT'],
+      payout: [
+        { upTo: 100_000, fee: 500 },
+        { upTo: null, fee: 900 },
+      ],
+    });
+    expect(none).toBeNull();
   });
 });

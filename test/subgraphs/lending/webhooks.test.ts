@@ -55,6 +55,36 @@ async function aDelivery(webhookId: string): Promise<{ id: string; eventId: stri
   return { id: row?.uuid ?? '', eventId: `evt_${row?.event.replaceAll('-', '')}` };
 }
 
+describe('The feed of changes on the graph', () => {
+  const changes = async (args: string, caller?: CommandContext['caller']) =>
+    (await graph.query(`{ changes(${args}) { through hasMore changes { sequence event { type } } } }`, {}, caller))
+      .changes;
+
+  it('goes on where the last page ended, each event once, within the scopes of the reader', async () => {
+    const { testApp } = graph;
+    await testApp.readyLoan(1_000_000n);
+    await testApp.app.delivery.relay(testApp.operator.tenantId);
+    const walked: number[] = [];
+    for (let after = 0, more = true; more;) {
+      const page = await changes(`after: ${after}, first: 3`);
+      walked.push(...page.changes.map(({ sequence }: { sequence: number }) => sequence));
+      ({ through: after, hasMore: more } = page);
+    }
+    const all = await changes('first: 100');
+    expect(walked).toEqual(all.changes.map(({ sequence }: { sequence: number }) => sequence));
+    expect(walked.length).toBeGreaterThan(3);
+    const { caller } = await testApp.newClient(['webhooks:read', 'members:read']);
+    const narrow = await changes('first: 100', caller);
+    expect(narrow.through).toBe(all.through);
+    expect(narrow.changes.filter(({ event }: any) => event.type.startsWith('loan.'))).toEqual([]);
+  });
+
+  it.each(['first: 101', 'first: 0', 'types: ["loan.flown"]', 'after: 999999'])('refuses %s', async (args) => {
+    const { errors } = await graph.execute(`{ changes(${args}) { through } }`);
+    expect(errors?.[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
 describe('A webhook on the graph', () => {
   it('is changed, switched off and on, and tested, each with what it allows next', async () => {
     const webhookId = await aWebhook();

@@ -34,7 +34,7 @@ const disbursements = view(Disbursement, {
   joins: `join loan on ${loan.id} = ${l.loanId}`,
 });
 
-/** What the disbursements of one loan are filtered and sorted by. */
+/** What disbursements are filtered and sorted by. */
 export const disbursementList = listOf(Disbursement, 'newest_first', {
   id: idOf('disbursement'),
   state: { type: 'choice', choices: disbursementLifecycle.states, sortable: true },
@@ -46,10 +46,16 @@ export const disbursementList = listOf(Disbursement, 'newest_first', {
 });
 
 export function disbursementViews(context: ViewContext) {
-  const { one, byUuids, list, sliceOfEach, countOfEach } = collectionOf(context, disbursements, disbursementList);
+  const { one, byUuids, list, slice, count, sliceOfEach, countOfEach } = collectionOf(
+    context,
+    disbursements,
+    disbursementList,
+  );
   return {
     one,
     byUuids,
+    slice,
+    count,
     /** One page of the disbursements of a loan. */
     list: (loanId: number, query: ListQuery) => list(query, [`${l.loanId} = ?::bigint`, loanId]),
     /** Part of the disbursements of each of these loans, newest first. */

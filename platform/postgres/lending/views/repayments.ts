@@ -24,7 +24,7 @@ const repayments = view(Repayment, {
   joins: `join loan on ${loan.id} = ${l.loanId}`,
 });
 
-/** What the repayments of one loan are filtered and sorted by. */
+/** What repayments are filtered and sorted by. */
 export const repaymentList = listOf(Repayment, 'newest_first', {
   id: idOf('repayment'),
   state: { type: 'choice', choices: repaymentLifecycle.states, sortable: true },
@@ -37,10 +37,16 @@ export const repaymentList = listOf(Repayment, 'newest_first', {
 });
 
 export function repaymentViews(context: ViewContext) {
-  const { one, byUuids, list, sliceOfEach, countOfEach } = collectionOf(context, repayments, repaymentList);
+  const { one, byUuids, list, slice, count, sliceOfEach, countOfEach } = collectionOf(
+    context,
+    repayments,
+    repaymentList,
+  );
   return {
     one,
     byUuids,
+    slice,
+    count,
     /** One page of the repayments of a loan. */
     list: (loanId: number, query: ListQuery) => list(query, [`${l.loanId} = ?::bigint`, loanId]),
     /** Part of the repayments of each of these loans, newest first. */
