@@ -61,7 +61,10 @@ export type PartnersPorts = Actor & {
   eventTypes: readonly string[];
   /** The most that an app is charged for one payment, in minor units. */
   appFeeLimit: Cents;
+  /** Real time: webhooks, deliveries and credentials go by it. */
   now: Temporal.Instant;
+  /** Now, in the time that events bear: where the tenant's test clock is ahead, it is later than `now`. */
+  eventTime: Temporal.Instant;
   newUuid(): string;
   /** In [0, 1). */
   random(): number;

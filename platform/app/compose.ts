@@ -16,6 +16,7 @@ import { bindReceipts } from './compose/receipts.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
+import { businessNow, businessTime } from '../postgres/tenant-clock.ts';
 import { callbackStore } from '../postgres/callbacks.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
@@ -164,11 +165,14 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
-      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-      return database.read(tenant.id, (tx) =>
-        look(viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands })),
-      );
+      return database.read(tenant.id, (tx) => {
+        const now = businessTime(clock(), tx);
+        const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+        return look(viewsOf({ sql: tx.sql, now, today, pii: caller.pii, bands: tenant.arrearsBands }));
+      });
     },
+    /** The business time of the caller's institution: where its test clock is ahead, not the database's. */
+    now: ({ tenantId }: Pick<Caller, 'tenantId'>) => businessNow(database, tenantId, clock),
     /** Fails where the database does not respond. */
     ping: async (): Promise<void> => void (await database.query('select 1')),
     /** False where this machine's clock is wrong: it changes nothing then. */

@@ -64,10 +64,10 @@ export async function begun<Result>(execution: Execution, request: ResumableRequ
 }
 
 export const takeClaim = async ({ tx, caller, claim, context }: Execution): Promise<Claimed> =>
-  claim === null ? { kind: 'execute' } : claimKey(tx, caller.clientId, claim, context.now);
+  claim === null ? { kind: 'execute' } : claimKey(tx, caller.clientId, claim, context.realTime);
 
-export const viewsFor = ({ tx: { sql }, caller: { pii }, context: { today, tenant } }: Execution): Views =>
-  viewsOf({ sql, today, pii, bands: tenant.arrearsBands });
+export const viewsFor = ({ tx: { sql }, caller: { pii }, context: { now, today, tenant } }: Execution): Views =>
+  viewsOf({ sql, now, today, pii, bands: tenant.arrearsBands });
 
 /** Does the work and records what it did. */
 export async function perform<Result>(
@@ -113,7 +113,8 @@ export async function record(
     idempotencyKey: claim?.key ?? null,
     traceparent,
   }));
-  recordEvents(tx, requests, { command, now: context.now, bookedOn, closedThrough, currency });
+  const { now, realTime } = context;
+  recordEvents(tx, requests, { command, now, realTime, bookedOn, closedThrough, currency });
 }
 
 /** A refusal is a response too: where the request carries a key it is stored, and nothing else is. */
@@ -138,7 +139,7 @@ export async function orRefusal(
 function store(execution: Execution, response: CommandResponse | null, resource: string | null): void {
   const { tx, caller, claim, context } = execution;
   if (claim === null) return;
-  storeResponse(tx, caller.clientId, claim, { response, resource, requestId: caller.requestId, now: context.now });
+  storeResponse(tx, caller.clientId, claim, { response, resource, requestId: caller.requestId, now: context.realTime });
 }
 
 /** Stores the response of the second half. A failure of ours or of the provider is no decision: a retry may run again. */

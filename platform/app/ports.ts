@@ -154,9 +154,11 @@ export function allPorts(random: () => number) {
     institution: { id: context.tenant.id, uuid: context.tenant.uuid },
     bookPayment: paymentBooker(mobileMoney(tx, context)),
   });
+  // Webhooks, their deliveries and credentials live in real time; events, which it only spans, in the tenant's.
   const partners: PortsOf<PartnersPorts> = (tx, context) => ({
     ...partnersPorts(tx),
-    ...common(tx, context),
+    ...common(tx, { ...context, now: context.realTime }),
+    eventTime: context.now,
     random,
     eventTypes: eventCatalogue,
     appFeeLimit: context.tenant.appFeeLimit,

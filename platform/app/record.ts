@@ -19,7 +19,10 @@ export type Done = {
 
 export type Circumstances = {
   readonly command: string;
+  /** When the events occurred, in the business time of the tenant. */
   readonly now: Temporal.Instant;
+  /** From when our own reactions are due. */
+  readonly realTime: Temporal.Instant;
   readonly bookedOn: Temporal.PlainDate;
   /** As far as this process knows; the database knows better, and has the last word. */
   readonly closedThrough: Temporal.PlainDate | null;
@@ -66,7 +69,7 @@ const EMIT = prepared(
        select uuid, $3, t.actor, t.request_id, t.type, t.subject_type, t.subject_id, t.subject_version, $2::timestamptz
          from t order by t.n)
      insert into reaction (event_id, handler, due_at)
-     select emitted.id, r.handler, $2::timestamptz
+     select emitted.id, r.handler, $5::timestamptz
        from emitted join jsonb_to_recordset($4::jsonb) as r(uuid uuid, handler text) using (uuid)`,
 );
 
@@ -118,6 +121,7 @@ export function recordEvents(tx: TenantTransaction, done: readonly Done[], circu
     circumstances.now.toString(),
     circumstances.command,
     JSON.stringify(emitted.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
+    circumstances.realTime.toString(),
   ]);
   bookJournals(tx, emitted, circumstances);
 }

@@ -5,6 +5,7 @@ import type { Agreement } from '#core/kernel/two-people.ts';
 import type { Caller } from '../auth/caller.ts';
 import { inProgress, reclaimKey, type CommandResponse, type Claim } from './idempotency.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
+import { businessTime } from '../postgres/tenant-clock.ts';
 import {
   begun,
   conclude,
@@ -28,7 +29,10 @@ export type Clock = () => Temporal.Instant;
 
 /** What every use case receives beside its ports. */
 export type CommandContext = {
+  /** The business time of the tenant: the database's, unless its test clock is ahead. Records and events have it. */
   readonly now: Temporal.Instant;
+  /** The database's time, by which keys, credentials, deliveries and leases go. */
+  readonly realTime: Temporal.Instant;
   readonly today: Temporal.PlainDate;
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly actor: string;
@@ -157,10 +161,18 @@ export function writer(database: Pick<Database, 'write'>): Transact['write'] {
     );
 }
 
-function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Temporal.Instant): CommandContext {
+type CallerOfTenant = { readonly caller: Caller; readonly tenant: Tenant };
+
+function contextOf(
+  { caller: { clientKey, clientId }, tenant }: CallerOfTenant,
+  tx: TenantTransaction,
+  realTime: Temporal.Instant,
+): CommandContext {
+  const now = businessTime(realTime, tx);
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
   return {
     now,
+    realTime,
     today: businessDate(now),
     businessDate,
     actor: clientKey,
@@ -174,12 +186,12 @@ function contextOf({ clientKey, clientId }: Caller, tenant: Tenant, now: Tempora
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
-  const contextFor: ContextFor = (caller, tenant) => contextOf(caller, tenant, clock());
+  const contextFor: ContextFor = (of, tx) => contextOf(of, tx, clock());
   const inTransaction: InTransaction = (command, { caller, claim }, work) => {
     const once = async () => {
       const tenant = await tenants.get(caller.tenantId);
       return database.write(tenant.id, (tx) =>
-        work({ command, caller, claim, tx, context: contextFor(caller, tenant) }),
+        work({ command, caller, claim, tx, context: contextFor({ caller, tenant }, tx) }),
       );
     };
     return retrying(once, (error) => {
@@ -192,12 +204,12 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     ...commandsInHalves(inTransaction),
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
-      return database.read(tenant.id, (tx) => work(tx, contextFor(caller, tenant)));
+      return database.read(tenant.id, (tx) => work(tx, contextFor({ caller, tenant }, tx)));
     },
   };
 }
 
-type ContextFor = (caller: Caller, tenant: Tenant) => CommandContext;
+type ContextFor = (of: CallerOfTenant, tx: TenantTransaction) => CommandContext;
 type InTransaction = <T>(
   command: string,
   by: { readonly caller: Caller; readonly claim: Claim | null },
@@ -234,7 +246,7 @@ function wholeCommands(
         await before(tx);
         const done = await inOrder(commands, async ({ caller, work }) => ({
           caller,
-          ...(await work(tx, contextFor(caller, context.tenant))),
+          ...(await work(tx, contextFor({ caller, tenant: context.tenant }, tx))),
         }));
         await record(execution, done);
         return done.map(({ result }) => result);

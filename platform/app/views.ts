@@ -39,6 +39,7 @@ import {
   savingsProductViews,
   savingsTransactionViews,
 } from '../postgres/savings/views/savings.ts';
+import type { ViewContext } from '../postgres/views/view.ts';
 import { uuidViews } from '../postgres/views/uuids.ts';
 import { openedOnce } from '../postgres/views/opened-once.ts';
 import { webhookDeliveryViews } from '../postgres/partners/views/webhook-deliveries.ts';
@@ -46,6 +47,8 @@ import { webhookViews } from '../postgres/partners/views/webhooks.ts';
 
 /** Every way of showing records, by the collection that is shown. */
 export const viewsOf = openedOnce({
+  /** The business time of the tenant, at which it is shown. */
+  businessTime: ({ now }: ViewContext) => now,
   branches: branchViews,
   members: memberViews,
   deathClaims: deathClaimViews,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
+import { tenantClocks } from './tenant-clock.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
@@ -108,8 +109,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     types: AS_TEXT,
   });
   finding.on('error', () => undefined);
-  const proofOf = tenantProofs(settings, clock.now);
-  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params), proofOf);
+  const known = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
+  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params), known);
 
   return {
     write: async (tenantId, work) => {

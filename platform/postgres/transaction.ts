@@ -1,6 +1,10 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { Prepared } from './prepared.ts';
+import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
+
+/** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
+const BEGINNINGS = 20;
 
 /** A row as the driver gives it: numbers of 64 bits may be strings, times are strings. */
 export type Row = Record<string, unknown>;
@@ -16,7 +20,8 @@ export type TenantTransaction = {
    * it fails, the next one that is waited for fails, or the commit; `explain` may replace the error.
    */
   readonly later: (statement: Statement, params?: readonly unknown[], explain?: Explain) => void;
-} & UnitOfWork;
+} & UnitOfWork &
+  InBusinessTime;
 
 type Statement = string | Prepared;
 type Explain = (error: unknown) => unknown;
@@ -33,28 +38,52 @@ const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost =
  * results that are needed are waited for: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
  * @param observe receives every statement as it is sent
- * @param proofOf what proves to the policies that the transaction is the tenant's
+ * @param known what this process knows of tenants: what proves to the policies that a transaction is theirs, their time
  */
-export function transactions(pool: Pool, observe: Observe, proofOf: (tenantId: number) => string) {
+export function transactions(
+  pool: Pool,
+  observe: Observe,
+  { proofOf, clocks }: { readonly proofOf: (tenantId: number) => string; readonly clocks: TenantClocks },
+) {
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T> => {
+    for (let beginning = 1; ; beginning++) {
+      try {
+        return await once(tenantId, mode, work);
+      } catch (error) {
+        if (!clocks.learned(tenantId, error) || beginning >= BEGINNINGS) throw error;
+      }
+    }
+  };
+
+  async function once<T>(
+    tenantId: number,
+    mode: 'read' | 'write',
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
     const { run, sendLater, prove, settle, end } = pipelineOn(client, observe);
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
+    const clock = clocks.assumed(tenantId);
 
     const tx: TenantTransaction = {
       sql: async (text, params) => (await run(text, params)).rows,
       run: async (statement, params) => (await run(statement, params)).rows,
       later,
+      clockOffsetMs: clock ?? 0,
       ...unitOfWork(run, sendLater),
     };
     try {
       later(mode === 'read' ? `begin read only${BY_INDEX}` : 'begin');
-      prove(tenantId, proofOf(tenantId));
+      prove(
+        clock === null ? PROVEN : PROVEN_IN_TIME,
+        clock === null ? [String(tenantId), proofOf(tenantId)] : [String(tenantId), proofOf(tenantId), String(clock)],
+        (row) => clocks.confirmed(tenantId, row?.['clock']),
+      );
       const result = await work(tx);
       const committed = end('commit');
       await settle();
@@ -72,7 +101,7 @@ export function transactions(pool: Pool, observe: Observe, proofOf: (tenantId: n
       );
       throw error;
     }
-  };
+  }
 }
 
 /** SQLSTATE 25006: in a transaction that we opened for reading it is a write of ours, and no database that became read-only. */
@@ -83,6 +112,8 @@ function asFault(error: unknown): unknown {
 
 /** As parameters: every session of the application reads the text of the others' statements in pg_stat_activity. */
 const PROVEN = `select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
+/** The same where the tenant has a test clock, or this process does not know: see tenant-clock.ts. */
+const PROVEN_IN_TIME = `${PROVEN}, set_config('app.clock', $3, true), require_clock($3) as clock`;
 
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */
 function pipelineOn(client: PoolClient, observe: Observe) {
@@ -110,7 +141,11 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     return sent;
   };
   /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
-  const prove = (tenantId: number, proof: string): void => void pending.push(submit(PROVEN, [String(tenantId), proof]));
+  const prove = (statement: string, params: readonly string[], onProven: (row: Row | undefined) => void): void => {
+    const proven = submit(statement, params).then((result) => onProven((result.rows as Row[])[0]));
+    proven.catch(() => undefined);
+    pending.push(proven);
+  };
   const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
     const sent = send(statement, params);
     await settle();

@@ -22,11 +22,11 @@ import { theLoan } from './loans.ts';
 const PROVIDER_BACK_AFTER_SECONDS = 30;
 
 /** The reply once the provider has answered, or has not: its state says which. */
-function presentDisbursement(app: App, { ids, refused }: Pick<Call<never, never, never>, 'ids' | 'refused'>) {
+function presentDisbursement({ ids, refused }: Pick<Call<never, never, never>, 'ids' | 'refused'>) {
   return async ({ id }: { id: number }, views: Views): Promise<CommandResponse> => {
     const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()), views);
+    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, views.businessTime), views);
     const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
     return recordResponse(
       disbursement.state === 'unknown' ? 202 : 201,
@@ -159,7 +159,7 @@ export const disbursementRoutes = [
     ],
     handle: async (app, call) => {
       const { body, subjectId, request } = call;
-      return app.lending.disburse(request(presentDisbursement(app, call)), {
+      return app.lending.disburse(request(presentDisbursement(call)), {
         loanId: await subjectId(),
         amount: BigInt(body.amount),
         channel: body.channel,

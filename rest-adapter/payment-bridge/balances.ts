@@ -35,10 +35,10 @@ export const balanceRoutes = [
     refusals: [],
     handle: async (app, { caller }) => {
       const { currency } = await app.institution(caller);
-      const balances = await app.read(caller, (views) =>
-        views.bridge.apps.balances(caller.clientId, caller.mode, currency),
-      );
-      const asOf = app.clock();
+      const { balances, asOf } = await app.read(caller, async (views) => ({
+        balances: await views.bridge.apps.balances(caller.clientId, caller.mode, currency),
+        asOf: views.businessTime,
+      }));
       return {
         body: { data: balances.map(({ inTransit, ...rest }) => ({ ...rest, in_transit: inTransit, as_of: asOf })) },
       };

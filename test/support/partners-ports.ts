@@ -114,6 +114,7 @@ export function partnersPorts(): MemoryPartnersPorts {
     webhookAttempts: { add: (attempt) => void stored.attempts.push(attempt) },
     eventTypes: EVENT_TYPES,
     now: START,
+    eventTime: START,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     appFeeLimit: 100_000n,
     actor: 'operator',

@@ -101,10 +101,10 @@ export type Recovery = {
  */
 export async function recoverWebhook(
   command: RecoverWebhook,
-  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now' | 'eventTime'>,
 ): Promise<Outcome<Recovery>> {
   const { since, only, tokenScopes } = command;
-  const until = command.until ?? ports.now;
+  const until = command.until ?? ports.eventTime;
   const oldest = ports.now.subtract({ hours: RETENTION_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
     const detail = `Events are stored for ${RETENTION_DAYS} days; choose a since not before ${oldest.toString()}.`;

@@ -59,7 +59,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     'pay-school-fees': schoolFees.pay,
     'reverse-school-fees': schoolFees.reverse,
     'return-fee-surplus': schoolFees.returnSurplus,
-    'recover-webhook': async ({ subjectId, data, progress }, tx, { now }) => {
+    'recover-webhook': async ({ subjectId, data, progress }, tx, { realTime }) => {
       const order: RecoveryOrder = {
         endpointId: subjectId,
         since: Temporal.Instant.from(String(data['since'])),
@@ -68,7 +68,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         scopes: data['scopes'] as RecoveryOrder['scopes'],
         after: progress,
       };
-      return outcome(await recoverBatch(tx, order, now));
+      return outcome(await recoverBatch(tx, order, realTime));
     },
   };
 
@@ -76,7 +76,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     const caller = await jobCaller(tenantId, 'react');
     try {
       return await transact.run('react', caller, async (tx, context) => {
-        const reaction = await takeReaction(tx, id, context.now);
+        const reaction = await takeReaction(tx, id, context.realTime);
         if (reaction === null) return outcome(false);
         const { result: upTo, events } = await handlers[reaction.handler as Handler](reaction, tx, context);
         await moveReaction(tx, id, upTo);
@@ -85,7 +85,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
     } catch (error) {
       log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
       const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      await transact.run('postponeReaction', caller, async (tx, { now }) => {
+      await transact.run('postponeReaction', caller, async (tx, { realTime: now }) => {
         await postponeReaction(tx, id, { problem, now, most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS });
         return outcome(null);
       });

@@ -21,7 +21,8 @@ program
     inTenant(async (platform, caller) => {
       const operator = { ...caller, clientKey: CLOSER };
       const { timeZone } = await platform.tenants.get(operator.tenantId);
-      const yesterday = platform.clock().toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
+      const now = await platform.app.now(operator);
+      const yesterday = now.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
       const through = options.date ?? yesterday;
       const began = performance.now();
       let interrupted = false;

@@ -134,7 +134,7 @@ function inBooks(
 ): Promise<void> {
   return inTenant(async (platform, { tenantId }) => {
     const { timeZone } = await platform.tenants.get(tenantId);
-    const today = platform.clock().toZonedDateTimeISO(timeZone).toPlainDate();
+    const today = (await platform.app.now({ tenantId })).toZonedDateTimeISO(timeZone).toPlainDate();
     await platform.database.read(tenantId, async ({ sql }) => {
       await withoutHurry(sql);
       await work(sql, today, platform);

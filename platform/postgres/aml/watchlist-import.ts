@@ -68,7 +68,7 @@ export async function storeVersion(
   );
   await sql('delete from watchlist_key where entry_id = any($1::bigint[])', [ended.map(({ id }) => id)]);
   await sql(
-    'update watchlist set dated = $2::date, digest = $3, version = version + 1, updated_at = now() where id = $1',
+    'update watchlist set dated = $2::date, digest = $3, version = version + 1, updated_at = business_now() where id = $1',
     [listId, dated.toString(), digest],
   );
   return { changed, ended: ended.length };

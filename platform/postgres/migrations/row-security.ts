@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 5;
+export const RULES_EDITION = 6;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -18,7 +18,14 @@ const WRITTEN_ONCE = [
 ];
 
 /** Functions with the owner's rights that the application calls: look-ups by a secret, and what is its tenant's. */
-const OF_THE_APPLICATION = ['credential_of_client', 'credential_of_token', 'next_id', 'next_number', 'proven_tenant'];
+const OF_THE_APPLICATION = [
+  'credential_of_client',
+  'credential_of_token',
+  'move_clock',
+  'next_id',
+  'next_number',
+  'proven_tenant',
+];
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers'];
 

@@ -9,6 +9,8 @@ import { selection, type Shape, type Shown } from './columns.ts';
  */
 export type ViewContext = {
   readonly sql: TenantTransaction['sql'];
+  /** The business time of the tenant. */
+  readonly now: Temporal.Instant;
   /** The business date in the tenant's zone, for what is due and late. */
   readonly today: Temporal.PlainDate;
   /** The reader may see personal data of minors unmasked. */

@@ -1,4 +1,5 @@
 import { readDate, readInstant } from '../../postgres/mapping/types.ts';
+import { businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { PaymentsPorts } from './payments.ts';
 import { recordStatement } from './recording.ts';
@@ -69,7 +70,13 @@ export function bankLines({ store, clock }: PaymentsPorts, tenantId: number, set
      */
     record: (statement: BankStatement, digest: string, importedBy: string): Promise<RecordedStatement> =>
       store.write(tenantId, async (tx) => {
-        const { isNew, fresh } = await recordStatement(tx, { statement, digest, importedBy, settings, now: clock() });
+        const { isNew, fresh } = await recordStatement(tx, {
+          statement,
+          digest,
+          importedBy,
+          settings,
+          now: businessTime(clock(), tx),
+        });
         return { statement, digest, isNew, fresh };
       }),
 
@@ -82,10 +89,10 @@ export function bankLines({ store, clock }: PaymentsPorts, tenantId: number, set
 
     /** A line is booked, or needs no booking; `remains`: a person has to, and it comes again. */
     settle: async ({ id }: StoredLine, as: string, ends: 'done' | 'remains'): Promise<void> => {
-      const at = ends === 'done' ? instantText(clock()) : null;
-      await store.write(tenantId, ({ sql }) =>
-        sql('update bank_line set settled_as = $1, settled_at = $2 where id = $3', [as, at, id]),
-      );
+      await store.write(tenantId, (tx) => {
+        const at = ends === 'done' ? instantText(businessTime(clock(), tx)) : null;
+        return tx.sql('update bank_line set settled_as = $1, settled_at = $2 where id = $3', [as, at, id]);
+      });
     },
 
     /** What the account held at the end of the last statement. */

@@ -1,5 +1,6 @@
 import { UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import { paymentFile } from './payment-file.ts';
 import type { PaymentsPorts } from './payments.ts';
@@ -82,7 +83,7 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
           `select id, ${FILE} from bank_file where written_at is null and discarded_at is null order by number limit 1`,
           [],
         );
-        if (!unwritten) return makeFile(tx, from, { madeBy, most, now: clock() });
+        if (!unwritten) return makeFile(tx, from, { madeBy, most, now: businessTime(clock(), tx) });
         await refuseDoubtful(tx, unwritten);
         return madeFrom(unwritten);
       }),
@@ -102,7 +103,7 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
         const rows = await tx.sql(
           `update bank_file set written_at = coalesce(written_at, $1) where number = $2 and discarded_at is null
            returning id`,
-          [instantText(clock()), number],
+          [instantText(businessTime(clock(), tx)), number],
         );
         return rows.length > 0;
       }),
@@ -114,7 +115,7 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
         const [row] = await tx.sql<{ id: string }>(
           `update bank_file set discarded_at = $1, discarded_by = $2
             where number = $3 and written_at is null and discarded_at is null returning id`,
-          [instantText(clock()), discardedBy, number],
+          [instantText(businessTime(clock(), tx)), discardedBy, number],
         );
         if (!row) return false;
         await tx.sql('update bank_payment set file_id = null where file_id = $1', [row.id]);

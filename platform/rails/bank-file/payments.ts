@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PayoutOrder } from '#core/payments/rail.ts';
 import type { Store } from '../../postgres/database.ts';
+import { businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { PaidAccount } from './payment-file.ts';
 
@@ -47,11 +48,11 @@ export function bankPayments({ store, clock }: PaymentsPorts, tenantId: number) 
 
     /** Takes a payment back that is in no file yet: its originator id; null where it left, or is not known. */
     withdraw: async (reference: string): Promise<string | null> => {
-      const [row] = await store.write(tenantId, ({ sql }) =>
-        sql<{ originator_id: string }>(
+      const [row] = await store.write(tenantId, (tx) =>
+        tx.sql<{ originator_id: string }>(
           `update bank_payment set withdrawn_at = coalesce(withdrawn_at, $1)
             where reference = $2 and file_id is null returning originator_id::text`,
-          [instantText(clock()), reference.trim().toUpperCase()],
+          [instantText(businessTime(clock(), tx)), reference.trim().toUpperCase()],
         ),
       );
       return row?.originator_id ?? null;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
+import { businessNow, businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
 import { compactTime } from '../daraja/wire/times.ts';
 
@@ -65,7 +66,8 @@ const BOOKS = {
 
 /**
  * The books of the sandbox's own provider. It plays an outside party: it writes them in transactions of its own, and
- * books the same originator id once however often it is sent.
+ * books the same originator id once however often it is sent. It lives in the time of its tenant, so that a test clock
+ * that is moved brings its notifications.
  */
 export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
   const rows = rowsOf(ports, tenantId, kind);
@@ -100,6 +102,9 @@ export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: keyof 
     },
 
     notified: rows.notified,
+
+    /** The provider's time. */
+    now: () => businessNow(ports.store, tenantId, ports.clock),
   };
 }
 
@@ -108,18 +113,19 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
   const { table, reference, newReference } = BOOKS[kind];
   const columns = `originator_id::text, ${reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
     notifications_sent, notification_attempts`;
-  const rowBy = (where: string, params: readonly unknown[]) =>
-    store.write(
-      tenantId,
-      async ({ sql }) => (await sql<Row>(`select ${columns} from ${table} where ${where}`, params))[0],
-    );
+  const rowBy = (where: string, params: (now: string) => readonly unknown[]) =>
+    store.write(tenantId, async (tx) => {
+      const values = params(instantText(businessTime(clock(), tx)));
+      return (await tx.sql<Row>(`select ${columns} from ${table} where ${where}`, values))[0];
+    });
 
   /** Books a request once, and counts how often it was sent. */
   const book = (request: SandboxRequest): Promise<Row> =>
-    store.write(tenantId, async ({ sql }) => {
-      const now = clock();
+    store.write(tenantId, async (tx) => {
+      const { sql } = tx;
+      const now = businessTime(clock(), tx);
       const { originatorId, amount, msisdn, turnedAway, notifiedAfterMs } = request;
-      const due = notifiedAfterMs === null ? null : instantText(now.add({ milliseconds: notifiedAfterMs }));
+      const notifiedAt = notifiedAfterMs === null ? null : instantText(now.add({ milliseconds: notifiedAfterMs }));
       const [row] = await sql<Row>(
         `insert into ${table} (originator_id, ${reference}, receipt_no, amount, msisdn, accepted_at, notification_due_at)
          values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
@@ -130,7 +136,16 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
            notification_due_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
                               then $8::timestamptz else ${table}.notification_due_at end
          returning ${columns}`,
-        [originatorId, newReference(now), newReceipt(), amount.toString(), msisdn, turnedAway, instantText(now), due],
+        [
+          originatorId,
+          newReference(now),
+          newReceipt(),
+          amount.toString(),
+          msisdn,
+          turnedAway,
+          instantText(now),
+          notifiedAt,
+        ],
       );
       if (!row) throw new Error('The sandbox’s provider has lost a payment.');
       return row;
@@ -138,14 +153,15 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
 
   return {
     book,
-    byOriginator: (originatorId: string) => rowBy('originator_id = $1', [originatorId]),
-    byReference: (providerRef: string) => rowBy(`${reference} = $1`, [providerRef]),
+    byOriginator: (originatorId: string) => rowBy('originator_id = $1', () => [originatorId]),
+    byReference: (providerRef: string) => rowBy(`${reference} = $1`, () => [providerRef]),
     due: (originatorId: string) =>
-      rowBy('originator_id = $1 and notification_due_at <= $2', [originatorId, instantText(clock())]),
+      rowBy('originator_id = $1 and notification_due_at <= $2', (now) => [originatorId, now]),
 
     /** A notification was received, or it wasn't and is sent again later. @param total how many the payment has */
     notified: (booked: Booked, outcome: 'received' | 'refused', total: number): Promise<void> =>
-      store.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async (tx) => {
+        const { sql } = tx;
         const [row] = await sql<Row>(
           `select ${columns} from ${table} where originator_id = $1 and notification_due_at is not null for update`,
           [booked.originatorId],
@@ -154,7 +170,7 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
         const sent = row.notifications_sent + (outcome === 'received' ? 1 : 0);
         const attempts = outcome === 'received' ? 0 : row.notification_attempts + 1;
         const isOver = attempts >= MOST_ATTEMPTS || sent >= total;
-        const next = clock().add({ milliseconds: NOTIFIED_AFTER_MS * 2 ** attempts });
+        const next = businessTime(clock(), tx).add({ milliseconds: NOTIFIED_AFTER_MS * 2 ** attempts });
         await sql(
           `update ${table} set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4
             where originator_id = $1`,

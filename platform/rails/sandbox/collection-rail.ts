@@ -35,7 +35,7 @@ export function sandboxCollectionRail(ports: SandboxPorts, tenantId: number): Co
       });
     },
 
-    receive: async (text, awaited) => readCollectionNotification(text, awaited, ports.clock()),
+    receive: async (text, awaited) => readCollectionNotification(text, awaited, await books.now()),
   };
 }
 

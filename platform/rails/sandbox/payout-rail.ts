@@ -39,10 +39,10 @@ export function sandboxPayoutRail(ports: SandboxPorts, tenantId: number): Payout
 
     query: async ({ originatorId }) => {
       const booked = await books.find({ originatorId });
-      return booked === null ? { kind: 'never_received' } : statusOf(booked, ports.clock());
+      return booked === null ? { kind: 'never_received' } : statusOf(booked, await books.now());
     },
 
-    receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, ports.clock()),
+    receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, await books.now()),
     closedFor: async () => null,
   };
 }

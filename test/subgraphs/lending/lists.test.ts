@@ -115,6 +115,7 @@ describe('A list in an order', () => {
         statements.push(text);
         return [];
       },
+      now: Temporal.Instant.from('2026-11-20T09:00:00Z'),
       today: Temporal.PlainDate.from('2026-11-20'),
       pii: false,
       bands: [],

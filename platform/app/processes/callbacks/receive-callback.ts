@@ -141,7 +141,7 @@ async function unknown(app: App, caller: Caller, kind: CallbackKind, text: strin
   if (named === null || receiptNo === null || amount === null || amount <= 0n || direction === 'payout') return lost;
   const paid = { receiptNo, amount, msisdn: payerNumber(named.payer), accountReference: '' };
   try {
-    await app.mobileMoney.recordPayment(caller, { ...paid, paidAt: named.paidAt ?? app.clock() });
+    await app.mobileMoney.recordPayment(caller, { ...paid, paidAt: named.paidAt ?? (await app.now(caller)) });
     return lost;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -84,7 +84,7 @@ export async function bookConfirmation(parts: Parts, notified: Stored): Promise<
     return unbooked({ kind: 'notification_unreadable', receiptNo, amount, why });
   }
   try {
-    await app.mobileMoney.recordPayment(caller, paymentOf(read, app.clock()));
+    await app.mobileMoney.recordPayment(caller, paymentOf(read, read.at ?? (await app.now(caller))));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     await unbooked({ kind: 'notification_contradicts', receiptNo, amount, why: `${error.code}: ${error.message}` });
@@ -94,12 +94,12 @@ export async function bookConfirmation(parts: Parts, notified: Stored): Promise<
 /** The most characters of an account number that are stored. */
 const MOST_REFERENCE = 64;
 
-function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayment, now: Temporal.Instant) {
+function paymentOf({ receiptNo, amount, billReference, payer }: PaybillPayment, paidAt: Temporal.Instant) {
   return {
     receiptNo,
     amount,
     msisdn: payerNumber(payer),
     accountReference: storable(billReference ?? '', MOST_REFERENCE),
-    paidAt: at ?? now,
+    paidAt,
   };
 }

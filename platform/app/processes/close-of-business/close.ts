@@ -5,6 +5,7 @@ import { outcome } from '#core/kernel/outcome.ts';
 import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Database, TenantTransaction } from '../../../postgres/database.ts';
+import { businessTime } from '../../../postgres/tenant-clock.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
 import type { Clock, Transact, Work } from '../../transact.ts';
@@ -67,8 +68,10 @@ export function businessCloser({
 }): Closer {
   return async (caller, order) => {
     const { mode, timeZone } = await tenants.get(caller.tenantId);
-    requireDayOver(order.through, clock().toZonedDateTimeISO(timeZone).toPlainDate(), mode);
-    const known = await database.read(caller.tenantId, ({ sql }) => lastClosed(sql));
+    const known = await database.read(caller.tenantId, async (tx) => {
+      requireDayOver(order.through, businessTime(clock(), tx).toZonedDateTimeISO(timeZone).toPlainDate(), mode);
+      return lastClosed(tx.sql);
+    });
     const days = daysToClose(order.through, known.last, order.firstDay ?? known.first);
     let done = 0;
     for (const day of days) {
@@ -185,7 +188,7 @@ function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
 async function finish(sql: TenantTransaction['sql'], run: TakenRun, { arrearsBands }: Tenant): Promise<DomainEvent> {
   const report = parReport(await portfolioOf(sql, arrearsBands));
   await sql(
-    `update close_of_business set state = 'done', portfolio = $2, finished_at = now(), version = version + 1 where id = $1`,
+    `update close_of_business set state = 'done', portfolio = $2, finished_at = business_now(), version = version + 1 where id = $1`,
     [run.id, JSON.stringify(report)],
   );
   const subject = { id: run.id, uuid: run.uuid, version: run.version + 1 };

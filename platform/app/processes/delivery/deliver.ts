@@ -92,7 +92,7 @@ export function deliveries(
       const probed = recorded.filter((_, n) => results[n]?.result.kind === 'probe');
       const probing = await nextProbes(tx, probed);
       const called = [...waiting.values()].flat();
-      for (const each of called) each.call(context.now);
+      for (const each of called) each.call(context.realTime);
       // What begins now looks at who waits.
       await tx.flush();
 

@@ -30,7 +30,7 @@ export const amlAlerts = view(AmlAlert, {
     }),
     member: reference(l.memberId, m.uuid),
     /** Undecided although the clock has run out. */
-    overdue: expression.flag(`${l.dueAt} < now() and ${l.state} in (${WAITING})`),
+    overdue: expression.flag(`${l.dueAt} < business_now() and ${l.state} in (${WAITING})`),
   },
   joins: `left join member m on ${m.id} = ${l.memberId}
           left join watchlist_entry e on ${e.id} = ${l.watchlistEntryId} left join watchlist w on ${w.id} = e.list_id`,

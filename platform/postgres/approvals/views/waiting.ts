@@ -26,7 +26,7 @@ const ALL = `
          ${proposal.subjectUuid} as subject_uuid, ${proposal.id} as record_id, ${proposal.uuid} as record_uuid,
          null::bigint as loan_id, null::uuid as loan_uuid, ${proposal.evidence} -> 0 ->> 'text' as evidence,
          ${proposal.proposedBy} as proposed_by, ${proposal.createdAt} as proposed_at, ${proposal.expiresAt} as expires_at
-    from proposal l where ${proposal.state} = 'proposed' and ${proposal.expiresAt} > now()
+    from proposal l where ${proposal.state} = 'proposed' and ${proposal.expiresAt} > business_now()
   union all
   select 'disbursement_outcome', 'disbursement', ${disbursement.id}, ${disbursement.uuid}, ${disbursement.id},
          ${disbursement.uuid}, loan.id, loan.uuid, ${disbursement.proposal} ->> 'evidence', ${disbursement.proposal} ->> 'by',

@@ -37,7 +37,7 @@ const loansOfInvoice = `
    where a.invoice_id = parent.id and a.unwound_at is null and p.loan_id is not null
   union
   select l.id from invoice_reservation r join loan l on l.uuid = r.loan_uuid
-   where r.invoice_id = parent.id and r.state = 'held' and r.expires_at > now()`;
+   where r.invoice_id = parent.id and r.state = 'held' and r.expires_at > business_now()`;
 
 /** The same for any of the student's invoices, with money that is still the student's credit. */
 const loansOfStudent = `
@@ -45,7 +45,7 @@ const loansOfStudent = `
    where p.student_id = parent.id and p.loan_id is not null and p.state <> 'reversed'
   union
   select l.id from invoice v join invoice_reservation r on r.invoice_id = v.id join loan l on l.uuid = r.loan_uuid
-   where v.student_id = parent.id and r.state = 'held' and r.expires_at > now()`;
+   where v.student_id = parent.id and r.state = 'held' and r.expires_at > business_now()`;
 
 /** What belongs to what across tables and contexts: one statement for many parents. */
 export function linkViews({ sql }: ViewContext) {

@@ -171,7 +171,7 @@ async function boundsOf(
   { since, before }: SyncWindow,
 ): Promise<{ readonly asOf: Temporal.Instant; readonly completeSince: Temporal.Instant | null }> {
   const [row] = await sql(
-    'select sync_horizon() as horizon, clock_timestamp() as now, (select w.complete_since from sync_window w) as known_since',
+    'select sync_horizon() as horizon, business_clock() as now, (select w.complete_since from sync_window w) as known_since',
   );
   const horizon = readInstant(row?.['horizon']);
   const completeSince = row?.['known_since'] == null ? null : readInstant(row['known_since']);

@@ -72,7 +72,7 @@ const breaks = view(ReconciliationBreak, {
     bookedAs: together(b.bookedUuid, { type: b.bookedType, uuid: b.bookedUuid }),
     /** Days since it was found; until it ended, where it has. */
     ageDays: expression.integer(`extract(day from
-      case when ${b.state} in ${OPEN} then now() else ${b.updatedAt} end - ${b.createdAt})::int`),
+      case when ${b.state} in ${OPEN} then business_now() else ${b.updatedAt} end - ${b.createdAt})::int`),
   },
   joins: `join reconciliation r on ${of.id} = ${b.reconciliationId}`,
 });

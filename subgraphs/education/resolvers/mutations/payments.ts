@@ -62,7 +62,7 @@ const recordInvoicePayment = change<RecordInvoicePayment, InvoicePayment>({
       amount: input.amount,
       method: input.method,
       reference: input.reference,
-      paidAt: input.paidAt ?? app.clock(),
+      paidAt: input.paidAt ?? (await app.now(context.caller)),
       payerMemberId: payerMemberId ?? null,
       ...filled({ allocations }),
       categories: input.categories ?? null,

@@ -1,0 +1,62 @@
+import type { Store } from './database.ts';
+
+/**
+ * The business time of tenants. A sandbox tenant has a test clock: its time is the database's and an offset, which is
+ * stored with the tenant. A process remembers the offsets, and begins each transaction with the one that it knows; the
+ * database refuses one that is no longer in force (require_clock in migration 0066), with the new one, and the
+ * transaction begins again. So no transaction works with an old offset, and none asks for it.
+ */
+
+/** SQLSTATE of require_clock: the clock was moved. Its detail is the offset in force, in milliseconds. */
+const CLOCK_WAS_MOVED = 'UC001';
+const MOST_TENANTS = 10_000;
+
+/** A transaction that knows how far the business time of its tenant is ahead of the database's. */
+export type InBusinessTime = { readonly clockOffsetMs: number };
+
+/** The business time of a transaction's tenant. @param realTime the database's */
+export function businessTime(realTime: Temporal.Instant, { clockOffsetMs }: InBusinessTime): Temporal.Instant {
+  return clockOffsetMs === 0 ? realTime : realTime.add({ milliseconds: clockOffsetMs });
+}
+
+/** The same for a tenant of which no transaction is open. */
+export function businessNow(
+  store: Pick<Store, 'write'>,
+  tenantId: number,
+  clock: () => Temporal.Instant,
+): Promise<Temporal.Instant> {
+  return store.write(tenantId, async (tx) => businessTime(clock(), tx));
+}
+
+/** What a process knows of the clocks of tenants. */
+export type TenantClocks = {
+  /** The offset with which a transaction begins; null for a tenant without a test clock, which is not compared. */
+  readonly assumed: (tenantId: number) => number | null;
+  /** What `require_clock` returned for a tenant. */
+  readonly confirmed: (tenantId: number, clock: unknown) => void;
+  /** True where a transaction failed because the clock was moved: it begins again with the offset that is in force. */
+  readonly learned: (tenantId: number, error: unknown) => boolean;
+};
+
+export function tenantClocks(): TenantClocks {
+  const offsets = new Map<number, number | null>();
+  const remember = (tenantId: number, offset: number | null) => {
+    if (offsets.size >= MOST_TENANTS) offsets.clear();
+    offsets.set(tenantId, offset);
+  };
+  return {
+    assumed: (tenantId) => {
+      const offset = offsets.get(tenantId);
+      return offset === undefined ? 0 : offset;
+    },
+    confirmed: (tenantId, clock) => {
+      if (clock === 'live' && !offsets.has(tenantId)) remember(tenantId, null);
+    },
+    learned: (tenantId, error) => {
+      const { code, detail } = error as { readonly code?: unknown; readonly detail?: unknown };
+      if (code !== CLOCK_WAS_MOVED) return false;
+      remember(tenantId, Number(detail));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '#platform/cli/tenants.ts';
+import { openDatabase, type Database } from '#platform/postgres/database.ts';
+import { businessNow } from '#platform/postgres/tenant-clock.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+const DAY_MS = 86_400_000;
+
+let testApp: TestApp;
+/** A second process on the same database. */
+let other: Database;
+beforeAll(async () => {
+  testApp = await openTestApp();
+  other = await openDatabase({ ...testApp.settings, poolSize: 4 });
+});
+afterAll(async () => {
+  await other.close();
+  await testApp.close();
+});
+
+const ahead = async (database: Database, tenantId = testApp.tenantId): Promise<number> => {
+  const now = await businessNow(database, tenantId, database.clock.now);
+  return Math.round(now.since(testApp.clock()).total('days')) + 0;
+};
+const move = async (days: number, database = testApp.database, tenantId = testApp.tenantId) => {
+  const [row] = await database.write(tenantId, ({ sql }) =>
+    sql<{ moved: string | null }>('select move_clock($1) as moved', [days * DAY_MS]),
+  );
+  return row?.moved ?? null;
+};
+
+describe('The offset of a tenant’s clock', () => {
+  it('is the same for a process that remembers an older one, when it reads and when it writes', async () => {
+    await move(10);
+    expect([await ahead(testApp.database), await ahead(other)]).toEqual([10, 10]);
+    await move(12, other);
+    const [seen] = await testApp.database.read(testApp.tenantId, ({ sql }) =>
+      sql<{ days: number }>('select extract(day from business_now() - now())::int as days'),
+    );
+    expect(seen?.days).toBe(12);
+    await move(13, other);
+    expect(await ahead(testApp.database)).toBe(13);
+  });
+
+  it('never shrinks', async () => {
+    await move(3);
+    expect(await ahead(other)).toBe(13);
+  });
+
+  it('is that of records, of events and of what a command takes for now', async () => {
+    const before = testApp.clock();
+    const id = await testApp.newMember();
+    const [row] = await testApp.sql<Record<string, string>>(
+      `select extract(epoch from m.created_at)::text as created, extract(epoch from m.updated_at)::text as updated,
+              extract(epoch from e.occurred_at)::text as occurred, extract(epoch from a.at)::text as audited,
+              extract(epoch from e.created_at)::text as stored
+         from member m join event e on e.subject_type = 'member' and e.subject_id = m.id and e.type = 'member.created'
+         join audit a on a.event_uuid = e.uuid where m.id = $1`,
+      [id],
+    );
+    const days = (seconds: string | undefined) =>
+      Math.round((Number(seconds) * 1000 - before.epochMilliseconds) / DAY_MS);
+    const { created, updated, occurred, audited, stored } = row ?? {};
+    expect([created, updated, occurred, audited].map(days)).toEqual([13, 13, 13, 13]);
+    // Retention goes by real time.
+    expect(days(stored) + 0).toBe(0);
+    const { today } = await testApp.internals.transact.look(testApp.operator, async (_, context) => context);
+    const expected = testApp
+      .clock()
+      .add({ hours: 13 * 24 })
+      .toZonedDateTimeISO('Africa/Nairobi')
+      .toPlainDate();
+    expect(today.until(expected).days).toBe(0);
+  });
+
+  it('is its own: another tenant’s time does not move, and a live tenant has none', async () => {
+    const sandbox = await createTenant(testApp.settings.adminUrl, { name: 'Another', mode: 'sandbox' });
+    const live = await createTenant(testApp.settings.adminUrl, { name: 'A live one', mode: 'live' });
+    expect(await move(5, testApp.database, live)).toBeNull();
+    expect([await ahead(other, sandbox), await ahead(other, live)]).toEqual([0, 0]);
+  });
+
+  it('waits for who writes: what is stamped with an offset is committed before the next is in force', async () => {
+    const events: string[] = [];
+    const written = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const writing = other.write(testApp.tenantId, async ({ sql }) => {
+      await sql('insert into branch (uuid, code, name) values ($1, $2, $2)', [randomUUID(), 'SLOW']);
+      written.resolve();
+      await mayEnd.promise;
+      events.push('committed');
+    });
+    await written.promise;
+    const moving = move(14).then(() => events.push('moved'));
+    await expect
+      .poll(async () => {
+        const [row] = await testApp.database.query<{ n: string }>(
+          `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%move_clock%'`,
+        );
+        return Number(row?.n);
+      })
+      .toBe(1);
+    mayEnd.resolve();
+    await Promise.all([writing, moving]);
+    expect(events).toEqual(['committed', 'moved']);
+  });
+
+  it('decides what is due of business, and not what is due of deliveries', async () => {
+    const now = await businessNow(other, testApp.tenantId, testApp.clock);
+    const inTime = now.subtract({ minutes: 1 }).toString();
+    await testApp.sql(
+      `insert into sandbox_payment (originator_id, provider_ref, receipt_no, amount, msisdn, notification_due_at)
+       values ($1, 'AG_1', 'AAAAAAAAA1', 100, '+254700000000', $2)`,
+      [randomUUID(), inTime],
+    );
+    const due = await testApp.app.dueJobs(100);
+    expect(due.filter(({ queue }) => queue === 'sandbox-callback')).toHaveLength(1);
+    await testApp.sql('delete from sandbox_payment');
+  });
+
+  it('bounds lists by commits in business time', async () => {
+    const horizon = async () => {
+      const [row] = await testApp.database.read(testApp.tenantId, ({ sql }) =>
+        sql<{ days: number }>('select extract(day from sync_horizon() - now())::int as days'),
+      );
+      return row?.days;
+    };
+    expect(await horizon()).toBeGreaterThanOrEqual(13);
+  });
+});
