@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { listInputsOf } from '#sub/lists.ts';
+import { stepsSdl } from '#sub/steps.ts';
 import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
@@ -14,9 +15,10 @@ import { lifecyclesDocument } from './derive-lifecycles.ts';
 const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
   { file: 'docs/openapi.json', make: openApiText },
-  ...subgraphRows().flatMap(({ name, lifecycles, words, lists }) => [
+  ...subgraphRows().flatMap(({ name, lifecycles, words, lists, steps }) => [
     ...(lifecycles ? [{ file: `subgraphs/${name}/enums.graphql`, make: () => enumsOf(lifecycles, words) }] : []),
     ...(lists ? [{ file: `subgraphs/${name}/lists.graphql`, make: () => listInputsOf(lists.of, lists.enums) }] : []),
+    ...(steps ? [{ file: `subgraphs/${name}/steps.graphql`, make: () => stepsSdl(steps) }] : []),
   ]),
   // Read now: the enums above may just have been written.
   { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },

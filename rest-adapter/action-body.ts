@@ -2,8 +2,15 @@ import Type, { type TObject, type TProperties } from 'typebox';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
 import { documentedAs } from './shapes.ts';
 
-/** What an action of PATCH is sent with, beside its name: what it can't do without, and what it may have. */
-export type ActionFields = { readonly needs?: readonly string[]; readonly takes?: readonly string[] };
+/**
+ * What an action of PATCH is sent with, beside its name: what it can't do without, and what it may have. `own`: members as
+ * they are for this action, where the body has them for several.
+ */
+export type ActionFields = {
+  readonly needs?: readonly string[];
+  readonly takes?: readonly string[];
+  readonly own?: TProperties;
+};
 
 /**
  * A body of PATCH that takes steps. It is checked as one object, whose handler refuses what doesn't belong to the step;
@@ -17,12 +24,12 @@ export function actionBody<Properties extends TProperties>(
   { cycle, edits = [] }: { readonly cycle?: Lifecycle; readonly edits?: readonly string[] } = {},
 ): TObject<Properties> {
   const needsReason = (action: string) => cycle?.verbs[action]?.needsReason === true;
-  const variants = Object.entries(actions).map(([action, { needs = [], takes = [] }]) => {
+  const variants = Object.entries(actions).map(([action, { needs = [], takes = [], own = {} }]) => {
     const fields = [...new Set([...needs, ...takes])];
     return {
       type: 'object',
       title: action,
-      properties: { action: { type: 'string', const: action }, ...pick(body, fields) },
+      properties: { action: { type: 'string', const: action }, ...pick(body, fields), ...own },
       required: [
         'action',
         ...fields.filter((name) => needs.includes(name) || (name === 'reason' && needsReason(action))),

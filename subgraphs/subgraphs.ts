@@ -2,12 +2,13 @@ import type { DocumentNode } from 'graphql';
 import type { LifecyclesByType, WordsByEnum } from './derive-enums.ts';
 import { educationEnums, educationLifecycles } from './education/enums.ts';
 import { educationLists } from './education/lists.ts';
-import { lendingEnums, lendingLifecycles, lendingWords } from './lending/enums.ts';
+import { lendingEnums, lendingLifecycles, lendingSteps, lendingWords } from './lending/enums.ts';
 import { lendingLists } from './lending/lists.ts';
 import type { LendingSubgraph } from './lending/subgraph.ts';
 import type { ListsByType } from './lists.ts';
 import type { Resolvers } from './schema.ts';
 import type { Subgraph } from './serve-subgraph.ts';
+import type { StepsOfType } from './steps.ts';
 
 /** What a subgraph may need; each takes its part. */
 type SubgraphParts = LendingSubgraph;
@@ -20,6 +21,8 @@ type SubgraphRow = {
   readonly words?: WordsByEnum;
   /** What its lists.graphql is derived from. */
   readonly lists?: { readonly of: ListsByType; readonly enums: Resolvers<never> };
+  /** What its steps.graphql is derived from. */
+  readonly steps?: readonly StepsOfType[];
   /** Reads its files, which may just have been derived. */
   readonly load: () => Promise<{
     readonly typeDefs: DocumentNode;
@@ -34,6 +37,7 @@ export const SUBGRAPHS = {
     lifecycles: lendingLifecycles,
     words: lendingWords,
     lists: { of: lendingLists, enums: lendingEnums },
+    steps: lendingSteps,
     load: async () => {
       const { lendingTypeDefs, lendingSubgraph } = await import('./lending/subgraph.ts');
       return { typeDefs: lendingTypeDefs, start: lendingSubgraph };

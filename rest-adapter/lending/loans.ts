@@ -18,7 +18,7 @@ import {
   serveLoan,
   SERVICE_ACTIONS,
   SERVICE_REFUSALS,
-  SERVICE_STEPS,
+  SERVICE_VARIANTS,
   ServiceFields,
 } from './loan-service.ts';
 import {
@@ -185,23 +185,18 @@ const LoanPatch = actionBody(
         }),
       ),
       reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
+      ...ServiceFields,
       principal: Type.Optional(positiveCents('Changes a draft: the requested amount, minor units.')),
       term_months: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
       ),
       purpose: Type.Optional(nullable(text('Changes a draft: free text.', 500))),
-      ...ServiceFields,
     },
     { minProperties: 1 },
   ),
   {
     ...eachWith(actionsOf(loanDecisions), { takes: ['reason'] }),
-    ...Object.fromEntries(
-      Object.entries(SERVICE_STEPS).map(([action, { needs, takes }]) => [
-        action,
-        { needs, takes: [...takes, 'reason'] },
-      ]),
-    ),
+    ...SERVICE_VARIANTS,
   },
   { cycle: loanLifecycle, edits: ['principal', 'term_months', 'purpose'] },
 );
@@ -331,7 +326,7 @@ export const loanRoutes = [
       };
       if (action === undefined) return app.lending.editLoan(onLoan, { loanId, version, changes });
       if (isServiceAction(action)) {
-        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, request: onLoan });
+        return serveLoan(app, { caller, body: { ...body, action }, loanId, version, request: onLoan });
       }
       refuseBesideAction(Object.keys(body), ['action', 'reason']);
       return app.lending[loanDecisions[action]](onLoan, { loanId, version, reason });

@@ -13,6 +13,7 @@ import { INCIDENTS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
@@ -54,6 +55,7 @@ import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../deriv
 import { enumValues } from '../enums.ts';
 import { listEnumResolvers } from '../lists.ts';
 import type { Resolvers } from '../schema.ts';
+import { stepWords, type StepsOfType } from '../steps.ts';
 import { lendingLists } from './lists.ts';
 
 /** What enums.graphql is derived from. */
@@ -77,12 +79,18 @@ export const lendingLifecycles: LifecyclesByType = {
   WebhookDelivery: deliveryLifecycle,
 };
 
+/** What steps.graphql is derived from. */
+export const lendingSteps: readonly StepsOfType[] = [
+  { type: 'Loan', scope: 'loans:write', cycle: loanLifecycle, steps: loanServiceSteps },
+];
+
 export const lendingWords: WordsByEnum = {
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   ClaimDocumentKind: { means: 'What a claim after a death is proven by.', words: CLAIM_DOCUMENTS },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
+  ...stepWords(loanServiceSteps),
 };
 
 /** The enums that are derived, and those that schema.graphql spells out. */
@@ -115,9 +123,6 @@ export const lendingEnums: Resolvers<never> = {
   AllocationDirection: enumValues(['horizontal', 'vertical']),
   FutureAllocation: enumValues(['next', 'last', 'reamortize']),
   PenaltyEvery: enumValues(['instalment', 'day']),
-  ChargeablePart: enumValues(['fees', 'penalties']),
-  WaivablePart: enumValues(['interest', 'fees', 'penalties']),
-  RefundChannel: enumValues(['cash', 'bank']),
   KycIdType: enumValues(['national_id']),
   InterestMethod: enumValues(METHODS),
   DayCount: enumValues(DAY_COUNTS),

@@ -50,6 +50,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('webhooks.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
+  new URL('steps.graphql', import.meta.url),
 );
 
 export const lendingResolvers: Resolvers<LendingContext> = {

@@ -17,6 +17,91 @@ type Edit =
 
 export const EXAMPLES: readonly Example[] = [
   {
+    recipe: 'A new action',
+    files: 4,
+    edits: [
+      {
+        file: 'core/lending/loan/lifecycle.ts',
+        after: `      means: 'Days of lateness count again.',
+    },
+`,
+        text: `    reassign_officer: {
+      from: ['active'],
+      to: 'active',
+      emits: 'loan.officer_reassigned',
+      needsReason: true,
+      means: 'Another officer is responsible for the loan.',
+    },
+`,
+      },
+      {
+        file: 'core/lending/loan/loan.ts',
+        after: `    return this.emit('resume_arrears', { from: on.toString() });
+  }
+`,
+        text: `
+  /** Another officer is responsible for the loan. */
+  reassignOfficer(reason: string | null): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'reassign_officer');
+    requireReason(loanLifecycle, 'reassign_officer', reason);
+    return this.emit('reassign_officer', { reason });
+  }
+`,
+      },
+      {
+        file: 'core/lending/use-cases/servicing/reassign-officer.ts',
+        text: `import { invalidField } from '../../../kernel/field-error.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingPorts } from '../../ports.ts';
+import { findLoan, type OnLoan } from '../find-loan.ts';
+
+export type ReassignOfficer = OnLoan & {
+  readonly officer: string;
+  /** Null: from today on. */
+  readonly effectiveOn: Temporal.PlainDate | null;
+  readonly reason: string | null;
+};
+
+/** Another officer is responsible for the loan. @throws DomainError validation_failed (invalid), not_found */
+export async function reassignOfficer(
+  command: ReassignOfficer,
+  ports: Pick<LendingPorts, 'loans' | 'today'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, ports.loans.lock);
+  const { effectiveOn, reason } = command;
+  if (effectiveOn && Temporal.PlainDate.compare(effectiveOn, ports.today) < 0) {
+    throw invalidField('effective_on', 'too_early', 'Send today or a later day.');
+  }
+  return outcome(loan, loan.reassignOfficer(reason));
+}
+`,
+      },
+      {
+        file: 'core/lending/use-cases/servicing/steps.ts',
+        after: `import { pauseArrears, resumeArrears } from './pause-arrears.ts';\n`,
+        text: `import { reassignOfficer } from './reassign-officer.ts';\n`,
+      },
+      {
+        file: 'core/lending/use-cases/servicing/steps.ts',
+        after: `    run: resumeArrears,
+    fields: {},
+  }),
+`,
+        text: `  reassign_officer: step({
+    name: 'reassignLoanOfficer',
+    means: 'Makes another officer responsible for the loan.',
+    run: reassignOfficer,
+    fields: {
+      officer: text(128, 'The officer’s name.'),
+      effectiveOn: optional(day('The first day; today where it is left out.')),
+    },
+  }),
+`,
+      },
+    ],
+  },
+  {
     recipe: 'A new filter or sort of a list',
     files: 2,
     edits: [

@@ -3,6 +3,7 @@ import { deathClaimSteps } from '#core/membership/use-cases/death-claim/handle-c
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
+import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import { floatTopUpSteps } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
@@ -12,6 +13,10 @@ import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 /** Of a row that takes the verbs of a table of steps: each use case is a mutation of the same name. */
 const stepsOf = (operation: string, steps: { readonly [action: string]: string }) =>
   Object.fromEntries(Object.entries(steps).map(([action, name]) => [`${operation}.${action}`, name]));
+
+/** The same of a table whose rows name them. */
+const namesOf = (steps: { readonly [action: string]: { readonly name: string } }) =>
+  Object.fromEntries(Object.entries(steps).map(([action, { name }]) => [action, name]));
 
 /**
  * What each write of REST is called in the graph: `operation` as its row is called, `operation.action` for each action
@@ -33,18 +38,8 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createLoan: 'applyForLoan',
   changeLoan: 'editLoan',
   ...stepsOf('changeLoan', loanDecisions),
-  'changeLoan.undo_disbursement': 'undoLoanDisbursement',
-  'changeLoan.charge': 'chargeLoan',
-  'changeLoan.waive': 'waiveLoanCharge',
+  ...stepsOf('changeLoan', namesOf(loanServiceSteps)),
   'changeLoan.reschedule': 'rescheduleLoan',
-  'changeLoan.refinance': 'refinanceLoan',
-  'changeLoan.charge_off': 'chargeOffLoan',
-  'changeLoan.write_off': 'writeOffLoan',
-  'changeLoan.undo_write_off': 'undoLoanWriteOff',
-  'changeLoan.refund_overpayment': 'refundLoanOverpayment',
-  'changeLoan.transfer_to_savings': 'transferLoanOverpayment',
-  'changeLoan.pause_arrears': 'pauseLoanArrears',
-  'changeLoan.resume_arrears': 'resumeLoanArrears',
   pledgeGuarantee: 'pledgeGuarantee',
   'withdrawGuarantee.withdraw': 'withdrawGuarantee',
   'withdrawGuarantee.substitute': 'substituteGuarantor',

@@ -172,7 +172,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       substituteGuarantor: handle('substitute_guarantor', 'substituteGuarantor', all.substitute_guarantor),
       dischargeGuarantor: handle('discharge_guarantor', 'dischargeGuarantor', all.discharge_guarantor),
       chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
-      waiveCharge: handle('waive_charge', 'waiveCharge', all.waive_charge),
+      waiveLoanCharge: handle('waive_charge', 'waiveLoanCharge', all.waive_charge),
       rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),
       chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
       writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),

@@ -37,6 +37,21 @@ export function stepsIn<Module, Name extends keyof Module>(
   return Object.fromEntries(names.map((name) => [name, useCases[name]])) as Pick<Module, Name>;
 }
 
+type Rows = { readonly [action: string]: { readonly name: string; readonly run?: unknown } };
+type RunOf<Row> = Row extends { readonly run: infer Run } ? Run : never;
+type NamedIn<Table extends Rows> = {
+  readonly [
+    Action in keyof Table as Table[Action] extends { readonly run: unknown } ? Table[Action]['name'] : never
+  ]: RunOf<Table[Action]>;
+};
+
+/** The use cases that the rows of such a table carry, by their names: `handling(runIn(loanServiceSteps))`. */
+export function runIn<const Table extends Rows>(steps: Table): NamedIn<Table> {
+  const rows = Object.values(steps).filter(({ run }) => run !== undefined);
+  // By construction: a row has its use case, and its name, in the types above.
+  return Object.fromEntries(rows.map(({ name, run }) => [name, run])) as NamedIn<Table>;
+}
+
 /** How the use cases of one context are bound: `handling({ approveLoan, rejectLoan })`. */
 export function bindings<Ports>(
   transact: Transact,

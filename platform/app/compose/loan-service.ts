@@ -1,32 +1,26 @@
+import { unusableReference } from '#core/kernel/field-error.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { OnLoan } from '#core/lending/use-cases/find-loan.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
 import * as products from '#core/lending/use-cases/offer-product.ts';
 import { loanProductSteps, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
 import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
-import { undoWriteOff } from '#core/lending/use-cases/servicing/give-up-loan.ts';
-import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.ts';
-import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-overpayment.ts';
-import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
+import { loanServiceSteps, type TransferLoanOverpayment } from '#core/lending/use-cases/servicing/steps.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
-import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { followReallocation } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
+import { runIn, stepsIn, type Handling, type PortsOf } from './bindings.ts';
 
 export type LoanServicePorts = {
   readonly lending: PortsOf<LendingPorts>;
   readonly savings: PortsOf<SavingsPorts>;
   readonly mobileMoney: PortsOf<MobileMoneyPorts>;
 };
-
-export type TransferToSavings = OnLoan & { readonly savingsAccount: { readonly id: number; readonly uuid: string } };
 
 /** What becomes of a loan after it was applied for, bound to transactions. */
 export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: LoanServicePorts) {
@@ -35,22 +29,20 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
       offerProduct,
       editProduct,
       ...stepsIn(products, loanProductSteps),
-      refinanceLoan,
-      undoWriteOff,
-      undoDisbursement,
-      pauseArrears,
-      resumeArrears,
-      refundOverpayment,
+      ...runIn(loanServiceSteps),
     }),
     /** An overpayment leaves lending and is taken by savings, in one transaction. */
-    transferToSavings: (request: CommandRequest<Loan>, command: TransferToSavings): Promise<Handled> =>
-      transact.handle('transferToSavings', request, async (tx, context) => {
-        const { savingsAccount, ...on } = command;
-        const leaving = { ...on, savingsAccountUuid: savingsAccount.uuid };
+    transferLoanOverpayment: (request: CommandRequest<Loan>, command: TransferLoanOverpayment): Promise<Handled> =>
+      transact.handle('transferLoanOverpayment', request, async (tx, context) => {
+        const { savingsAccountId, ...on } = command;
+        const savings = allPorts.savings(tx, context);
+        const account = await savings.savingsAccounts.get(savingsAccountId);
+        if (!account) throw noSuchAccount(savingsAccountId);
+        const leaving = { ...on, savingsAccountUuid: account.uuid };
         const { result, events } = await transferOverpayment(leaving, allPorts.lending(tx, context));
         const { loan, amount } = result;
-        const arriving = { savingsAccountId: savingsAccount.id, amount, memberId: loan.memberId } as const;
-        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, context));
+        const arriving = { savingsAccountId, amount, memberId: loan.memberId } as const;
+        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, savings);
         return outcome(loan, ...events, ...saved.events);
       }),
     /** Moves a repayment to another loan. Mobile money that it is of follows, in the same transaction. */
@@ -73,3 +65,10 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
     }),
   };
 }
+
+const noSuchAccount = (id: number) =>
+  unusableReference(
+    'savings_account_id',
+    `savings_account_id ${id} names nothing that can be used here.`,
+    'Use the id of one of its accounts.',
+  );

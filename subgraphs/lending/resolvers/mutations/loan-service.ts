@@ -1,72 +1,65 @@
+import type { StepFields } from '#core/kernel/step-fields.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
+import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
-import { check, text, wholeNumber } from '../../../check-input.ts';
+import { check, text } from '../../../check-input.ts';
+import { readStep, stepRules } from '../../../steps.ts';
 import type { LendingContext } from '../../context.ts';
 import { rescheduleIn, type RescheduleInput } from '../../terms.ts';
 import { change } from './change.ts';
 
 type OnLoan = { readonly loanId: string; readonly reason?: string | null };
-type Found = { readonly loanId: number; readonly version: number | undefined; readonly reason: string | null };
 
-const rules = {
-  reason: text(500),
-  reversalReceiptNo: text(64),
-  reference: text(128),
-  instalment: wholeNumber(1, 1200),
-  termMonths: wholeNumber(1, 600),
-};
+const rules = { reason: text(500), reference: text(128) };
 
 const showLoan = async (uuid: string, { loaders }: LendingContext) => ({ loan: await loaders.loans.byUuid.load(uuid) });
 
-/** A step on one loan, whose payload shows a loan. */
-const step = <Input extends OnLoan>(
+/** What is done to one loan, whose payload shows a loan. */
+const onLoan = <Input extends OnLoan>(
+  fields: StepFields,
   carryOut: (
     lending: App['lending'],
-    on: Found,
+    command: Found,
     input: Input,
     request: ProposableRequest<Loan>,
-    context: LendingContext,
   ) => Promise<Handled>,
 ) =>
   change<Input, Loan>({
     show: showLoan,
-    run: async ({ input, version, context }, request) => {
-      check(input, rules);
-      const loan = await named('loanId', input.loanId, 'loan', context.loaders.loans.byUuid);
-      const on = { loanId: loan.id, version, reason: input.reason ?? null };
-      return carryOut(context.app.lending, on, input, request(), context);
+    run: async ({ input, version, context: { app, loaders } }, request) => {
+      check(input, stepRules(fields));
+      const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+      const records = {
+        disbursement: loaders.disbursements,
+        'loan product': loaders.products.byUuid,
+        member: loaders.members.byUuid,
+        'savings account': loaders.savingsAccounts,
+      };
+      const command = { loanId: loan.id, version, reason: input.reason ?? null };
+      return carryOut(app.lending, { ...command, ...(await readStep(fields, input, records)) }, input, request());
     },
   });
+type Found = { readonly loanId: number; readonly version: number | undefined; readonly reason: string | null };
 
-type Charge = OnLoan & {
-  readonly part: 'fees' | 'penalties';
-  readonly amount: bigint;
-  readonly instalment?: number | null;
-};
-type Waive = OnLoan & {
-  readonly part: 'interest' | 'fees' | 'penalties';
-  readonly amount?: bigint | null;
-  readonly instalment?: number | null;
-};
-type Refinance = OnLoan & {
-  readonly productId: string;
-  readonly termMonths: number;
-  readonly topUp?: bigint | null;
-};
+/** The mutation of a row of the table of steps. */
+const step = ({ name, fields }: (typeof loanServiceSteps)[keyof typeof loanServiceSteps]) =>
+  onLoan(fields, (lending, command, _, request) => {
+    // The fields of a row are those of its use case: the table is typed so.
+    const carryOut = lending[name] as (request: ProposableRequest<Loan>, command: object) => Promise<Handled>;
+    return carryOut(request, command);
+  });
+
 type ReverseRepayment = {
   readonly repaymentId: string;
   readonly reason: string;
   readonly cause?: ReversalCause | null;
 };
 type ReallocateRepayment = { readonly repaymentId: string; readonly toLoanId: string; readonly reason: string };
-type Undo = OnLoan & { readonly reversalReceiptNo: string; readonly disbursementId?: string | null };
-type Refund = OnLoan & { readonly channel: 'cash' | 'bank'; readonly reference?: string | null };
-
 type Settle = {
   readonly loanId: string;
   readonly amount: bigint;
@@ -84,44 +77,10 @@ const showGuarantee = async (uuid: string, { loaders }: LendingContext) => ({
 });
 
 export const loanServiceMutations = {
-  undoLoanDisbursement: step<Undo>(async (lending, on, { reversalReceiptNo, disbursementId }, request, { loaders }) => {
-    const disbursement =
-      disbursementId == null
-        ? null
-        : await named('disbursementId', disbursementId, 'disbursement', loaders.disbursements);
-    return lending.undoDisbursement(request, { ...on, reversalReceiptNo, disbursementId: disbursement?.id ?? null });
-  }),
-  chargeLoan: step<Charge>((lending, on, { part, amount, instalment }, request) =>
-    lending.chargeLoan(request, { ...on, part, amount, instalment: instalment ?? null }),
-  ),
-  waiveLoanCharge: step<Waive>((lending, on, { part, amount, instalment }, request) =>
-    lending.waiveCharge(request, { ...on, part, amount: amount ?? null, instalment: instalment ?? null }),
-  ),
-  rescheduleLoan: step<OnLoan & { readonly change: RescheduleInput }>((lending, on, input, request) =>
+  ...Object.fromEntries(Object.values(loanServiceSteps).map((row) => [row.name, step(row)])),
+  rescheduleLoan: onLoan<OnLoan & { readonly change: RescheduleInput }>({}, (lending, on, input, request) =>
     lending.rescheduleLoan(request, { ...on, change: rescheduleIn(input.change) }),
   ),
-  refinanceLoan: step<Refinance>(async (lending, on, input, request, { loaders }) => {
-    const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
-    const { termMonths, topUp } = input;
-    return lending.refinanceLoan(request, { ...on, productId: product.id, termMonths, topUp: topUp ?? null });
-  }),
-  chargeOffLoan: step<OnLoan>((lending, on, _, request) => lending.chargeOffLoan(request, on)),
-  writeOffLoan: step<OnLoan>((lending, on, _, request) => lending.writeOffLoan(request, on)),
-  undoLoanWriteOff: step<OnLoan>((lending, on, _, request) => lending.undoWriteOff(request, on)),
-  refundLoanOverpayment: step<Refund>((lending, on, { channel, reference }, request) =>
-    lending.refundOverpayment(request, { ...on, channel, reference: reference ?? null }),
-  ),
-
-  transferLoanOverpayment: step<OnLoan & { readonly savingsAccountId: string }>(
-    async (lending, on, { savingsAccountId }, request, { loaders }) => {
-      const account = await named('savingsAccountId', savingsAccountId, 'savings account', loaders.savingsAccounts);
-      return lending.transferToSavings(request, { ...on, savingsAccount: account });
-    },
-  ),
-  pauseLoanArrears: step<OnLoan & { readonly until?: Temporal.PlainDate | null }>((lending, on, { until }, request) =>
-    lending.pauseArrears(request, { ...on, until: until ?? null }),
-  ),
-  resumeLoanArrears: step<OnLoan>((lending, on, _, request) => lending.resumeArrears(request, on)),
 
   settleLoan: change<Settle, Repayment>({
     show: showRepayment,

@@ -50,7 +50,7 @@ const confirm = ({ originatorId }: Disbursement) =>
     },
   });
 const takeBack = (loanId: number) =>
-  testApp.done(testApp.app.lending.undoDisbursement, {
+  testApp.done(testApp.app.lending.undoLoanDisbursement, {
     loanId,
     reversalReceiptNo: `REV${loanId}`,
     reason: 'Wrong number.',

@@ -38,8 +38,8 @@ describe('The books of a society', () => {
       reason,
     });
     await later(3);
-    await lender.testApp.done(lending().waiveCharge, { loanId, part: 'interest', amount: 30_000n, reason });
-    await lender.testApp.done(lending().waiveCharge, { loanId, part: 'penalties', reason });
+    await lender.testApp.done(lending().waiveLoanCharge, { loanId, part: 'interest', amount: 30_000n, reason });
+    await lender.testApp.done(lending().waiveLoanCharge, { loanId, part: 'penalties', reason });
   });
 
   it('are whole when the rest of a loan is rescheduled at half its rate', async () => {
@@ -58,7 +58,7 @@ describe('The books of a society', () => {
     expect(await stateOf(loanId)).toBe('overpaid');
     expect(await lender.violations()).toEqual([]);
     await later(2);
-    await lender.testApp.done(lending().refundOverpayment, { loanId, channel: 'bank', reference: 'back' });
+    await lender.testApp.done(lending().refundLoanOverpayment, { loanId, channel: 'bank', reference: 'back' });
     expect(await stateOf(loanId)).toBe('closed');
   });
 
@@ -87,7 +87,7 @@ describe('The books of a society', () => {
     await later(100);
     await lender.testApp.done(lending().writeOffLoan, { loanId, reason });
     await later(10);
-    await lender.testApp.done(lending().undoWriteOff, { loanId, reason });
+    await lender.testApp.done(lending().undoLoanWriteOff, { loanId, reason });
     expect(await stateOf(loanId)).toBe('active');
   });
 
@@ -101,7 +101,7 @@ describe('The books of a society', () => {
   it('are whole when the provider took the money back', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(5);
-    await lender.testApp.done(lending().undoDisbursement, { loanId, reversalReceiptNo: 'TBACK', reason });
+    await lender.testApp.done(lending().undoLoanDisbursement, { loanId, reversalReceiptNo: 'TBACK', reason });
     expect(await stateOf(loanId)).toBe('ready_to_disburse');
   });
 });

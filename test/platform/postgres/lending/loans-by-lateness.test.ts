@@ -56,7 +56,7 @@ async function expectFound(field: string, shown: (loan: View<'loans'>) => bigint
 describe('A loan is found by what its record shows', () => {
   const pause = async (until: string | null): Promise<void> => {
     const { testApp } = lender;
-    await testApp.done(testApp.app.lending.pauseArrears, {
+    await testApp.done(testApp.app.lending.pauseLoanArrears, {
       loanId: loans.paused,
       until: until === null ? null : Temporal.PlainDate.from(until),
       reason: 'Drought.',
@@ -64,7 +64,7 @@ describe('A loan is found by what its record shows', () => {
   };
   const resume = async (): Promise<void> => {
     const { testApp } = lender;
-    await testApp.done(testApp.app.lending.resumeArrears, { loanId: loans.paused });
+    await testApp.done(testApp.app.lending.resumeLoanArrears, { loanId: loans.paused });
   };
 
   it.each([
