@@ -62,6 +62,12 @@ export type QueueSettings = {
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
+/**
+ * Jobs that a worker has fetched and not begun, at most. The library fetches one after the other until all places are
+ * taken, and begins none before that. After an outage of a slow Redis, four hundred took longer than their locks last: each
+ * was taken for stalled and fetched again, and none was ever begun.
+ */
+const HELD = 16;
 /** A job whose handler throws is retried after 1, 2, 4 ... 64 s; then it is dropped, and the sweep finds its row. */
 const ATTEMPTS = 7;
 const FIRST_BACKOFF_MS = 1_000;
@@ -163,10 +169,12 @@ function openProducer(name: QueueName, place: Place, onError: (error: unknown) =
 }
 
 function openWorker(queue: QueueName, handler: Handler, concurrency: number, place: Place): Worker {
+  let running = 0;
+  const places = () => Math.min(concurrency, running + HELD);
   const options = {
     connection: place.workerConnection,
     ...prefixOf(place),
-    concurrency,
+    concurrency: places(),
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     // A worker that died is not the fault of the job.
@@ -175,8 +183,21 @@ function openWorker(queue: QueueName, handler: Handler, concurrency: number, pla
     drainDelay: 5,
     skipVersionCheck: true,
   };
+  const count = (change: 1 | -1) => {
+    running += change;
+    worker.concurrency = places();
+  };
+  const work = async (job: QueuedJob<Job>, token: string | undefined): Promise<void> => {
+    count(1);
+    try {
+      await handle(handler, job, token);
+    } finally {
+      count(-1);
+    }
+  };
   // As above.
-  return new Worker(queue, (job, token) => handle(handler, job, token), options, place.factory as never);
+  const worker = new Worker(queue, work, options, place.factory as never);
+  return worker;
 }
 
 async function addAll(producer: Queue, queue: QueueName, jobs: readonly TimedJob[]): Promise<void> {

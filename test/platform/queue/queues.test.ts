@@ -140,6 +140,27 @@ describe('The queues', () => {
     await eventually(async () => (await queues.waiting('react')) === 0);
     await rest.close();
   });
+
+  it('begin the first jobs of a backlog before the last are fetched: locks of those that wait would run out', async () => {
+    const jobs = Array.from({ length: 300 }, (_, n) => ({ tenantId: 1, id: `backlog-${n}` }));
+    await queues.enqueueAll('react', jobs);
+    const release = Promise.withResolvers<void>();
+    let running = 0;
+    const waitingAtFirst = Promise.withResolvers<number>();
+    const working = await queues.work(
+      'react',
+      async () => {
+        if (++running === 1) waitingAtFirst.resolve(queues.waiting('react'));
+        await release.promise;
+      },
+      { concurrency: 250 },
+    );
+    await eventually(() => running === 250);
+    expect(await waitingAtFirst.promise).toBeGreaterThan(200);
+    release.resolve();
+    await eventually(() => running === 300);
+    await working.close();
+  });
 });
 
 describe('The queues in PostgreSQL', () => {
