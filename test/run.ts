@@ -8,6 +8,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
+import { environmentOf, withPlainOwner } from './support/test-server.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 import { choiceOf, listSuites, runVitest, type Project, type Running, type Tally } from './support/vitest.ts';
 import { suitesByNeed } from './support/what-suites-need.ts';
@@ -75,9 +76,10 @@ async function provideDatabase(): Promise<Record<string, string>> {
   const own = databaseUrl ? null : await startTestServer(say);
   if (own) closing.push({ what: 'PostgreSQL', close: () => own.stop() });
   const url = databaseUrl ?? own!.url;
-  const template = await prepareTemplate(url, say);
+  const server = await withPlainOwner(url);
+  const template = await prepareTemplate(server.url, say);
   if (own) await sweepTestServer(url, template);
-  return { UMOJA_TEST_DATABASE_URL: url, UMOJA_TEST_TEMPLATE: template };
+  return { ...environmentOf(server), UMOJA_TEST_TEMPLATE: template };
 }
 
 async function provideRedis(): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { listening, receivers, type Receivers } from '#test/support/receivers.ts';
@@ -34,12 +34,11 @@ describe('PostgreSQL that drops every connection in the middle', () => {
   });
 
   async function dropAll(): Promise<number> {
-    const admin = new pg.Client({ connectionString: testApp.settings.adminUrl });
-    await admin.connect();
-    const { rowCount } = await admin.query(
+    const superuser = await connectSuperuser(testApp.settings);
+    const { rowCount } = await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await admin.end();
+    await superuser.end();
     return rowCount ?? 0;
   }
 

@@ -27,7 +27,7 @@ afterAll(() => testApp.close());
 
 const members = async () => Number((await testApp.admin<{ n: string }>('select count(*) as n from member'))[0]?.n);
 const endConnections = () =>
-  testApp.admin(
+  testApp.superuser(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and usename = $1`,
     [testApp.settings.appRole],

@@ -34,10 +34,18 @@ describe('The databases of suites that run at the same time', () => {
     expect(await query(other.settings.adminUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
   });
 
+  it('belong to an owner who is no superuser', async () => {
+    const sql = `SELECT rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relnamespace = 2200
+       AND pg_get_userbyid(relowner) <> current_user) AS of_others FROM pg_roles WHERE rolname = current_user`;
+    expect(await query(databases[0]!.settings.adminUrl, sql)).toEqual([
+      { rolsuper: false, rolbypassrls: false, of_others: 0 },
+    ]);
+  });
+
   it("let the application in as a role that can't pass by row-level security", async () => {
     const sql = `SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user`;
     expect(await query(applicationUrl(databases[0]!.settings), sql)).toEqual([
-      { rolname: 'umoja_test_app', rolsuper: false, rolbypassrls: false },
+      { rolname: 'umoja_tests_app', rolsuper: false, rolbypassrls: false },
     ]);
   });
 });

@@ -8,19 +8,25 @@ import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { requireSoundBooks } from './sound-books.ts';
+import { databaseAt, serverOfThisRun, withClient, withPlainOwner, type TestServer } from './test-server.ts';
 
-/** A migrated, empty database that belongs to one suite. `drop` proves the books that were stored in it first. */
-export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> };
+/** A migrated, empty database that belongs to one suite, as its owner who is no superuser. */
+export type TestDatabase = {
+  readonly settings: DatabaseSettings;
+  /** Proves the books that were stored in it first. */
+  drop(): Promise<void>;
+};
 
 /** The role is the server's, not the database's: all suites share it. */
-const APPLICATION = { appRole: 'umoja_test_app', appPassword: 'umoja_test_app' } as const;
+const APPLICATION = { appRole: 'umoja_tests_app', appPassword: 'umoja_tests_app' } as const;
 const TEMPLATE_LOCK = 7_305_862;
 const TEMPLATES = 'umoja_template_';
 const DATABASES = 'umoja_test_';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Makes a database for one suite by copying the files of a migrated template (some 60 ms). `npm test` hands the server and the
+ * Makes a database for one suite by copying the files of a migrated template (some 60 ms). Its settings are those of a
+ * plain owner, so that every suite proves that the system needs no superuser. `npm test` hands the server and the
  * template over in the environment; a suite that is run by hand starts a server of its own, which it leaves running
  * so that the next run is quick.
  */
@@ -28,15 +34,17 @@ export async function createDatabase(): Promise<TestDatabase> {
   const server = await useServer();
   const template = process.env['UMOJA_TEST_TEMPLATE'] ?? (await prepareTemplate(server.url));
   const name = `${DATABASES}${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withAdmin(server.url, async (admin) => {
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await withClient(server.url, async (owner) => {
+    await owner.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
     // A copy has no rights of its original: as migrations leave them.
-    await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM public`);
-    await admin.query(`GRANT TEMPORARY ON DATABASE ${name} TO ${queueRole(APPLICATION)}`);
+    await owner.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM public`);
+    await owner.query(`GRANT TEMPORARY ON DATABASE ${name} TO ${queueRole(APPLICATION)}`);
   });
   const settings = { adminUrl: databaseAt(server.url, name), ...APPLICATION };
   const remove = async () => {
-    await withAdmin(server.url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await withClient(server.superuserUrl ?? server.url, (admin) =>
+      admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    );
     await server.leave();
   };
   return {
@@ -53,11 +61,28 @@ export function startTestServer(log: (line: string) => void): Promise<EmbeddedPo
   return startEmbeddedPostgres({ dataDir, log, ephemeral: true });
 }
 
-async function useServer(): Promise<{ url: string; leave(): Promise<void> }> {
-  const configured = process.env['UMOJA_TEST_DATABASE_URL'];
-  if (configured) return { url: configured, leave: () => Promise.resolve() };
-  const server = await startTestServer(() => undefined);
-  return { url: server.url, leave: server.leaveRunning };
+/**
+ * Connects to the database of a suite for what only a superuser may: to end others' sessions, to switch constraints off,
+ * to add extensions. The system never does it.
+ * @throws Error where DATABASE_URL named a server without its superuser
+ */
+export async function connectSuperuser({ adminUrl }: Pick<DatabaseSettings, 'adminUrl'>): Promise<pg.Client> {
+  const superuserUrl = present?.superuserUrl ?? null;
+  if (superuserUrl === null) throw new Error('This test needs a superuser: name one in DATABASE_URL, or no server.');
+  const connectionString = databaseAt(superuserUrl, new URL(adminUrl).pathname.slice(1));
+  const superuser = new pg.Client({ connectionString, application_name: 'umoja tests' });
+  await superuser.connect();
+  return superuser;
+}
+
+/** The server on which this process has made its databases. */
+let present: TestServer | null = null;
+
+async function useServer(): Promise<TestServer & { leave(): Promise<void> }> {
+  const configured = serverOfThisRun();
+  const own = configured ? null : await startTestServer(() => undefined);
+  present = configured ?? (await withPlainOwner(own!.url));
+  return { ...present, leave: own?.leaveRunning ?? (() => Promise.resolve()) };
 }
 
 /**
@@ -65,8 +90,8 @@ async function useServer(): Promise<{ url: string; leave(): Promise<void> }> {
  * that want it at the same time, one makes it and the others wait.
  */
 export async function prepareTemplate(adminUrl: string, log: (line: string) => void = () => undefined) {
-  const template = `${TEMPLATES}${await schemaHash()}`;
-  await withAdmin(adminUrl, async (admin) => {
+  const template = `${TEMPLATES}${await schemaHash(new URL(adminUrl).username)}`;
+  await withClient(adminUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     // Marked as a template only when it is finished: one that isn't was left by a run that was killed.
     const ready = await admin.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [template]);
@@ -82,7 +107,7 @@ export async function prepareTemplate(adminUrl: string, log: (line: string) => v
 
 /** Drops the templates of other schemas and the databases of processes that are gone. Only for a server of ours. */
 export async function sweepTestServer(adminUrl: string, keep: string): Promise<void> {
-  await withAdmin(adminUrl, async (admin) => {
+  await withClient(adminUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rows } = await admin.query<{ name: string }>('SELECT datname AS name FROM pg_database');
     for (const { name } of rows) {
@@ -96,30 +121,14 @@ export async function sweepTestServer(adminUrl: string, keep: string): Promise<v
   });
 }
 
-/** What decides the schema: the migrations with what follows them, the states, and the packages that make tables. */
-async function schemaHash(): Promise<string> {
+/** What decides the schema, and whose it is: the migrations with what follows them, the states, and the packages that make tables. */
+async function schemaHash(owner: string): Promise<string> {
   const { lifecycles } = await import('#platform/postgres/lifecycles.ts');
   const states = lifecycles.map(({ table, column, lifecycle }) => [table, column, lifecycle.states]);
-  const hash = createHash('sha256').update(JSON.stringify([states, APPLICATION]));
+  const hash = createHash('sha256').update(JSON.stringify([states, APPLICATION, owner]));
   hash.update(await readFile(join(root, 'package-lock.json')));
   const migrations = join(root, 'platform/postgres/migrations');
   for (const file of (await readdir(migrations)).sort())
     hash.update(file).update(await readFile(join(migrations, file)));
   return hash.digest('hex').slice(0, 16);
-}
-
-async function withAdmin<Result>(url: string, work: (admin: pg.Client) => Promise<Result>): Promise<Result> {
-  const admin = new pg.Client({ connectionString: url, application_name: 'umoja tests' });
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.end(); // gives the lock back as well
-  }
-}
-
-function databaseAt(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -37,7 +37,7 @@ export const PLANTED = [
  * @param ofParent how many payments and credit notes the first invoice has
  */
 export async function plantSchool(
-  { admin }: Pick<RestTestApp, 'admin'>,
+  { superuser: admin }: Pick<RestTestApp, 'superuser'>,
   { id }: Institution,
   count: number,
   ofParent: number,

@@ -19,7 +19,7 @@ import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { caughtUp } from './caught-up.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { connectSuperuser, createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { notifiedRail } from './notified-rail.ts';
@@ -92,6 +92,8 @@ export type RestTestApp = {
   forgetTenant(id: number): void;
   /** Runs a statement as the owner of the database. */
   admin<R extends object = Record<string, unknown>>(text: string, params?: readonly unknown[]): Promise<R[]>;
+  /** The same for what only a superuser may; over a connection of its own, whose settings last. */
+  superuser<R extends object = Record<string, unknown>>(text: string, params?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 };
 
@@ -176,6 +178,7 @@ export async function openRestTestApp(
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
   await admin.connect();
+  let superuser: ReturnType<typeof connectSuperuser> | null = null;
 
   const openInstitution: RestTestApp['openInstitution'] = async (mode = 'sandbox', float = 1_000_000_000n) => {
     const id = await createTenant(settings.adminUrl, { name: `Society ${mode}`, mode });
@@ -257,9 +260,14 @@ export async function openRestTestApp(
     flushRequests: async () => requests?.flush(),
     forgetTenant: tenants.forget,
     admin: async (text, params = []) => (await admin.query(text, [...params])).rows,
+    superuser: async (text, params = []) => {
+      superuser ??= connectSuperuser(settings);
+      return (await (await superuser).query(text, [...params])).rows;
+    },
     close: async () => {
       await server.close();
       await admin.end();
+      await (await superuser)?.end();
       await database.close();
       await requireErrorAsWritten(settings.adminUrl).finally(drop);
     },

@@ -14,7 +14,7 @@ export async function plantLending(
 ): Promise<{ readonly loanId: number; readonly accountId: number; readonly webhookId: number }> {
   const insert = async (what: string, text: string, ...params: unknown[]) => {
     const began = performance.now();
-    await ports.admin(text, [institution.id, ...params]);
+    await ports.superuser(text, [institution.id, ...params]);
     console.error(`planted ${what} in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   };
   await insert(
@@ -102,7 +102,7 @@ export async function plantLending(
     client.id,
     rows,
   );
-  await ports.admin('set session_replication_role = replica');
+  await ports.superuser('set session_replication_role = replica');
   await insert(
     'incidents',
     `insert into incident (uuid, tenant_id, kind, state, amount, summary, created_at)
@@ -156,8 +156,8 @@ export async function plantLending(
      from generate_series(1, $2::bigint) as n`,
     rows,
   );
-  await ports.admin('set session_replication_role = origin');
-  await ports.admin('vacuum analyze');
+  await ports.superuser('set session_replication_role = origin');
+  await ports.superuser('vacuum analyze');
   console.error('analysed');
 
   return { loanId, accountId, webhookId };

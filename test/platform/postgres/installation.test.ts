@@ -9,7 +9,7 @@ import { scramVerifier } from '#platform/postgres/migrations/roles.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+import { connectSuperuser, createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 
@@ -26,8 +26,7 @@ const quiet = () => undefined;
 
 beforeAll(async () => {
   server = await createDatabase();
-  superuser = new pg.Client({ connectionString: server.settings.adminUrl });
-  await superuser.connect();
+  superuser = await connectSuperuser(server.settings);
   await superuser.query(`create role ${name} login createrole password 'owner'`);
   await superuser.query(`create database ${name} owner ${name}`);
   const url = new URL(server.settings.adminUrl);

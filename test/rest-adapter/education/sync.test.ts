@@ -21,16 +21,16 @@ async function stampedInvoices(school: SchoolClient, rows: readonly { state: str
     made.push({ id, uuid });
     if (row.deleted) await school.call('DELETE', `/api/v1/invoices/${id}`);
   }
-  await ports.admin(`set session_replication_role = replica`);
+  await ports.superuser(`set session_replication_role = replica`);
   for (const [index, row] of rows.entries()) {
     const { id } = made[index] as { id: number };
-    await ports.admin('update invoice set state = $2, updated_at = $3 where id = $1', [id, row.state, row.at]);
-    await ports.admin(`update tombstone set updated_at = $2 where resource = 'invoice' and record_id = $1`, [
+    await ports.superuser('update invoice set state = $2, updated_at = $3 where id = $1', [id, row.state, row.at]);
+    await ports.superuser(`update tombstone set updated_at = $2 where resource = 'invoice' and record_id = $1`, [
       id,
       row.at,
     ]);
   }
-  await ports.admin(`set session_replication_role = default`);
+  await ports.superuser(`set session_replication_role = default`);
   return made;
 }
 

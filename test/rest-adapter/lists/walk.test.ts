@@ -11,7 +11,7 @@ beforeAll(async () => {
   institution = await ports.openInstitution();
   client = await ports.openClient(institution);
   // Loans are never removed but here; a foreign key that nobody needs an index for would be looked up for each.
-  await ports.admin('alter table loan disable trigger all');
+  await ports.superuser('alter table loan disable trigger all');
 });
 afterAll(() => ports.close());
 

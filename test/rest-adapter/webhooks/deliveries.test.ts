@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
@@ -432,17 +432,16 @@ describe('The feed of events', () => {
   });
 
   it('forgets after 30 days, also what is not cleaned up yet', async () => {
-    // As the owner, who may leave the stamp of the database out.
-    const owner = new pg.Client({ connectionString: ports.testApp.settings.adminUrl });
-    await owner.connect();
-    await owner.query('set session_replication_role = replica');
-    await owner.query(
+    // Who may leave the stamp of the database out.
+    const superuser = await connectSuperuser(ports.testApp.settings);
+    await superuser.query('set session_replication_role = replica');
+    await superuser.query(
       `insert into event (tenant_id, uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
        select $1, gen_random_uuid(), 'loan.created', 'loan', 987654, gen_random_uuid(), age, '{}', 'job_1', now() - age * interval '1 day'
          from unnest(array[29, 31]) as age`,
       [ports.testApp.tenantId],
     );
-    await owner.end();
+    await superuser.end();
     const { body } = await get('/api/v1/events?filter[subject_type]=loan&filter[subject_id]=987654');
     expect(body.data.map(({ subject }: any) => subject.version)).toEqual([29]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { viewsOf, type Views } from '#platform/app/views.ts';
 import { where } from '#test/support/criteria.ts';
 import { openTestSchool } from '#test/support/test-app-school.ts';
@@ -38,8 +38,7 @@ afterAll(() => testApp.close());
 
 /** 20,000 students with an enrolment, an invoice, a payment and a result each, in forty programmes. */
 async function seed(): Promise<void> {
-  const client = new pg.Client({ connectionString: testApp.settings.adminUrl });
-  await client.connect();
+  const client = await connectSuperuser(testApp.settings);
   await client.query(`set app.tenant = '${testApp.tenantId}'`);
   // Without triggers: neither stamps nor references are looked at.
   await client.query('set session_replication_role = replica');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { isTombstone, type ChangedPage, type SyncWindow } from '#platform/postgres/education/views/sync.ts';
 import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
 import { where } from '#test/support/criteria.ts';
@@ -10,15 +11,14 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let testApp: TestApp;
 let school: TestSchool;
-let asOwner: pg.Client;
+let superuser: pg.Client;
 beforeAll(async () => {
   testApp = await openTestApp({ poolSize: 20 });
   school = await openTestSchool(testApp);
-  asOwner = new pg.Client({ connectionString: testApp.settings.adminUrl });
-  await asOwner.connect();
+  superuser = await connectSuperuser(testApp.settings);
 });
 afterAll(async () => {
-  await asOwner.end();
+  await superuser.end();
   await testApp.close();
 });
 
@@ -32,11 +32,11 @@ const idsOf = (page: ChangedPage<InvoiceView>) => page.rows.map(({ id }) => id);
 
 /** Lets a row look as if it had been written at that moment. */
 async function stamp(table: 'invoice' | 'tombstone', id: number, moment: string): Promise<void> {
-  await asOwner.query('begin');
-  await asOwner.query('set local session_replication_role = replica');
+  await superuser.query('begin');
+  await superuser.query('set local session_replication_role = replica');
   const key = table === 'invoice' ? 'id' : 'record_id';
-  await asOwner.query(`update ${table} set updated_at = $2 where ${key} = $1`, [id, moment]);
-  await asOwner.query('commit');
+  await superuser.query(`update ${table} set updated_at = $2 where ${key} = $1`, [id, moment]);
+  await superuser.query('commit');
 }
 
 /** A transaction that has written and waits to be let go. */
@@ -222,8 +222,8 @@ describe('Transactions that commit out of the order of their stamps', () => {
       await go.promise;
     });
     await began.promise;
-    await sleep(20);
-    const afterItBegan = testApp.clock().subtract({ milliseconds: 10 });
+    const { rows } = await superuser.query<{ now: string }>(`select to_json(clock_timestamp()) as now`);
+    const afterItBegan = at(rows[0]?.now ?? '');
     const since = await caughtUp();
     expect(Temporal.Instant.compare(since, afterItBegan)).toBe(1);
     go.resolve();
@@ -299,7 +299,7 @@ describe('Stamps', () => {
   });
 
   it('follow every table that has them', async () => {
-    const { rows } = await asOwner.query(`
+    const { rows } = await superuser.query(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'updated_at'
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
          and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_row')`);
@@ -328,7 +328,7 @@ describe('Tombstones', () => {
   });
 
   it('belong to their institution', async () => {
-    const { rows } = await asOwner.query<{ id: string }>(
+    const { rows } = await superuser.query<{ id: string }>(
       `insert into tenant (uuid, name, mode, four_eyes) values ($1, 'Another', 'sandbox', false) returning id`,
       [randomUUID()],
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { processStored } from '#platform/app/processes/callbacks/process-stored.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
@@ -90,29 +90,28 @@ async function takeUpStored(): Promise<void> {
  * drops the application's connections then: in the middle of that group's transaction, at no other moment.
  */
 async function dropConnectionsAmid<T>(notifying: () => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: bridge.ports.settings.adminUrl });
-  await admin.connect();
+  const superuser = await connectSuperuser(bridge.ports.settings);
   try {
-    await admin.query('begin');
+    await superuser.query('begin');
     const references = orders.map(({ reference }) => reference);
-    await admin.query('select from payout where reference = any($1) for update', [references]);
+    await superuser.query('select from payout where reference = any($1) for update', [references]);
     const notified = notifying();
     await eventually(async () => {
-      const { rows: found } = await admin.query<{ stored: number; waiting: number }>(
+      const { rows: found } = await superuser.query<{ stored: number; waiting: number }>(
         `select (select count(*)::int from callback where subject = any($1)) as stored,
                 (select count(*)::int from pg_locks where not granted) as waiting`,
         [orders.map(({ originatorId }) => originatorId)],
       );
       return found[0]?.stored === PAYOUTS && found[0].waiting > 0;
     });
-    await admin.query(
+    await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'umoja' and pid <> pg_backend_pid()`,
     );
-    await admin.query('rollback');
+    await superuser.query('rollback');
     return await notified;
   } finally {
-    await admin.end();
+    await superuser.end();
   }
 }
 

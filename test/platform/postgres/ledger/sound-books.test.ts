@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 /** What `umoja ledger verify` once called wrong and is right. */
@@ -51,14 +51,13 @@ describe('The proof of the ledger has no false alarm', () => {
   });
 
   it('where an extension of the database keeps its own figures in the schema of ours', async () => {
-    const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
-    await owner.connect();
+    const superuser = await connectSuperuser(lender.testApp.settings);
     try {
-      await owner.query('create extension pg_stat_statements schema public');
+      await superuser.query('create extension pg_stat_statements schema public');
       expect(await lender.violations()).toEqual([]);
     } finally {
-      await owner.query('drop extension if exists pg_stat_statements');
-      await owner.end();
+      await superuser.query('drop extension if exists pg_stat_statements');
+      await superuser.end();
     }
   });
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectSuperuser } from '#test/support/database.ts';
 import { checks } from '#platform/postgres/ledger/verify.ts';
 import { openLender, type Lender } from '../../../support/lender.ts';
 
 let lender: Lender;
-let owner: pg.Client;
+let superuser: pg.Client;
 let loanId: number;
 
 beforeAll(async () => {
@@ -30,14 +31,13 @@ beforeAll(async () => {
   await lender.testApp.app.ledger.closePeriod(lender.testApp.operator, {
     endsOn: Temporal.PlainDate.from('2026-01-31'),
   });
-  owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
-  await owner.connect();
+  superuser = await connectSuperuser(lender.testApp.settings);
   // As somebody who gets round every trigger and every reference.
-  await owner.query(`set session_replication_role = replica`);
-  await owner.query(`select set_config('app.tenant', $1, false)`, [String(lender.testApp.tenantId)]);
+  await superuser.query(`set session_replication_role = replica`);
+  await superuser.query(`select set_config('app.tenant', $1, false)`, [String(lender.testApp.tenantId)]);
 });
 afterAll(async () => {
-  await owner.end();
+  await superuser.end();
   await lender.testApp.close();
 });
 
@@ -46,17 +46,17 @@ const proven = new Set<string>();
 
 /** Damages the database, reads what is wrong, and repairs it. */
 async function found(damage: readonly string[], repair: readonly string[]): Promise<string[]> {
-  for (const statement of damage) await owner.query(statement);
+  for (const statement of damage) await superuser.query(statement);
   try {
     const violations = await lender.violations();
     for (const { check } of violations) proven.add(check);
     return violations.map(({ check, table, id }) => `${check} | ${table} ${id}`);
   } finally {
-    for (const statement of repair) await owner.query(statement);
+    for (const statement of repair) await superuser.query(statement);
   }
 }
 
-const idOf = async (text: string): Promise<string> => String((await owner.query<{ id: string }>(text)).rows[0]?.id);
+const idOf = async (text: string): Promise<string> => String((await superuser.query<{ id: string }>(text)).rows[0]?.id);
 
 describe('The proof of the ledger', () => {
   it.each([
@@ -352,7 +352,7 @@ describe('The proof of the ledger', () => {
 
   it('names a receipt that no record holds, one that an undone record holds, and one that is booked twice', async () => {
     const ofRepayments = `where record_type = 'repayment' and state = 'live'`;
-    const [{ uuid }] = (await owner.query(`select uuid from repayment where state = 'booked' order by id limit 1`))
+    const [{ uuid }] = (await superuser.query(`select uuid from repayment where state = 'booked' order by id limit 1`))
       .rows;
     expect(
       await found(
