@@ -10,6 +10,7 @@ import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import type { List } from '#platform/app/lists.ts';
 import type { Cursors } from './lists/cursors.ts';
+import type { Includes } from './included.ts';
 import type { Ids, Subject } from './records.ts';
 import type { WaitingRoom } from './webhooks/waiting-room.ts';
 
@@ -87,7 +88,7 @@ export type Route = {
   readonly subject?: Subject;
   readonly query?: TObject;
   /** Set by listRoute: the grammar of lists applies, `members` are what a record has. */
-  readonly list?: { readonly list: List; readonly members: readonly string[] };
+  readonly list?: { readonly list: List; readonly members: readonly string[]; readonly includes: Includes<never> };
   /** Set by offsetList: its filters are parameters of their own; it answers with X-Total-Count and Link. */
   readonly offsetList?: true;
   readonly body?: TSchema;

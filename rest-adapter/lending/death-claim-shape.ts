@@ -8,7 +8,7 @@ import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, date, instant, nullable, object } from '../shapes.ts';
-import { NomineeSchema } from './members.ts';
+import { NomineeSchema } from './member-shape.ts';
 
 const BeneficiarySchema = object(
   {

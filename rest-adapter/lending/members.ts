@@ -1,133 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { MOST_NOMINEES, type Nominee } from '#core/membership/nominees.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { RecordId, View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, type ActionFields } from '../action-body.ts';
+import type { RecordId, Views } from '#platform/app/views.ts';
+import { actionBody, type ActionFields } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
+import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
+import { memberIncludes } from './includes.ts';
+import { KycSchema, memberBody, MemberSchema, NomineeSchema } from './member-shape.ts';
 import { PROPOSED } from './proposals.ts';
-import {
-  anyId,
-  country,
-  date,
-  documentNo,
-  instant,
-  nullable,
-  object,
-  onePath,
-  phone,
-  reference,
-  text,
-} from '../shapes.ts';
-
-const KycSchema = object(
-  {
-    id_type: Type.Enum(['national_id'], { description: 'Kind of document.' }),
-    id_number: documentNo('Number of the document; it has to agree with national_id.', 32),
-    date_of_birth: date('Birth date of the applicant, who has to be at least 18.'),
-    address: Type.Optional(
-      nullable(
-        object({
-          city: text('Town or city.', 100),
-          county: text('County.', 100),
-          country: country('Two letters, ISO 3166-1.'),
-        }),
-      ),
-    ),
-  },
-  { $id: 'Kyc' },
-);
-
-export const NomineeSchema = object(
-  {
-    name: text('Full name.', 200),
-    relationship: text('What the nominee is to the member: daughter, brother, friend.', 50),
-    share_basis_points: Type.Integer({
-      minimum: 1,
-      maximum: 10_000,
-      description: 'The share of what the member leaves, in hundredths of a per cent; all of them sum to 10000.',
-    }),
-    date_of_birth: Type.Optional(nullable(date('Birth date; under 18 a guardian is needed.'))),
-    id_number: Type.Optional(nullable(documentNo('Number of a document of identity.', 32))),
-    phone: Type.Optional(nullable(phone('International format with a leading +.'))),
-    guardian: Type.Optional(
-      nullable(
-        object({
-          name: text('Full name of the guardian of a minor.', 200),
-          phone: Type.Optional(nullable(phone('International format with a leading +.'))),
-        }),
-      ),
-    ),
-  },
-  { $id: 'Nominee' },
-);
-
-const MemberSchema = object(
-  {
-    id: anyId('Stable id.'),
-    uuid: Type.String({ format: 'uuid' }),
-    member_no: Type.String({
-      pattern: '^M-[0-9]+$',
-      description: 'The number that people use.',
-      examples: ['M-000001'],
-    }),
-    name: Type.String({ description: 'Full name.' }),
-    national_id: Type.String(),
-    phone: Type.String({ description: 'International format.' }),
-    branch_id: anyId('The branch that the member belongs to.'),
-    kyc: nullable(KycSchema),
-    state: Type.Enum([...memberLifecycle.states]),
-    state_reason: nullable(Type.String()),
-    client_reference: nullable(Type.String()),
-    kyc_confirmed_on: nullable(date('When the identity was last confirmed.')),
-    nominees: Type.Array(NomineeSchema, { description: 'Who receives what the member leaves.' }),
-    died_on: nullable(date('The day of the member’s death.')),
-    death_document: nullable(Type.String({ description: 'The reference of the document that proves it.' })),
-    enhanced_due_diligence: Type.Boolean({
-      description: 'The member is, or is close to, a politically exposed person: more care is due.',
-    }),
-    available_actions: actionList(memberLifecycle.personal),
-    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
-    created_at: instant('When the person applied.'),
-    updated_at: instant('When the record last changed.'),
-  },
-  { $id: 'Member' },
-);
+import { date, documentNo, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
 
 /** The member that a path names. */
 const theMember = subjectAt('member', (views) => views.members.one);
-
-/** A member as partners see it. */
-function memberBody(member: View<'members'>, ids: Ids) {
-  return {
-    id: ids(member),
-    uuid: member.uuid,
-    member_no: member.memberNo,
-    name: member.name,
-    national_id: member.nationalId,
-    phone: member.phone,
-    branch_id: ids({ id: member.branchId, uuid: member.branchUuid }),
-    kyc: member.kyc,
-    state: member.state,
-    state_reason: member.stateReason,
-    client_reference: member.clientReference,
-    kyc_confirmed_on: member.kycConfirmedOn,
-    nominees: member.nominees,
-    died_on: member.diedOn,
-    death_document: member.deathDocument,
-    enhanced_due_diligence: member.enhancedDueDiligence,
-    available_actions: availableActions(memberLifecycle, member.state),
-    version: member.version,
-    created_at: member.createdAt,
-    updated_at: member.updatedAt,
-  };
-}
 
 /** The reply to a write on a member, read in the transaction of the write itself. */
 function presentMember(ids: Ids, status: 200 | 201) {
@@ -234,6 +124,7 @@ export const memberRoutes = [
     schema: MemberSchema,
     read: (views, query) => views.members.list(query),
     show: memberBody,
+    includes: memberIncludes,
   }),
   route({
     method: 'GET',
@@ -246,11 +137,15 @@ export const memberRoutes = [
     bucket: 'B.read',
     params: onePath('member'),
     subject: theMember,
-    reply: { status: 200, schema: MemberSchema, describe: 'The member.' },
+    query: includeQuery(memberIncludes),
+    reply: { status: 200, schema: withIncluded(MemberSchema, memberIncludes), describe: 'The member.' },
     refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const member = await app.read(caller, (views) => found('member', params.id, views.members.one));
-      return showRecord(member, memberBody(member, ids));
+    handle: async (app, { caller, ids, params, query }) => {
+      const wanted = includesIn(query.include, memberIncludes, caller);
+      return app.read(caller, async (views) => {
+        const member = await found('member', params.id, views.members.one);
+        return showRecord(member, { ...memberBody(member, ids), ...(await embedded(views, member, wanted, ids)) });
+      });
     },
   }),
   route({

@@ -1,67 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
-import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { defined } from '#core/kernel/defined.ts';
-import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachWith } from '../action-body.ts';
+import type { Views } from '#platform/app/views.ts';
+import { actionBody, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { SEND } from '../sentences.ts';
-import { anyId, cents, instant, object, onePath, positiveCents, text } from '../shapes.ts';
-import { ProductTermsIn, productTermsBody, ProductTermsOut, readProductTerms } from './terms/product-terms.ts';
+import { object, onePath, positiveCents, text } from '../shapes.ts';
+import { productBody, ProductSchema } from './product-shape.ts';
+import { ProductTermsIn, readProductTerms } from './terms/product-terms.ts';
 import { METHOD, rate } from './terms/schemas.ts';
-
-const ProductSchema = object(
-  {
-    id: anyId('Stable id: the product_id of a loan.'),
-    uuid: Type.String({ format: 'uuid' }),
-    code: Type.String({ description: 'Short name, unique in the institution.' }),
-    name: Type.String(),
-    state: Type.Enum(['active', 'retired'], { description: 'Only active products take new loans.' }),
-    method: Type.String({ description: 'How interest spreads over the instalments.' }),
-    interest_rate: Type.String({ description: 'Percent a year, a decimal string.' }),
-    min_principal: cents('Least principal, minor units.'),
-    max_principal: cents('Greatest principal, minor units.'),
-    min_term_months: Type.Integer({ minimum: 1 }),
-    max_term_months: Type.Integer({ minimum: 1 }),
-    terms: ProductTermsOut,
-    available_actions: actionList(loanProductLifecycle.personal),
-    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
-    created_at: instant('When the product was put on offer.'),
-    updated_at: instant('When the record last changed.'),
-  },
-  { $id: 'LoanProduct' },
-);
-
-function productBody(product: View<'products'>, ids: Ids) {
-  return {
-    id: ids(product),
-    uuid: product.uuid,
-    code: product.code,
-    name: product.name,
-    state: product.state,
-    method: product.method,
-    interest_rate: product.interestRate,
-    min_principal: product.minPrincipal,
-    max_principal: product.maxPrincipal,
-    min_term_months: product.minTermMonths,
-    max_term_months: product.maxTermMonths,
-    terms: productTermsBody(product.conditions),
-    available_actions: availableActions(loanProductLifecycle, product.state as LoanProductState),
-    version: product.version,
-    created_at: product.createdAt,
-    updated_at: product.updatedAt,
-  };
-}
 
 function presentProduct(ids: Ids, status: 200 | 201) {
   return async ({ uuid }: { uuid: string }, views: Views) => {

@@ -1,79 +1,22 @@
 import Type from 'typebox';
-import { actionsOn } from '#core/savings/account/actions.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
-import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachWith } from '../action-body.ts';
+import type { Views } from '#platform/app/views.ts';
+import { actionBody, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
+import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, date, instant, nullable, object, onePath, reference, text } from '../shapes.ts';
-
-const SavingsAccountSchema = object(
-  {
-    id: anyId('Stable id.'),
-    uuid: Type.String({ format: 'uuid' }),
-    account_no: Type.String({ description: 'The number that people use and payers type: SA- and digits.' }),
-    member_id: anyId('Whose savings they are.'),
-    product_id: anyId('The product that the account was made from.'),
-    kind: Type.Enum([...SAVINGS_KINDS]),
-    state: Type.Enum([...savingsAccountLifecycle.states]),
-    state_reason: nullable(Type.String()),
-    balance: cents('All that is in it, minor units.'),
-    held: cents('What is promised to something else, minor units.'),
-    available_balance: cents('What can be taken out: balance less held, minor units.'),
-    opened_on: nullable(date('When it became active.')),
-    matures_on: nullable(date('From when a fixed deposit is paid out.')),
-    matured_on: nullable(date('Since when a fixed deposit is not bound any more.')),
-    at_maturity: nullable(
-      Type.Enum([...AT_MATURITY], { description: 'What was agreed of a fixed deposit that matures.' }),
-    ),
-    redeemable_from: nullable(date('From when shares are redeemed, after notice.')),
-    dormant_since: nullable(date('Since when nothing has moved for too long; null where that is not so.')),
-    client_reference: nullable(Type.String()),
-    available_actions: actionList(savingsAccountLifecycle.personal),
-    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
-    created_at: instant('When it was opened.'),
-    updated_at: instant('When the record last changed.'),
-  },
-  { $id: 'SavingsAccount' },
-);
+import { nullable, object, onePath, reference, text } from '../shapes.ts';
+import { savingsAccountIncludes } from './includes.ts';
+import { savingsAccountBody, SavingsAccountSchema } from './savings-shape.ts';
 
 /** The savings account that a path names. */
 export const theSavingsAccount = subjectAt('savings_account', (views) => views.savingsAccounts.one);
-
-/** An account as partners see it. */
-function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
-  return {
-    id: ids(account),
-    uuid: account.uuid,
-    account_no: account.accountNo,
-    member_id: ids({ id: account.memberId, uuid: account.memberUuid }),
-    product_id: ids({ id: account.productId, uuid: account.productUuid }),
-    kind: account.kind,
-    state: account.state,
-    state_reason: account.stateReason,
-    balance: account.balance,
-    held: account.held,
-    available_balance: account.availableBalance,
-    opened_on: account.openedOn,
-    matures_on: account.maturesOn,
-    matured_on: account.maturedOn,
-    at_maturity: account.maturity?.atMaturity ?? null,
-    redeemable_from: account.redeemableFrom,
-    dormant_since: account.dormantSince,
-    client_reference: account.clientReference,
-    available_actions: actionsOn(account),
-    version: account.version,
-    created_at: account.createdAt,
-    updated_at: account.updatedAt,
-  };
-}
 
 /** The reply to a write on an account, read in the transaction of the write itself. */
 function presentAccount(ids: Ids, status: 200 | 201) {
@@ -136,6 +79,7 @@ export const savingsAccountRoutes = [
     schema: SavingsAccountSchema,
     read: (views, query) => views.savingsAccounts.list(query),
     show: savingsAccountBody,
+    includes: savingsAccountIncludes,
   }),
   route({
     method: 'GET',
@@ -148,11 +92,20 @@ export const savingsAccountRoutes = [
     bucket: 'B.read',
     params: onePath('savings account'),
     subject: theSavingsAccount,
-    reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account.' },
+    query: includeQuery(savingsAccountIncludes),
+    reply: {
+      status: 200,
+      schema: withIncluded(SavingsAccountSchema, savingsAccountIncludes),
+      describe: 'The account.',
+    },
     refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const account = await app.read(caller, (views) => found('savings_account', params.id, views.savingsAccounts.one));
-      return showRecord(account, savingsAccountBody(account, ids));
+    handle: async (app, { caller, ids, params, query }) => {
+      const wanted = includesIn(query.include, savingsAccountIncludes, caller);
+      return app.read(caller, async (views) => {
+        const account = await found('savings_account', params.id, views.savingsAccounts.one);
+        const more = await embedded(views, account, wanted, ids);
+        return showRecord(account, { ...savingsAccountBody(account, ids), ...more });
+      });
     },
   }),
   route({

@@ -1,10 +1,8 @@
-import {} from '../action-body.ts';
 import { PROPOSED } from './proposals.ts';
 import Type from 'typebox';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from '#core/savings/fund-source.ts';
-import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
-import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
+import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -12,9 +10,6 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import {
-  anyId,
-  cents,
-  date,
   instant,
   nullable,
   object,
@@ -26,60 +21,8 @@ import {
   reference,
   text,
 } from '../shapes.ts';
+import { savingsTransactionBody, SavingsTransactionSchema } from './savings-shape.ts';
 import { theSavingsAccount } from './savings-accounts.ts';
-
-const SavingsTransactionSchema = object(
-  {
-    id: anyId('Stable id.'),
-    uuid: Type.String({ format: 'uuid' }),
-    savings_account_id: anyId('The account of the address.'),
-    type: Type.Enum([...SAVINGS_TRANSACTION_TYPES]),
-    amount: cents('Minor units, positive; the type says which way it goes.'),
-    channel: nullable(Type.Enum([...FUND_SOURCES], { description: 'Where the money came from or went.' })),
-    reference: nullable(Type.String()),
-    msisdn: nullable(Type.String({ description: 'The payer’s number.' })),
-    branch_id: nullable(anyId('The branch at whose counter it happened.')),
-    receipt_no: nullable(Type.String()),
-    state: Type.Enum([...savingsTransactionLifecycle.states]),
-    state_reason: nullable(Type.String()),
-    paid_at: instant('When the money was paid.'),
-    booked_on: nullable(date('From when it counts for interest.')),
-    interest_taken_back: cents('Posted interest that was reversed with it, minor units; negative where it came back.'),
-    tax_returned: cents('Tax that was returned with that interest, minor units.'),
-    balance_after: nullable(cents('What the account held after it, minor units.')),
-    expires_at: nullable(instant('Until when a hold stands.')),
-    version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
-    created_at: instant('When it was recorded.'),
-    updated_at: instant('When the record last changed.'),
-  },
-  { $id: 'SavingsTransaction' },
-);
-
-function savingsTransactionBody(transaction: View<'savingsTransactions'>, ids: Ids) {
-  return {
-    id: ids(transaction),
-    uuid: transaction.uuid,
-    savings_account_id: ids({ id: transaction.accountId, uuid: transaction.accountUuid }),
-    type: transaction.type,
-    amount: transaction.amount,
-    channel: transaction.channel,
-    reference: transaction.reference,
-    msisdn: transaction.msisdn,
-    branch_id: transaction.branch && ids(transaction.branch),
-    receipt_no: transaction.receiptNo,
-    state: transaction.state,
-    state_reason: transaction.stateReason,
-    paid_at: transaction.paidAt,
-    booked_on: transaction.bookedOn,
-    interest_taken_back: transaction.interestTakenBack,
-    tax_returned: transaction.taxReturned,
-    balance_after: transaction.balanceAfter,
-    expires_at: transaction.expiresAt,
-    version: transaction.version,
-    created_at: transaction.createdAt,
-    updated_at: transaction.updatedAt,
-  };
-}
 
 function presentTransaction(ids: Ids) {
   return async ({ uuid }: { uuid: string }, views: Views) => {

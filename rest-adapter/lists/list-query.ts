@@ -42,6 +42,7 @@ export type ReadQuery = {
  * Reads the query of a list.
  * @param members the members of a record, which `fields` chooses from
  * @param walk what a cursor is bound to beside filter and sort
+ * @param page the records that `include` may name beside the total, and how many records the page has at most
  * @throws DomainError unknown_filter, invalid_parameter, invalid_cursor (malformed)
  */
 export function readListQuery(
@@ -50,6 +51,10 @@ export function readListQuery(
   sent: Readonly<Record<string, unknown>>,
   walk: { readonly path: string; readonly clientId: number },
   cursors: Cursors,
+  {
+    includes = [],
+    mostOfPage = MAX_LIMIT,
+  }: { readonly includes?: readonly string[]; readonly mostOfPage?: number } = {},
 ): ReadQuery {
   const filters: Filter[] = [];
   const plain: { [name in (typeof PLAIN_PARAMETERS)[number]]?: string } = {};
@@ -78,9 +83,9 @@ export function readListQuery(
     query: {
       filters,
       sort,
-      limit: plain.limit === undefined ? DEFAULT_LIMIT : readLimit(plain.limit),
+      limit: Math.min(mostOfPage, plain.limit === undefined ? DEFAULT_LIMIT : readLimit(plain.limit)),
       boundary: plain.cursor === undefined ? null : readCursor(plain.cursor, bound, cursors),
-      withTotal: plain.include === undefined ? false : readInclude(plain.include),
+      withTotal: plain.include === undefined ? false : readInclude(plain.include, includes),
     },
     fields: plain.fields === undefined ? null : readFields(plain.fields, members),
     bound,
@@ -216,9 +221,12 @@ function readLimit(text: string): number {
   return Math.min(Number(text), MAX_LIMIT);
 }
 
-function readInclude(text: string): boolean {
-  if (text === 'total') return true;
-  throw invalid('include', `Nothing is called ${shorten(text)} here.`, ['total']);
+/** Whether the total is to be counted. */
+function readInclude(text: string, includes: readonly string[]): boolean {
+  const [names, allowed] = [text.split(','), ['total', ...includes]];
+  const unknown = names.find((name) => !allowed.includes(name));
+  if (unknown !== undefined) throw invalid('include', `Nothing is called ${shorten(unknown)} here.`, allowed);
+  return names.includes('total');
 }
 
 function readCursor(text: string, bound: string, cursors: Cursors): Boundary {

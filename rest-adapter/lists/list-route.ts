@@ -5,6 +5,7 @@ import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../records.ts';
 import type { Call, Route, Surface } from '../route.ts';
+import { embeddedInEach, includesIn, MOST_WITH_MANY, withIncluded, type Includes } from '../included.ts';
 import { requireScopes } from '../scopes.ts';
 import { instant, object } from '../shapes.ts';
 import { readListQuery, type ReadQuery } from './list-query.ts';
@@ -30,6 +31,8 @@ export type ListRow<Shown> = {
   /** Reads the page; `parentId` is the id of the subject, 0 where there is none. */
   readonly read: (views: Views, query: ListQuery, parentId: number, call: AnyCall) => Promise<ListPage<Shown>>;
   readonly show: (shown: Shown, ids: Ids) => Readonly<Record<string, unknown>>;
+  /** What can be shown beside each record. */
+  readonly includes?: Includes<Shown>;
 };
 
 const PaginationSchema = object(
@@ -77,32 +80,41 @@ function describeList(list: List, description: string | undefined): { readonly d
 }
 
 /** Declares a list: a GET whose grammar, paging and envelope are the same everywhere. */
-export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: ListRow<Shown>): Route {
+export function listRoute<Shown>({ list, schema, read, show, subject, includes = {}, ...row }: ListRow<Shown>): Route {
   const members = Object.keys(schema.properties);
+  const names = Object.keys(includes);
+  const shown = names.length === 0 ? schema : withIncluded(schema, includes);
   return {
     ...row,
     ...describeList(list, row.description),
     ...(subject ? { subject } : {}),
     method: 'GET',
-    list: { list, members },
-    reply: { status: 200, schema: listSchema(list, schema), describe: 'One page.' },
+    list: { list, members, includes },
+    reply: { status: 200, schema: listSchema(list, shown), describe: 'One page.' },
     refusals: ['unknown_filter', 'invalid_cursor'],
     handle: async (app, received) => {
       // No schema says which parameters a list takes: its grammar reads them, whatever was sent.
       const call = { ...(received as unknown as AnyCall), now: app.clock() };
       if (list.search?.needs && 'q' in call.query) requireScopes(call.caller, 'q', [list.search.needs]);
+      const wanted = includesIn(call.query['include'], includes, call.caller, ['total']);
+      const isShort = Object.values(wanted).some(({ many }) => many);
       const request = readListQuery(
         list,
         members,
         call.query,
         { path: call.path, clientId: call.caller.clientId },
         call.tools.cursors,
+        { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );
-      const page = await app.read(call.caller, async (views) => {
+      const { page, beside } = await app.read(call.caller, async (views) => {
         const parent = subject ? await subject.require(views, call) : null;
-        return read(views, request.query, parent?.id ?? 0, call);
+        const page = await read(views, request.query, parent?.id ?? 0, call);
+        return { page, beside: await embeddedInEach(views, page.rows, wanted, call.ids) };
       });
-      return envelope(list, page, request, call, (shown) => project(show(shown, call.ids), request.fields));
+      return envelope(list, page, request, call, (record) => ({
+        ...project(show(record, call.ids), request.fields),
+        ...beside(record),
+      }));
     },
   };
 }

@@ -1,8 +1,11 @@
-import { operatorsOf, type List, type ListField, type Operator, type Search } from '#platform/app/lists.ts';
+import { operatorsOf, type ListField, type Operator, type Search } from '#platform/app/lists.ts';
+import { includeParameter } from '../included.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SEARCHED, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
 import { EXAMPLE, recordedExample } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
+
+type ListOf = NonNullable<Route['list']>;
 
 /** Parameters that many operations share. */
 export const sharedParameters: { readonly [name: string]: Json } = {
@@ -62,7 +65,7 @@ export function parametersOf(
       components,
       (row.query as { required?: string[] } | undefined)?.required,
     ),
-    ...(row.list ? listParameters(row.list.list, row.list.members, filters) : []),
+    ...(row.list ? listParameters(row.list, filters) : []),
     shared('IdFormat'),
     shared('RequestId'),
     ...(writing ? [shared('IdempotencyKey')] : []),
@@ -92,13 +95,15 @@ function declared(
         in: where,
         required: where === 'path' || required.includes(name),
         description: description ?? name,
+        // Names stand in one value, with commas between them.
+        ...(schema['type'] === 'array' ? { explode: false } : {}),
         schema,
         example: exampleOf({ ...schema, ...(examples ? { examples } : {}) }, components, name),
       };
     });
 }
 
-function listParameters(list: List, members: readonly string[], filters: ListParameters): Json[] {
+function listParameters({ list, members, includes }: ListOf, filters: ListParameters): Json[] {
   const sortable = Object.keys(list.fields).filter((name) => list.fields[name]?.sortable);
   const signed = sortable.flatMap((name) => [name, `-${name}`]);
   return [
@@ -132,13 +137,17 @@ function listParameters(list: List, members: readonly string[], filters: ListPar
       description: 'next_cursor or prev_cursor of a page of this list, with the same filter and sort.',
       schema: { type: 'string' },
     },
-    {
-      name: 'include',
-      in: 'query',
-      description: 'total: count the records that match.',
-      schema: { type: 'string', enum: ['total'] },
-    },
+    includeParameterOf(includes),
   ];
+}
+
+function includeParameterOf(includes: ListOf['includes']): Json {
+  const [name, where, total] = ['include', 'query', 'total: count the records that match.'];
+  if (Object.keys(includes).length === 0) {
+    return { name, in: where, description: total, schema: { type: 'string', enum: ['total'] } };
+  }
+  const { description, ...schema } = JSON.parse(JSON.stringify(includeParameter(includes, ['total']))) as Json;
+  return { name, in: where, description: `${total} ${String(description)}`, explode: false, schema };
 }
 
 function searchParameter({ means, needs, example }: Search): Json {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { PERSONAL_FIELDS, type PersonalReading, type PersonalRecord } from '#platform/app/personal-readings.ts';
+import { plainName } from '../included.ts';
 
 /** Looks for personal data in a body. `uuids` are those of its records, which the body itself may leave out. */
 type Find = (value: unknown, uuids: readonly string[], found: PersonalReading[]) => void;
@@ -42,7 +43,7 @@ function finderOf(schema: Schema): Find | null {
 }
 
 function recordFinder({ $id }: Schema): Find | null {
-  const record = $id === undefined ? undefined : PERSONAL_SCHEMAS[$id];
+  const record = $id === undefined ? undefined : PERSONAL_SCHEMAS[plainName($id)];
   if (record === undefined) return null;
   return (value, [listed], found) => {
     if (!isObject(value)) return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAL_FIELDS } from '#platform/app/personal-readings.ts';
+import { plainName } from '#rest/included.ts';
 import { PERSONAL_SCHEMAS } from '#rest/personal/shown.ts';
 import { redacted, redactedPath } from '#rest/requests/redacted.ts';
 import { routes } from '#rest/routes.ts';
@@ -285,7 +286,8 @@ describe('The log of who was shown personal data', () => {
     };
     const found = new Set<string>();
     const walk = (schema: Schema, owner: string, field: string | null): void => {
-      const record = schema.$id !== undefined && PERSONAL_SCHEMAS[schema.$id] ? schema.$id : owner;
+      const name = plainName(schema.$id ?? '');
+      const record = PERSONAL_SCHEMAS[name] ? name : owner;
       const starts = record !== owner || field === null;
       for (const [name, inner] of Object.entries(schema.properties ?? {})) {
         const top = starts ? name : field;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loanList } from '#platform/postgres/lending/views/loans.ts';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
@@ -287,5 +288,136 @@ describe('A cursor', () => {
   it('does not mind in which order the filters are written', async () => {
     const cursor = await cursorOf('?limit=3&filter[state]=draft&filter[term_months][gt]=1');
     expect((await get(`?filter[term_months][gt]=1&filter[state]=draft&cursor=${cursor}`)).status).toBe(200);
+  });
+});
+
+describe('What include names', () => {
+  let partner: LendingClient;
+  let loan: any;
+  let member: any;
+
+  beforeAll(async () => {
+    const other = await ports.openInstitution();
+    partner = lendingClient(ports, other, await ports.openClient(other));
+    loan = await partner.anActiveLoan();
+    member = (await partner.call('GET', `/api/v1/members/${loan.member_id}`)).body;
+    for (const amount of [100_000, 200_000]) {
+      const body = { amount, channel: 'cash', paid_at: loan.updated_at };
+      expect((await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body })).status).toBe(201);
+    }
+    await partner.aDraft();
+  });
+  const read = async (path: string) => {
+    const { status, body } = await partner.call('GET', path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const ALL = 'member,product,schedule,disbursements,repayments';
+
+  it('is shown with a record as its own endpoint shows it', async () => {
+    const shown = await read(`/api/v1/loans/${loan.id}?include=${ALL}`);
+    expect(shown.member).toEqual(member);
+    expect(shown.product).toEqual(await read(`/api/v1/loan_products/${loan.product_id}`));
+    expect(shown.schedule).toEqual(await read(`/api/v1/loans/${loan.id}/schedule`));
+    for (const kind of ['disbursements', 'repayments']) {
+      const { data } = await read(`/api/v1/loans/${loan.id}/${kind}`);
+      expect(shown[kind]).toEqual({ data, has_more: false });
+    }
+    expect(shown.repayments.data).toHaveLength(2);
+    const { member: _, product: __, schedule: ___, disbursements: ____, repayments: _____, ...alone } = shown;
+    expect(alone).toEqual(await read(`/api/v1/loans/${loan.id}`));
+  });
+
+  it('is shown in a list, beside the fields that were chosen and the total', async () => {
+    const { data, pagination } = await read('/api/v1/loans?include=total,member,schedule&fields=state&sort=id');
+    expect(pagination.total).toBe(2);
+    expect(data[0]).toEqual({ state: 'active', member, schedule: await read(`/api/v1/loans/${loan.id}/schedule`) });
+    expect(data[1].schedule).toMatchObject({ schedule_version: 0, data: [] });
+  });
+
+  it('of members and of savings accounts', async () => {
+    const { data } = await read('/api/v1/members?include=loans,savings_accounts&sort=id&limit=1');
+    expect(data[0].loans).toEqual({ data: [await read(`/api/v1/loans/${loan.id}`)], has_more: false });
+    expect(data[0].savings_accounts).toEqual({ data: [], has_more: false });
+    expect((await read(`/api/v1/members/${member.id}?include=loans`)).loans).toEqual(data[0].loans);
+    expect(await read('/api/v1/savings_accounts?include=member,transactions')).toMatchObject({ data: [] });
+  });
+
+  it('has ids in the form that the client wants', async () => {
+    const { member: shown, member_id: uuid } = await read(`/api/v1/loans/${loan.id}?include=member&id_format=uuid`);
+    expect([shown.id, uuid]).toEqual([member.uuid, member.uuid]);
+  });
+
+  it('is at most twenty of each, and a page of fifty records', async () => {
+    const plain = await ports.call('GET', '/api/v1/loans?limit=200&include=member', { token: client.token });
+    expect(plain.body.pagination.limit).toBe(200);
+    const many = await ports.call('GET', '/api/v1/loans?limit=200&include=schedule', { token: client.token });
+    expect([many.body.pagination.limit, many.body.data.length]).toEqual([50, 50]);
+    const [first] = all;
+    const borrower = await ports.call('GET', `/api/v1/members/${first.member_id}?include=loans`, {
+      token: client.token,
+    });
+    const own = all.filter(({ member_id: id }) => id === first.member_id);
+    expect(borrower.body.loans.has_more).toBe(own.length > 20);
+    expect(ids(borrower.body.loans.data)).toEqual(ids(own.slice(0, 20)));
+  });
+
+  it('takes one statement a kind, however long the page is', async () => {
+    const of = async (query: string) => {
+      const statements: string[] = [];
+      ports.database.onStatement = (text) => void statements.push(text);
+      try {
+        await get(query);
+      } finally {
+        ports.database.onStatement = null;
+      }
+      return statements.filter((text) => /^select .* from \(?.*\b(loan|member|repayment|disbursement)\b/s.test(text));
+    };
+    const [one, fifty] = [await of(`?limit=1&include=${ALL}`), await of(`?limit=50&include=${ALL}`)];
+    expect(fifty.length).toBe(one.length);
+    expect(fifty.length).toBeLessThanOrEqual(1 + ALL.split(',').length);
+  });
+
+  it('changes the tag of the record: a repayment shown with a loan is news to who has the loan', async () => {
+    const path = `/api/v1/members/${member.id}?include=loans`;
+    const before = (await partner.call('GET', path)).headers.get('etag') ?? '';
+    const known = { headers: { 'if-none-match': before } };
+    expect((await partner.call('GET', path, known)).status).toBe(304);
+    await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
+      body: { amount: 5_000, channel: 'cash', paid_at: loan.updated_at },
+    });
+    expect((await partner.call('GET', path, known)).status).toBe(200);
+    expect((await partner.call('GET', path)).headers.get('etag')?.split('-')[0]).toBe(before.split('-')[0]);
+  });
+
+  it('needs the scope that reading it alone needs, and names all that are missing', async () => {
+    const limited = await ports.openClient(institution, ['loans:read']);
+    for (const path of ['', `/${all[0].id}`]) {
+      const { status, body } = await get(`${path}?include=schedule,member,repayments`, limited.token);
+      expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+      expect(body.required_scopes).toEqual(['members:read', 'repayments:read']);
+      expect((await get(`${path}?include=schedule`, limited.token)).status).toBe(200);
+    }
+  });
+
+  it('is refused where nothing is called so', async () => {
+    for (const path of ['', `/${all[0].id}`]) {
+      for (const include of ['everything', 'member,', '', 'Member']) {
+        const { status, body } = await get(`${path}?include=${include}`);
+        expect([include, status, body.parameter]).toEqual([include, 400, 'include']);
+        expect(body.allowed).toContain('member');
+      }
+    }
+    expect((await get(`/${all[0].id}?include=total`)).status).toBe(400);
+  });
+
+  it('shows personal data no more silently than the record itself: a row says to whom', async () => {
+    await partner.call('GET', `/api/v1/loans?include=member`);
+    const rows = await ports.admin(
+      `select from personal_reading where member_id = $1 and request_id =
+         (select request_id from personal_reading order by id desc limit 1)`,
+      [member.id],
+    );
+    expect(rows).toHaveLength(1);
   });
 });
