@@ -51,14 +51,14 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
       if (wholeShillings(order.amount) === null) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
       }
-      if (order.payee === 'own_float' && collectingShortcode(daraja.settings) === null) return NOTHING_ACTS;
+      if (isToBusiness(order.channel) && collectingShortcode(daraja.settings) === null) return NOTHING_ACTS;
       const seconds = await breaker.admit(order.originatorId, takenFrom(order.channel));
       if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
       return replyOf(order, await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
     },
 
     // Never held back, and no evidence: that a query is taken says nothing of the next payment.
-    query: async ({ originatorId, channel, providerRef, payee }, deadline): Promise<ProviderStatus> => {
+    query: async ({ originatorId, channel, providerRef }, deadline): Promise<ProviderStatus> => {
       // A payment to a business has the provider's name alone: without a reply it has none that could be queried.
       const name = isToBusiness(channel) ? providerRef : originatorId;
       const isUnknown = isToBusiness(channel) && providerRef === originatorId;
@@ -68,7 +68,7 @@ export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: D
         remarks: 'Status of a disbursement',
         occasion: null,
         addresses: addressesOf(originatorId).status,
-        ...(payee === 'own_float' ? fromPaybill(daraja) : {}),
+        ...(isToBusiness(channel) ? fromPaybill(daraja) : {}),
       };
       await queryStatus(daraja, statusQuery, deadline);
       return { kind: 'pending' };
@@ -135,6 +135,9 @@ function fromPaybill({ settings }: Daraja): { readonly of?: OwnShortcode } {
   return collecting === null ? {} : { of: collecting };
 }
 
+/** Businesses are paid from what the paybill has collected, whichever shortcode it has: so the books have it. */
+const paysBusinesses = ({ settings }: Daraja): OwnShortcode => collectingShortcode(settings) ?? settings;
+
 /**
  * Money of the paybill goes to the utility account that pays people: within one shortcode by a transfer between its
  * accounts, otherwise by a top-up of the other one (portal, "B2C Account Top Up").
@@ -146,7 +149,7 @@ function fillFloat(
   deadline: AbortSignal,
 ): Promise<Acknowledged> {
   const { settings } = daraja;
-  const from = collectingShortcode(settings) ?? settings;
+  const from = paysBusinesses(daraja);
   const isOwn = from.shortcode === settings.shortcode;
   const command = isOwn ? 'BusinessTransferFromMMFToUtility' : 'BusinessPayToBulk';
   const to = { toShortcode: settings.shortcode, accountReference: 'Float' };
@@ -154,7 +157,7 @@ function fillFloat(
   return payBusiness(daraja, { ...payment, addresses, from }, deadline);
 }
 
-/** A person is paid by B2C, from the utility account; a business by B2B, from the working account. */
+/** A person is paid by B2C, from the utility account; a business by B2B, from the account of what was collected. */
 function pay(daraja: Daraja, order: PayoutOrder, addresses: Addresses, deadline: AbortSignal): Promise<Acknowledged> {
   const { channel, originatorId, amount, msisdn, business, remarks } = order;
   const shown = remarks.slice(0, MOST_REMARKS);
@@ -165,7 +168,7 @@ function pay(daraja: Daraja, order: PayoutOrder, addresses: Addresses, deadline:
     const command = type === 'till' ? 'BusinessBuyGoods' : 'BusinessPayBill';
     const accountReference = account ?? toShortcode;
     const payment = { command, amount, toShortcode, accountReference, requester: null, remarks: shown } as const;
-    return payBusiness(daraja, { ...payment, addresses }, deadline);
+    return payBusiness(daraja, { ...payment, addresses, from: paysBusinesses(daraja) }, deadline);
   }
   const payment = { originatorId, amount, msisdn: msisdn ?? '', remarks: shown, occasion: null, addresses };
   return payCustomer(daraja, payment, deadline);

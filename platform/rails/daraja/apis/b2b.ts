@@ -20,8 +20,8 @@ export type BusinessPayment = {
   readonly requester: string | null;
   readonly remarks: string;
   readonly addresses: Addresses;
-  /** Whose working account pays; by default that of the shortcode that pays customers. */
-  readonly from?: OwnShortcode;
+  /** Whose working account pays. */
+  readonly from: OwnShortcode;
 };
 
 /**
@@ -33,7 +33,7 @@ export async function payBusiness(
   payment: BusinessPayment,
   deadline: AbortSignal,
 ): Promise<Acknowledged> {
-  const { shortcode, initiator } = payment.from ?? daraja.settings;
+  const { shortcode, initiator } = payment.from;
   const amount = wholeShillings(payment.amount);
   const requester = payment.requester === null ? null : wireMsisdn(payment.requester);
   if (amount === null) return declinedHere('Amount', 'it has to be whole shillings.');

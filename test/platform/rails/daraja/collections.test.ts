@@ -193,7 +193,14 @@ describe('The accounts of a shortcode', () => {
     } as const;
     await payBusiness(
       daraja,
-      { ...topUp, amount: 1_000_000n, requester: null, remarks: 'Top up', addresses: addresses('b2b') },
+      {
+        ...topUp,
+        amount: 1_000_000n,
+        requester: null,
+        remarks: 'Top up',
+        addresses: addresses('b2b'),
+        from: daraja.settings,
+      },
       deadline,
     );
     await fake.advance(1_000);

@@ -8,6 +8,9 @@ import { railConformance, type Notified, type RailUnderTest } from '#test/suppor
 
 const CALLBACKS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
 
+/** What the paybill has collected, and who acts for it: businesses are paid from there. */
+const COLLECTING = { paybill: { initiator: { name: 'paybillapi', password: 'Another999!*#' }, balance: 70_000_000n } };
+
 /** The same rail pays a business by B2B, which carries no name of ours: its account at the payee stands for it here. */
 async function openToBusiness(): Promise<RailUnderTest> {
   const accounts = new Map<string, string>();
@@ -33,7 +36,7 @@ async function openToBusiness(): Promise<RailUnderTest> {
         ({ kind, account, status }) => kind === 'b2b' && account === accounts.get(id) && status === 'Completed',
       ).length,
   });
-  const fake = await startDarajaFake();
+  const fake = await startDarajaFake(COLLECTING);
   return toBusiness(await openAt(fake), fake);
 }
 
@@ -64,8 +67,7 @@ async function openToFloat(): Promise<RailUnderTest> {
           kind === 'b2b' && shillings * 100n === amounts.get(id) && status === 'Completed',
       ).length,
   });
-  const initiator = { name: 'paybillapi', password: 'Another999!*#' };
-  const fake = await startDarajaFake({ paybill: { initiator, balance: 70_000_000n } });
+  const fake = await startDarajaFake(COLLECTING);
   return toFloat(await openAt(fake), fake);
 }
 

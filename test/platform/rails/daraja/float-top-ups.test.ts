@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
@@ -405,6 +406,39 @@ describe('A paybill with a shortcode of its own', () => {
     // Its status is queried of the paybill, too.
     const { seen: queried } = await topUp('007');
     expect([queried.ends, queried.queries]).toEqual(['confirmed', 1]);
+  });
+
+  it('pays schools, as the books have it, and the account of the shortcode that pays people stays as it is', async () => {
+    const rail = testApp.internals.payoutRailOf(testApp.tenantId, 'sandbox');
+    const school = { type: 'paybill', number: '600000', account: 'ADM-1' } as const;
+    const before = { paybill: fake.books.balanceOf(AT_PAYBILL), paying: fake.books.balanceOf('Working Account') };
+    const originatorId = randomUUID();
+    const order = { originatorId, amount: 120_000n, channel: 'mpesa_b2b', msisdn: null, business: school } as const;
+    const reply = await rail.send({ ...order, remarks: 'Fees' }, AbortSignal.timeout(10_000));
+    expect(reply.kind).toBe('accepted');
+    await fake.advance(10_000);
+    expect(before.paybill - fake.books.balanceOf(AT_PAYBILL)).toBe(120_000n);
+    expect(fake.books.balanceOf('Working Account')).toBe(before.paying);
+    expect(fake.requests().findLast(({ path }) => path.includes('/b2b/'))?.body).toMatchObject({
+      CommandID: 'BusinessPayBill',
+      Initiator: 'paybillapi',
+      PartyA: paybill(),
+      PartyB: '600000',
+    });
+  });
+
+  it('pays no school where no initiator acts for it: nothing is sent from another account', async () => {
+    await payByFake(testApp, { ...fake, options: { ...fake.options, paybill: null } }, paybill());
+    await fake.advance(10_000);
+    const rail = testApp.internals.payoutRailOf(testApp.tenantId, 'sandbox');
+    const sends = requestsTo('/b2b/');
+    const school = { type: 'paybill', number: '600000', account: 'ADM-1' } as const;
+    const order = { originatorId: randomUUID(), amount: 120_000n, channel: 'mpesa_b2b', msisdn: null } as const;
+    const reply = await rail.send({ ...order, business: school, remarks: 'Fees' }, AbortSignal.timeout(10_000));
+    expect(reply).toMatchObject({ kind: 'rejected', code: 'provider_config' });
+    expect(requestsTo('/b2b/')).toBe(sends);
+    await payByFake(testApp, fake, paybill());
+    await fake.advance(10_000);
   });
 
   it('is compared with the books by a balance of its own', async () => {

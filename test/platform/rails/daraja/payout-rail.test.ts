@@ -23,7 +23,8 @@ const PATHS: { readonly [D in PayoutCallback]: string } = {
 };
 
 beforeEach(async () => {
-  fake = await startDarajaFake();
+  const initiator = { name: 'paybillapi', password: 'Another999!*#' };
+  fake = await startDarajaFake({ paybill: { initiator, balance: 70_000_000n } });
   ours = await listener();
   pauses = [];
   breaker = breakerOf(circuitInMemory(), fake.now);

@@ -235,7 +235,7 @@ describe('What goes out to Daraja', () => {
       remarks: 'School fees',
       addresses,
     };
-    await payBusiness(daraja, transfer, deadline);
+    await payBusiness(daraja, { ...transfer, from: daraja.settings }, deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/mpesa/b2b/v1/paymentrequest', status: 200 });
     expect(sent().body).toEqual({
       Initiator: 'testapi',
