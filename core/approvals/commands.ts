@@ -29,6 +29,7 @@ export const PROPOSED = {
   book_bank_charge: 'A line of the bank’s statement is its charge: it is booked as one.',
   confirm_wallet: 'A number is known to be at a provider, whatever its range: it is paid there from now on.',
   confirm_topup: 'A top-up of an app has arrived: its balance grows.',
+  top_up_app_float: 'Money of apps was moved from the bank to the provider that pays for them.',
   reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',
 } as const;
 export type ProposedCommand = keyof typeof PROPOSED;

@@ -13,7 +13,12 @@ type Facts = DomainEvent['data'];
  */
 export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => readonly Line[] } = {
   'app_account.endowed': comesIn,
-  'topup.succeeded': comesIn,
+  'topup.succeeded': (f) =>
+    f['came_to'] === 'bank'
+      ? [...debit('bank', money(f, 'amount')), ...credit('app_funds', money(f, 'amount'), appOf(f))]
+      : comesIn(f),
+  // What came by bank for apps was moved to the account from which their payouts are made.
+  'app_float.topped_up': (f) => [...debit('app_float', money(f, 'amount')), ...credit('bank', money(f, 'amount'))],
 
   'collection.succeeded': (f) => [
     ...debit(floatOf(f), money(f, 'received')),
@@ -49,7 +54,7 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
   ],
 };
 
-/** The account at the provider that carries the payment. What tops an app up lies at M-Pesa. */
+/** The account at the provider that carries the payment. What people move there for apps lies at M-Pesa. */
 function floatOf(f: Facts): AccountName {
   const channel = f['channel'];
   return channel === 'airtel' || channel === 'airtel_b2c' ? 'app_float_airtel' : 'app_float';

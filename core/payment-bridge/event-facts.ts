@@ -76,6 +76,14 @@ export const bridgeFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'app_float.topped_up': 'Money of apps was moved from the bank to the provider that pays for them.' },
+    subjectType: 'institution',
+    always: {
+      amount: fact.money('Minor units.'),
+      reference: fact.text('The provider’s receipt, or the bank’s reference.'),
+    },
+  },
+  {
     others: { 'balance.low': 'Little is left to pay with.' },
     subjectType: 'balance',
     always: {

@@ -22,6 +22,9 @@ export type BridgePorts = ReceiptPorts &
   PaymentClock &
   Acting & {
     readonly newUuid: () => string;
+    /** Two people, where one would do. */
+    readonly fourEyes: boolean;
+    readonly institution: { readonly id: number; readonly uuid: string };
     /** Whom apps pay, as far as compliance looks at them. */
     readonly payees: Payees;
     /** Numbers that providers have confirmed, independent of their range. */

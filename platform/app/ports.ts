@@ -83,6 +83,8 @@ const bridge: PortsOf<BridgePorts> = (tx, context) => ({
   ...receiptPorts(tx),
   ...common(tx, context),
   payees: payeesOf(tx, context),
+  fourEyes: twoPeopleIn(context.tenant),
+  institution: { id: context.tenant.id, uuid: context.tenant.uuid },
   currency: context.tenant.currency,
   tariffOf: async (appId) => tariffInForce(await agreedTariff(tx.sql, appId), context.tenant.appTariff),
 });

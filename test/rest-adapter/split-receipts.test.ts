@@ -154,7 +154,7 @@ describe('One payment that is booked in several records', () => {
     };
     expect(await codes({ amount: 99_999 })).toEqual([422, '#/parts sum']);
     expect(await codes({ amount: 100_001 })).toEqual([422, '#/rest required']);
-    expect(await codes({ amount: 100_001, rest: 'suspense' })).toEqual([422, '#/rest choice']);
+    expect(await codes({ amount: 100_001, rest: 'suspense', channel: 'cash' })).toEqual([422, '#/rest choice']);
     expect(
       await codes({ amount: 130_000, parts: [...parts, { savings_account_id: one.uuid, amount: 30_000 }] }),
     ).toEqual([422, '#/parts/3 repeated']);

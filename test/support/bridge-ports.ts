@@ -49,6 +49,8 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     ...nairobi,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_app',
+    fourEyes: false,
+    institution: { id: 1, uuid: '00000000-0000-4000-9000-000000000001' },
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     agreement: 'reached',

@@ -14,10 +14,10 @@ import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 import type { ReceivePayment } from './receive-payment.ts';
 
 export type HoldForParts = Omit<ReceivePayment, 'channel' | 'paidAt' | 'msisdn' | 'accountReference'> & {
-  /** A credit at the bank came with its statement: there is none that is not in suspense yet. */
+  /** The paybill, unless it is the bank. */
   readonly channel: string;
   readonly paidAt?: Temporal.Instant | null;
-  /** The payer's number: what is not in suspense yet needs it. */
+  /** The payer's number: what came to the paybill and is not in suspense yet needs it. */
   readonly msisdn?: string | null;
 };
 
@@ -37,7 +37,7 @@ async function joined(
 export type HeldForParts = { readonly payment: MobileMoneyTransaction; readonly wasHeld: 'before' | 'just_now' };
 
 /**
- * Takes a payment to the paybill into suspense, so that one command can book it in parts: the one that waits there under
+ * Takes a payment to the paybill or by bank into suspense, so that one command can book it in parts: the one that waits there under
  * its receipt, or a new one.
  * @throws DomainError duplicate_payment_reference, invalid_state_transition (conflict), payment_time_out_of_range,
  *   validation_failed (invalid)
@@ -47,9 +47,9 @@ export async function holdForParts(
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'actor' | keyof PaymentClock> & ReceiptPorts,
 ): Promise<Outcome<HeldForParts>> {
   const { receiptNo, amount, msisdn = null } = command;
+  const channel = command.channel === 'bank' ? 'bank' : 'mpesa_paybill';
   const known = (await ports.mobileMoney.lockAllByReceipt(receiptNo)).filter(
-    ({ channel, state }) =>
-      accountOf(channel) === (command.channel === 'bank' ? 'bank' : 'mpesa') && state !== 'merged',
+    (each) => accountOf(each.channel) === accountOf(channel) && each.state !== 'merged',
   );
   const waiting = known.filter(({ state }) => state === 'unallocated');
   const [first, ...rests] = waiting;
@@ -58,19 +58,16 @@ export async function holdForParts(
   }
   const whole = known.find((each) => each.amount === amount);
   if (whole) requireAllowed(mobileMoneyLifecycle, whole.state, 'allocate');
-  if (msisdn === null) throw invalidField('msisdn', 'required', 'Send the number that paid.');
+  if (msisdn === null && channel !== 'bank') throw invalidField('msisdn', 'required', 'Send the number that paid.');
   const paidAt = requirePaymentTime(command.paidAt, null, ports);
   const uuid = ports.newUuid();
-  const { book } = await requireReceipt(
-    inSuspense({ uuid, channel: 'mpesa_paybill', receiptNo, amount, paidAt }, 'caller'),
-    ports,
-  );
+  const { book } = await requireReceipt(inSuspense({ uuid, channel, receiptNo, amount, paidAt }, 'caller'), ports);
   const { payment, event } = MobileMoneyTransaction.receive({
     uuid,
-    channel: 'mpesa_paybill',
+    channel,
     receiptNo,
     amount,
-    msisdn,
+    msisdn: msisdn ?? '',
     // What the payer typed is not known, and names no place: the parts do.
     accountReference: receiptNo,
     referenceKey: comparableReference(receiptNo),

@@ -36,6 +36,14 @@ export type NewTopup = {
   readonly requestedBy: string;
 };
 
+/** The reference of the one top-up that a line of the bank's statement names, however it is spaced; null where there is none. */
+export function announcedIn(text: string): string | null {
+  const found = text.toUpperCase().match(/(?<![0-9A-Z])TU[-\s]?[0-9A-F]{12}(?![0-9A-Z])/g) ?? [];
+  const distinct = new Set(found.map((each) => each.replaceAll(/[-\s]/g, '')));
+  const [only] = distinct;
+  return distinct.size === 1 && only !== undefined ? only : null;
+}
+
 /** Money that an app puts on its account. */
 export class Topup {
   id!: number;
@@ -89,6 +97,8 @@ export class Topup {
       currency: this.currency,
       state: this.state,
     };
-    return event(topupLifecycle.verbs[action].emits, 'topup', this, data, { app_id: this.appId });
+    // A sandbox's play money lies at the provider; what a statement of the bank shows lies there.
+    const internal = { app_id: this.appId, came_to: this.sandbox ? 'provider' : 'bank' };
+    return event(topupLifecycle.verbs[action].emits, 'topup', this, data, internal);
   }
 }

@@ -1,11 +1,14 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import type { DomainEvent } from '../../kernel/event.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { identifierKey } from '../../kernel/text.ts';
 import { requireAgreement, type Agreeing } from '../../kernel/two-people.ts';
+import { valuedOn, valueDateOf } from '../../payments/payment-time.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
+import type { Institution } from '../../payments/wallet.ts';
 import { publicId, type App } from '../app.ts';
 import type { Metadata } from '../app.ts';
 import type { BridgePorts } from '../ports.ts';
@@ -58,10 +61,13 @@ export async function confirmTopup(
     readonly bankReference: string;
     /** What the statement shows, minor units. */
     readonly amount: Cents;
+    /** The bank's reference of it. */
     readonly statementLine: string;
     readonly by: string;
+    /** When the bank booked it; now where people don't say. */
+    readonly paidAt?: Temporal.Instant;
   },
-  ports: ToppingUp & Agreeing,
+  ports: ToppingUp & Agreeing & Pick<BridgePorts, 'businessDate'>,
 ): Promise<Outcome<Topup>> {
   const topup = await ports.topups.lockByBankReference(command.bankReference);
   if (!topup) {
@@ -77,13 +83,14 @@ export async function confirmTopup(
       { announced_amount: topup.amount },
     );
   }
+  const { paidAt = ports.now } = command;
   const { replayOf, book } = await requireReceipt(
     {
       account: 'bank',
       direction: 'in',
       receiptNo: command.statementLine,
       amount: topup.amount,
-      paidAt: ports.now,
+      paidAt,
       reportedBy: 'caller',
       record: { type: 'topup', uuid: topup.uuid },
       recordExists: true,
@@ -97,8 +104,50 @@ export async function confirmTopup(
     subject: { type: 'topup', id: topup.id, uuid: topup.uuid },
     rule: 'Confirming a top-up takes two people.',
   });
-  return outcome(topup, ...arrived, ...book());
+  const valued = arrived.map((each) => valuedOn(each, valueDateOf(paidAt, ports)));
+  return outcome(topup, ...valued, ...book());
 }
+
+/**
+ * People moved money that apps have topped up with from the bank to the provider that pays for them: it is booked there,
+ * once for a reference. `amount` in minor units.
+ * @throws DomainError duplicate_payment_reference (conflict), validation_failed (invalid); SecondPersonRequired where the
+ *   tenant wants two people
+ */
+export async function topUpAppFloat(
+  command: { readonly amount: Cents; readonly reference: string },
+  ports: ReceiptPorts & Agreeing & Institution & { readonly fourEyes: boolean },
+): Promise<Outcome<Institution['institution']>> {
+  const { amount, reference } = command;
+  const { institution } = ports;
+  const { replayOf, book } = await requireReceipt(
+    {
+      account: 'mpesa',
+      direction: 'in',
+      receiptNo: reference,
+      amount: requirePositive(amount, 'amount'),
+      paidAt: ports.now,
+      reportedBy: 'caller',
+      record: { type: 'institution', uuid: institution.uuid },
+      recordExists: true,
+      party: APP_FLOAT,
+    },
+    ports,
+  );
+  if (replayOf) return replay(institution);
+  if (ports.fourEyes) {
+    requireAgreement(ports, {
+      subject: { type: 'institution', ...institution },
+      rule: 'Moving money of apps from the bank to the provider takes two people.',
+      paymentKey: identifierKey(reference),
+    });
+  }
+  const subject = { ...institution, version: 1 };
+  return outcome(institution, event('app_float.topped_up', 'institution', subject, { amount, reference }), ...book());
+}
+
+/** Whose money a receipt is that filled the account from which payouts of apps are made. */
+export const APP_FLOAT = 'app_float';
 
 async function arrive(
   topup: Topup,

@@ -21,7 +21,7 @@ import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-l
 import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
-import { confirmTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import { confirmTopup, topUpAppFloat } from '#core/payment-bridge/use-cases/top-up.ts';
 import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { confirmWallet } from '#core/payments/wallet.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
@@ -84,6 +84,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
       carryOut: reversing((command: ReversePayment, tx, context) => reversePayment(command, education(tx, context))),
     },
     confirm_topup: { scope: 'payments:write', carryOut: withPorts(confirmTopup, bridge) },
+    top_up_app_float: { scope: 'payments:write', carryOut: withPorts(topUpAppFloat, bridge) },
     reverse_payout: { scope: 'payments:write', carryOut: withPorts(reversePayout, bridge) },
   } as const satisfies Approvables;
 }
@@ -203,6 +204,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       bookBankCharge: run('book_bank_charge', 'bookBankCharge', all.book_bank_charge),
       confirmWallet: run('confirm_wallet', 'confirmWallet', all.confirm_wallet),
       confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
+      topUpAppFloat: run('top_up_app_float', 'topUpAppFloat', all.top_up_app_float),
       reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
     },
   };

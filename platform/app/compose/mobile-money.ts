@@ -53,7 +53,8 @@ async function receiveAtPaybill(
   { tx, context, portsOf, bridgeOf }: Receiving,
 ): Promise<Outcome<unknown>> {
   const ports = portsOf(tx, context);
-  const prefix = prefixIn(payment.accountReference);
+  // A prefix is typed at the paybill: what comes by bank is no money of the account there.
+  const prefix = payment.channel === 'bank' ? null : prefixIn(payment.accountReference);
   const client = prefix === null ? null : await tx.of(ApiClient).first('account_prefix = $1', [prefix]);
   if (client === null) return receiveNotifiedPayment(payment, ports);
   const isOurs = (await namedBy(payment, ports.paymentDestinations)).length > 0;

@@ -113,6 +113,24 @@ float
     }),
   );
 float
+  .command('top-up-apps')
+  .description(
+    'book money of apps that was moved from the bank to the account that pays for them; proposed where it takes two',
+  )
+  .requiredOption('--amount <cents>', 'in cents', amount)
+  .requiredOption('--reference <text>', 'the provider’s receipt')
+  .option('--by <name>', 'who books it, or proposes it', 'operator')
+  .action(({ by, ...moved }: { amount: bigint; reference: string; by: string }) =>
+    inTenant(async (platform, operator) => {
+      const ended = await platform.app.operators.topUpAppFloat(operator, moved, { by });
+      if (ended.kind === 'proposed') return printProposal(ended.proposal);
+      print(
+        { amount: Number(moved.amount) },
+        `${moved.amount} cents of apps are at the provider under ${moved.reference}.`,
+      );
+    }),
+  );
+float
   .command('move-from-paybill')
   .description('have the provider move money of the paybill to an agent’s float; proposed where it takes two')
   .argument('<agent_id>', 'AG-...')

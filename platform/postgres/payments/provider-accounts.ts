@@ -1,3 +1,4 @@
+import { APP_FLOAT } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { AccountRole } from '#core/payments/account-rail.ts';
 import type { TenantTransaction } from '../database.ts';
 import { turnoversBy } from '../ledger/balances.ts';
@@ -23,8 +24,8 @@ type Amounts = {
 };
 
 /**
- * The float of agents, and what apps have topped up and not paid out, lies with the account that pays; a sandbox's play
- * money does not. What apps collect comes into the account that collects, from which businesses are paid as well.
+ * The float of agents, and what was moved there for apps and not paid out, lies with the account that pays; a sandbox's play
+ * money does not, nor what apps have topped up at the bank. What apps collect comes into the account that collects, from which businesses are paid as well.
  * A provider counts in whole seconds ($1): what was settled in the same one may be counted or not.
  */
 const AMOUNTS = `
@@ -37,8 +38,11 @@ const AMOUNTS = `
                          select from collection c where c.uuid = source_uuid and c.settled_at >= counted.at)), 0) as collected_since
                   from app_transaction cross join counted
                  where type <> 'fee' and source_type <> 'app_account'
+                   and not exists (select from topup t where t.uuid = source_uuid and not t.sandbox)
                    and not exists (select from payout p where p.uuid = source_uuid and p.provider <> 'mpesa')
                    and not exists (select from collection c where c.uuid = source_uuid and c.provider <> 'mpesa')),
+       moved as (select coalesce(sum(amount), 0) as float from payment_receipt_use
+                  where party = '${APP_FLOAT}' and state = 'live'),
        payouts as (select coalesce(sum(p.amount) filter (where p.state = 'sending'), 0) as held,
                           coalesce(sum(p.amount) filter (where p.state in ('sent', 'unknown', 'review')), 0) as transit,
                           count(*) filter (where p.state in ('sending', 'sent', 'unknown', 'review')) as open,
@@ -62,7 +66,7 @@ const AMOUNTS = `
                      from float_top_up t cross join counted),
        received as (select coalesce(sum(m.amount), 0) as since from mobile_money_transaction m cross join counted
                      where m.receipt_no is not null and m.paid_at >= counted.at and m.channel like 'mpesa%')
-  select agents.float + apps.float - payouts.transit as float,
+  select agents.float + apps.float + moved.float - payouts.transit as float,
          agents.held + payouts.held as held,
          loans.transit + payouts.transit as paying_transit,
          payouts.paid_since + loans.paid_since as paid_since,
@@ -74,7 +78,7 @@ const AMOUNTS = `
            * greatest(payouts.dearest, loans.dearest, top_ups.dearest) as may_be_charged,
          top_ups.transit as topping_up,
          top_ups.since as topped_up_since
-    from agents, apps, payouts, loans, top_ups, received`;
+    from agents, apps, moved, payouts, loans, top_ups, received`;
 
 /**
  * At Airtel Money there is one account for everything. What it charges may be taken from that account or be billed: the

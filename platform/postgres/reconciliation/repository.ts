@@ -133,7 +133,7 @@ const namesOf = ({ account, subAccount }: Account) => (subAccount === null ? [ac
 
 /** The live uses of receipts, with the ids of the records of institutions; those of apps have public names alone. */
 const REGISTERED = `
-  select u.receipt_key, u.record_type, u.record_uuid, coalesce(r.id, s.id, p.id, m.id, d.id, c.id, o.id, f.id, 0) as id
+  select u.receipt_key, u.record_type, u.record_uuid, coalesce(r.id, s.id, p.id, m.id, d.id, c.id, o.id, f.id, w.id, 0) as id
     from payment_receipt_use u
     left join repayment r on u.record_type = 'repayment' and r.uuid = u.record_uuid
     left join savings_transaction s on u.record_type = 'savings_transaction' and s.uuid = u.record_uuid
@@ -143,6 +143,7 @@ const REGISTERED = `
     left join collection c on u.record_type = 'collection' and c.uuid = u.record_uuid
     left join payout o on u.record_type = 'payout' and o.uuid = u.record_uuid
     left join float_top_up f on u.record_type = 'float_top_up' and f.uuid = u.record_uuid
+    left join topup w on u.record_type = 'topup' and w.uuid = u.record_uuid
    where u.receipt_key = any($1::text[]) and u.state = 'live'`;
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
@@ -179,6 +180,7 @@ const BY_NAME = `(j.subject_type, j.subject_id) in (
      where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'payout', id from payout where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
     union select 'collection', id from collection where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'topup', id from topup where statement_line = any($3::text[])
     union select 'bank_charge', id from bank_charge where uuid = any($4::uuid[])
     union select 'repayment', id from repayment where channel = $1 and reference = any($3::text[])
     union select 'savings_transaction', id from savings_transaction where channel = $1 and reference = any($3::text[]))`;
@@ -193,12 +195,13 @@ const withRecords = (condition: string) => `
      group by j.tenant_id, j.id
     having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0)
   select v.journal_uuid, v.subject_type, v.subject_id, v.booked_on, v.amount,
-         coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, t.uuid, b.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
+         coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, t.uuid, b.uuid, w.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
          coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at, c.settled_at, r.paid_at, s.paid_at,
                   t.settled_at, case e.type when 'bank_charge.given_back' then b.given_back_at else b.charged_at end,
-                  v.booked_at) as at,
+                  w.settled_at, v.booked_at) as at,
          coalesce(m.receipt_no, d.receipt_no, case when d.channel = 'bank' then d.provider_ref end, p.receipt_no, c.receipt_no, r.reference, s.reference,
                   case e.type when 'float_top_up.reversed' then e.data ->> 'reversal_receipt_no' end, t.receipt_no,
+                  w.statement_line,
                   e.data ->> 'reference') as receipt_no,
          coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id, t.originator_id, b.uuid) as originator_id,
          coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,
@@ -211,6 +214,7 @@ const withRecords = (condition: string) => `
     left join repayment r on v.subject_type = 'repayment' and r.id = v.subject_id
     left join savings_transaction s on v.subject_type = 'savings_transaction' and s.id = v.subject_id
     left join float_top_up t on v.subject_type = 'float_top_up' and t.id = v.subject_id
+    left join topup w on v.subject_type = 'topup' and w.id = v.subject_id
     left join bank_charge b on v.subject_type = 'bank_charge' and b.id = v.subject_id
     left join event e on e.uuid = v.event_uuid
    order by at, v.journal_uuid`;

@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../postgres/database.ts';
 import { readDate } from '../../postgres/mapping/types.ts';
 import { storable } from '../../runtime/storable.ts';
 import { instantText } from '../../runtime/wire.ts';
+import { announcedIn } from '#core/payment-bridge/topup/topup.ts';
 import { BANK_ZONE, isAccount, type BankFileSettings } from './settings.ts';
 import { isBefore, UnusableStatement, type BankLine, type BankStatement } from './statement/statement.ts';
 
@@ -212,8 +213,10 @@ function withKeys(lines: readonly BankLine[]) {
   });
 }
 
-/** The number of a loan or an account that the payer wrote among other words; all of the words where there is no one number. */
+/** The reference of a top-up, or the number of a loan or an account, that the payer wrote among other words; all of the words where there is no one number. */
 function accountReferenceIn(text: string): string {
+  const announced = announcedIn(text);
+  if (announced !== null) return announced;
   const numbers = text.toUpperCase().match(/\b(?:L|SA)[-\s]?\d{1,15}\b/g) ?? [];
   const distinct = new Set(numbers.map((each) => each.replaceAll(/[-\s]/g, '')));
   const [only] = numbers;

@@ -22,6 +22,7 @@ describe('The catalogue of events', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
       'app_account.endowed',
+      'app_float.topped_up',
       'close_of_business.booked',
       'close_of_business.finished',
       'close_of_business.savings_booked',

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importStatement } from '#platform/app/processes/bank/import-statement.ts';
+import { bankFile } from '#platform/rails/bank-file/books.ts';
+import { bankFileSetup, settingsIn } from '#platform/rails/bank-file/settings.ts';
+import { fakeBank, printed } from '#test/support/bank-fake.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
@@ -160,6 +164,94 @@ describe('POST /v1/topups', () => {
     const again = { ...confirmation, bankReference: another.bank_reference, amount: 1_000_000n };
     await expect(confirmTopup(operator, again)).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
     expect((await app.balance()).available).toBe(1_000_000);
+  });
+
+  it('is proposed once by the line of the bank’s statement that names it, and lies at the bank', async () => {
+    const { ports } = bridge;
+    const live = await ports.openInstitution('live');
+    const app = await bridge.anApp(live);
+    const approver = await ports.openClient(live);
+    const operator = systemCaller({ id: live.id, mode: 'live' }, 'operator', 'test');
+    await ports.app.partners.changeClientResponsible(operator, { clientId: approver.id, responsible: 'Baraka' });
+    await ports.app.partners.operators.changeAppAccountPrefix(operator, {
+      clientId: app.client.id,
+      accountPrefix: 'SHOP',
+    });
+    const ask = async () => (await app.call('POST', '/v1/topups', { body: { amount: 1_000_000 } })).body.data;
+    const [first, other] = [await ask(), await ask()];
+
+    const { settings } = bankFileSetup({ environment: 'live', account: '0110000000042' });
+    const clock = () => ports.database.clock.now();
+    const bank = bankFile({ store: ports.database, clock }, live.id, settingsIn({ settings }));
+    const day = clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+    const theirs = fakeBank('0110000000042', () => day);
+    const credit = (amount: bigint, text: string) => theirs.move({ day, amount, ownReference: '', text });
+    const written = first.bank_reference.toLowerCase().replace('tu', 'tu-');
+    credit(1_000_000n, `RTGS ${written} L000001 SHOP`);
+    credit(999_900n, `RTGS ${other.bank_reference}`);
+    credit(5_000n, 'TU0123456789AB of no top-up');
+    credit(7_000n, 'SHOP-17');
+    const take = () =>
+      importStatement(
+        { app: ports.app, internals: ports.internals },
+        operator,
+        bank,
+        printed(theirs.statementOf(day), 'camt'),
+      );
+    const { remaining } = await take();
+    expect(remaining.map(({ why }) => why)).toEqual(['topup_proposed: another person has to approve it']);
+    expect((await take()).remaining).toHaveLength(1);
+    const proposals = await ports.admin<{ uuid: string }>(
+      `select uuid from proposal where tenant_id = $1 and command = 'confirm_topup'`,
+      [live.id],
+    );
+    expect(proposals).toHaveLength(1);
+    expect((await app.balance()).available).toBe(0);
+    const approved = await ports.call('PATCH', `/api/v1/proposals/${proposals[0]?.uuid}`, {
+      token: approver.token,
+      body: { action: 'approve' },
+    });
+    expect(approved.body).toMatchObject({ state: 'approved' });
+    const settled = await take();
+    await take();
+    expect(settled.remaining).toEqual([]);
+    expect((await app.balance()).available).toBe(1_000_000);
+    // It is at the bank, where the statement has it; what names no top-up, or one of another amount, is in suspense.
+    const held = await ports.admin<{ account: string; held: number }>(
+      `select l.account, sum(case l.side when 'debit' then l.amount else -l.amount end)::int as held
+         from journal_line l join journal j on j.id = l.journal_id and j.subject_type <> 'agent'
+        where l.tenant_id = $1 group by 1 order by 1`,
+      [live.id],
+    );
+    expect(held).toEqual([
+      { account: 'app_funds', held: -1_000_000 },
+      { account: 'bank', held: 2_011_900 },
+      { account: 'unallocated_receipts', held: -1_011_900 },
+    ]);
+    expect(settled.compared.reconciliation).toMatchObject({ matched: 4, unexplained: 0n });
+    // What the institution began with came by no line.
+    expect(settled.compared.open.filter(({ recordType }) => recordType !== 'agent')).toEqual([]);
+    expect(await read(app, `/v1/topups/${other.id}`)).toMatchObject({ state: 'pending' });
+    expect(await read(app, '/v1/collections')).toEqual([]);
+
+    // People move it to the provider that pays for apps: booked there once.
+    const moved = { amount: 1_000_000n, reference: 'SKL4H2XQ1Z' };
+    const ended = await ports.app.operators.topUpAppFloat(operator, moved, { by: 'Achieng' });
+    if (ended.kind !== 'proposed') throw new Error('It was booked by one person.');
+    await ports.call('PATCH', `/api/v1/proposals/${ended.proposal.uuid}`, {
+      token: approver.token,
+      body: { action: 'approve' },
+    });
+    expect(await ports.app.operators.topUpAppFloat(operator, { ...moved, reference: ' skl4h2xq1z' })).toMatchObject({
+      kind: 'done',
+    });
+    const [there] = await ports.admin(
+      `select sum(amount)::int as there from journal_line where tenant_id = $1 and account = 'app_float'`,
+      [live.id],
+    );
+    expect(there).toEqual({ there: 1_000_000 });
+    const { violations } = await ports.database.read(live.id, ({ sql }) => verifyLedger(sql));
+    expect(violations).toEqual([]);
   });
 
   it('of another app is not there', async () => {

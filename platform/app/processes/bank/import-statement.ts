@@ -1,4 +1,7 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
+import { announcedIn } from '#core/payment-bridge/topup/topup.ts';
 import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { BankFile } from '../../../rails/bank-file/books.ts';
@@ -157,10 +160,40 @@ async function receiveCredit(ports: ImportPorts, caller: Caller, line: StoredLin
   if (named !== null) {
     await app.lending.bankStatement.reportNamingCredit(caller, { disbursementUuid: named.uuid, receiptNo, amount });
   }
+  const announced = announcedIn(accountReference);
+  if (announced !== null) {
+    const confirmed = await confirmAnnounced(ports, caller, line, announced);
+    if (confirmed !== null) return confirmed;
+  }
   const payment = { channel: 'bank', receiptNo, amount, msisdn: '', accountReference, paidAt: at } as const;
   await app.mobileMoney.recordPayment(caller, payment);
   return { as: 'receipt', ends: 'done' };
 }
+
+/**
+ * A credit with the reference of a top-up that an app announced confirms it, as people do: two of them. Null where it is
+ * none, or of another amount: that is money received, for people to place.
+ */
+async function confirmAnnounced(
+  { app }: ImportPorts,
+  caller: Caller,
+  { receiptNo, amount, at, bookedOn }: StoredLine,
+  bankReference: string,
+): Promise<Settled | null> {
+  const command = { bankReference, amount, statementLine: receiptNo, by: caller.clientKey, paidAt: at };
+  const evidence = `The bank’s statement of ${bookedOn}, reference ${receiptNo}.`;
+  try {
+    const ended = await app.operators.confirmTopup(caller, command, { by: null, evidence });
+    return ended.kind === 'done'
+      ? { as: 'topup', ends: 'done' }
+      : { as: 'topup_proposed: another person has to approve it', ends: 'remains' };
+  } catch (error) {
+    if (error instanceof DomainError && PLACED_BY_PEOPLE.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+const PLACED_BY_PEOPLE: readonly string[] = [kernelRefusals.not_found.code, bridgeRefusals.topup_differs.code];
 
 type BookedDisbursement = {
   readonly id: number;

@@ -53,15 +53,13 @@ type PlaceOfPart = {
 
 /** How parts of a payment are booked: mobile money out of suspense, everything else directly. */
 export function beginSplitting(ports: PartPorts): SplitPorts['begin'] {
-  return async (payment) =>
-    payment.channel === 'mpesa_paybill' || (await isBankCredit(payment, ports))
-      ? fromSuspense(payment, ports)
-      : directly(payment, ports);
+  return async (payment) => ((await isHeld(payment, ports)) ? fromSuspense(payment, ports) : directly(payment, ports));
 }
 
-/** The statement of the bank had it before: it waits in suspense. */
-async function isBankCredit({ channel, receiptNo }: Pick<SplitReceipt, 'channel' | 'receiptNo'>, ports: PartPorts) {
-  if (channel !== 'bank') return false;
+/** Money of the paybill waits in suspense; of the bank what its statement had before, and what the parts leave. */
+async function isHeld({ channel, receiptNo, rest }: Omit<SplitReceipt, 'parts'>, ports: PartPorts): Promise<boolean> {
+  if (channel !== 'bank') return channel === 'mpesa_paybill';
+  if (rest === 'suspense') return true;
   const known = await ports.mobileMoney.mobileMoney.lockAllByReceipt(receiptNo);
   return known.some(({ channel: came, state }) => came === 'bank' && state === 'unallocated');
 }

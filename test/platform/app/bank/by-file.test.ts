@@ -343,6 +343,55 @@ describe('A statement of the bank', () => {
     ]);
   });
 
+  it('confirms a payment that was split before it came, what its parts left waits in suspense, and a repetition is known', async () => {
+    const [one, other] = [await disburse(), await disburse()];
+    await exportFile();
+    await nextDay();
+    const split = {
+      channel: 'bank',
+      receiptNo: 'payroll 1226',
+      amount: 50_000n,
+      rest: 'suspense',
+      parts: [
+        { type: 'loan', id: one.loanId, amount: 10_000n },
+        { type: 'loan', id: other.loanId, amount: 20_000n },
+      ],
+    } as const;
+    const made = await done(testApp.app.receipts.splitReceipt, split);
+    expect((await done(testApp.app.receipts.splitReceipt, split)).uuid).toBe(made.uuid);
+    const suspense = async () =>
+      sql(
+        `select amount::int, state, channel, rest_of_id is not null as is_rest from mobile_money_transaction
+          where receipt_no = 'payroll 1226' order by id`,
+      );
+    const waiting = [
+      { amount: 10_000, state: 'allocated', channel: 'bank', is_rest: false },
+      { amount: 20_000, state: 'allocated', channel: 'bank', is_rest: true },
+      { amount: 20_000, state: 'unallocated', channel: 'bank', is_rest: true },
+    ];
+    expect(await suspense()).toEqual(waiting);
+    const before = await counted();
+    theirs.move({ day: today(), amount: 50_000n, ownReference: '', text: 'SALARIES', bankReference: 'PAYROLL1226' });
+    const statement = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    const { remaining, compared } = await take(statement);
+    await take(statement);
+    expect([remaining, await suspense()]).toEqual([[], waiting]);
+    expect(compared.reconciliation.unexplained).toBe(0n);
+    expect(await counted()).toMatchObject({ journals: before?.['journals'], incidents: before?.['incidents'] });
+    expect(await sql(`select reported_by from payment_receipt where receipt_key = 'PAYROLL1226'`)).toEqual([
+      { reported_by: 'provider' },
+    ]);
+    // The statement shows another amount than was split: a person looks, and nothing is booked.
+    const short = await done(testApp.app.receipts.splitReceipt, { ...split, receiptNo: 'PAYROLL0127' });
+    theirs.move({ day: today(), amount: 49_000n, ownReference: '', text: 'SALARIES', bankReference: 'PAYROLL0127' });
+    await nextDay('mt940');
+    expect(short.amount).toBe(50_000n);
+    expect(await sql(`select kind from incident where receipt_key = 'PAYROLL0127'`)).toEqual([
+      { kind: 'receipt_used_twice' },
+    ]);
+  });
+
   it('never takes a receipt of the paybill for one of the bank, nor the other way round', async () => {
     const day = today();
     theirs.move({ day, amount: 4_000n, ownReference: '', text: 'DEPOSIT', bankReference: 'SHARED0001' });
