@@ -18,6 +18,7 @@ import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
 import { businessNow, businessTime } from '../postgres/tenant-clock.ts';
 import { callbackStore } from '../postgres/callbacks.ts';
+import { plannedOnce } from '../postgres/views/view.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
 import { collectionProcess } from './processes/collection/collection-process.ts';
@@ -168,7 +169,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
       return database.read(tenant.id, (tx) => {
         const now = businessTime(clock(), tx);
         const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-        return look(viewsOf({ sql: tx.sql, now, today, pii: caller.pii, bands: tenant.arrearsBands }));
+        return look(viewsOf({ sql: plannedOnce(tx.sql), now, today, pii: caller.pii, bands: tenant.arrearsBands }));
       });
     },
     /** The business time of the caller's institution: where its test clock is ahead, not the database's. */

@@ -2,6 +2,7 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
+import { plannedOnce } from '../postgres/views/view.ts';
 import {
   claimKey,
   freeKey,
@@ -67,7 +68,7 @@ export const takeClaim = async ({ tx, caller, claim, context }: Execution): Prom
   claim === null ? { kind: 'execute' } : claimKey(tx, caller.clientId, claim, context.realTime);
 
 export const viewsFor = ({ tx: { sql }, caller: { pii }, context: { now, today, tenant } }: Execution): Views =>
-  viewsOf({ sql, now, today, pii, bands: tenant.arrearsBands });
+  viewsOf({ sql: plannedOnce(sql), now, today, pii, bands: tenant.arrearsBands });
 
 /** Does the work and records what it did. */
 export async function perform<Result>(

@@ -63,6 +63,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       appRole: applicationRole(server.url),
       appPassword: keys.databasePassword,
       poolSize,
+      statements: config.databaseStatements,
     };
     if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
     else await verifyInstallation(settings.adminUrl, keys.fingerprint);

@@ -2,9 +2,11 @@ import pg from 'pg';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
+import { preparedOnce } from './prepared.ts';
+import { isForgotten, statementNames, type StatementNames } from './statement-names.ts';
 import { tenantClocks } from './tenant-clock.ts';
 import { tenantProofs } from './tenant-proof.ts';
-import { transactions, type Row, type TenantTransaction } from './transaction.ts';
+import { SESSION, transactions, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
 
@@ -16,6 +18,11 @@ export type DatabaseSettings = {
   readonly appPassword: string;
   /** Connections of this process. */
   readonly poolSize?: number;
+  /**
+   * `unnamed` behind a pooler that gives each transaction another connection and knows no prepared statements: every
+   * statement is parsed and planned each time it is sent. By default, they are known by name.
+   */
+  readonly statements?: 'named' | 'unnamed';
   /** The clock of this machine, which is compared with the database's; for tests. */
   readonly machineClock?: () => Temporal.Instant;
 };
@@ -70,47 +77,30 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const AS_TEXT = new pg.TypeOverrides();
 const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins;
 for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) AS_TEXT.setTypeParser(type, (value: string) => value);
+
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
-  const pool = new pg.Pool({
-    connectionString: applicationUrl(settings),
+  const observe = (text: string, params: readonly unknown[]) => onStatement?.(text, params);
+  const names = settings.statements === 'unnamed' ? null : statementNames();
+  const { pool, query } = openPool(settings, names, {
     max: settings.poolSize ?? 10,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'umoja',
-    // See transaction.ts: it waits for no result that it doesn't need.
-    pipeline: true,
-    types: AS_TEXT,
+    session: names && SESSION,
   });
-  // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const clock = await databaseClock({
-    read: async () => {
-      const { rows } = await pool.query<{ ms: number }>(
-        'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
-      );
-      return Number(rows[0]?.ms);
-    },
-    machine: settings.machineClock ?? (() => Temporal.Now.instant()),
-    elapsed: () => performance.now(),
-  }).catch(async (error: unknown) => {
+  const clock = await clockOf(pool, settings).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
   const writes = writeWatch(() => performance.now());
-  const finding = new pg.Pool({
-    connectionString: applicationUrl({ ...settings, appRole: findingRole(settings) }),
+  const finding = openPool({ ...settings, appRole: findingRole(settings) }, names, {
     max: FINDING_CONNECTIONS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'umoja finds',
-    types: AS_TEXT,
+    // What it calls looks for a number of rows that its values say: each is planned for them.
+    session: null,
   });
-  finding.on('error', () => undefined);
-  const known = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
-  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params), known);
+  const tenants = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
+  const inTransaction = transactions({ pool, names, observe, ...tenants });
 
   return {
     write: async (tenantId, work) => {
@@ -118,13 +108,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       return writes.watch(() => inTransaction(tenantId, 'write', work));
     },
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
-    query: async (text, params = []) => {
-      onStatement?.(text, params);
-      return (await pool.query(text, [...params])).rows;
+    query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
+      observe(text, params);
+      return query<R>(text, params);
     },
-    find: async (text, params = []) => {
-      onStatement?.(text, params);
-      return (await finding.query(text, [...params])).rows;
+    find: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
+      observe(text, params);
+      return finding.query<R>(text, params);
     },
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     clock,
@@ -137,7 +127,66 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
     close: async () => {
       clock.close();
-      await Promise.all([pool.end(), finding.end()]);
+      await Promise.all([pool.end(), finding.pool.end()]);
     },
   };
+}
+
+async function clockOf(pool: pg.Pool, { machineClock }: DatabaseSettings): Promise<DatabaseClock> {
+  // The time that connecting takes would be the uncertainty of the first measurement.
+  (await pool.connect()).release();
+  return databaseClock({
+    read: async () => {
+      const { rows } = await pool.query<{ ms: number }>(
+        'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+      );
+      return Number(rows[0]?.ms);
+    },
+    machine: machineClock ?? (() => Temporal.Now.instant()),
+    elapsed: () => performance.now(),
+  });
+}
+
+/** Connections of a role, and single statements on them. */
+function openPool(
+  settings: DatabaseSettings,
+  names: StatementNames | null,
+  { session, ...own }: pg.PoolConfig & { readonly session: string | null },
+) {
+  const pool = new pg.Pool({
+    connectionString: applicationUrl(settings),
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    // See transaction.ts: it waits for no result that it doesn't need.
+    pipeline: true,
+    types: AS_TEXT,
+    ...own,
+  });
+  // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // It goes ahead of whatever the connection was opened for, and fails with it where the connection does.
+    if (session !== null) client.query(session).catch(() => undefined);
+  });
+  const queryOnce = async <R extends Row>(text: string, params: readonly unknown[]): Promise<R[]> => {
+    if (!names) return (await pool.query<R>(text, [...params])).rows;
+    const client = await pool.connect();
+    try {
+      names.refresh(client);
+      const { rows } = await names.send<R>(client, preparedOnce(text), params);
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+  const query = <R extends Row>(text: string, params: readonly unknown[]): Promise<R[]> =>
+    queryOnce<R>(text, params).catch((error: unknown) => {
+      if (!names || !isForgotten(error)) throw error;
+      names.forget();
+      return queryOnce<R>(text, params);
+    });
+  return { pool, query };
 }

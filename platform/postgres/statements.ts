@@ -1,5 +1,5 @@
 import type { Column, Layout } from './mapping/layout.ts';
-import { prepared, type Prepared } from './prepared.ts';
+import { preparedOnce, type Prepared } from './prepared.ts';
 
 /**
  * What others may do with the rows that are read, until commit: `update` keeps them from changing the rows, `share`
@@ -10,16 +10,8 @@ export type Lock = 'share' | 'update' | 'skip';
 // Keys never change, so that a row which refers to a locked one can be written.
 const LOCKS = { share: ' for share', update: ' for no key update', skip: ' for no key update skip locked' } as const;
 
-/** By their text: as many as there are conditions in the repositories, and sets of columns that change together. */
-const known = new Map<string, Prepared>();
-function once(text: string): Prepared {
-  let statement = known.get(text);
-  if (!statement) known.set(text, (statement = prepared(text)));
-  return statement;
-}
-
 export const selectFrom = ({ table, list }: Layout<object>, condition: string, lock: Lock | null): Prepared =>
-  once(`select ${list} from "${table}" where ${condition}${lock ? LOCKS[lock] : ''}`);
+  preparedOnce(`select ${list} from "${table}" where ${condition}${lock ? LOCKS[lock] : ''}`);
 
 /** The parameters are the values of `written`, of one row or, for several, as arrays in the order of the rows. */
 export function insertInto(
@@ -34,7 +26,7 @@ export function insertInto(
     rows === 'one'
       ? `values (${written.map((_, n) => `$${n + 1}`).join(', ')})`
       : `select ${written.map(valueOf).join(', ')} from ${asRows(written, 'with ordinality')}, place) order by r.place`;
-  return once(`insert into "${table}" (${names}) ${values}${returning}`);
+  return preparedOnce(`insert into "${table}" (${names}) ${values}${returning}`);
 }
 
 /**
@@ -55,7 +47,7 @@ export function update(
   for (const column of step) set.push(`"${column.name}" = t."${column.name}" + ${value(column, 1 + written.length)}`);
   const from = 1 + written.length + step.length;
   const same = compared.map((column, n) => ` and t."${column.name}" is not distinct from ${value(column, from + n)}`);
-  return once(
+  return preparedOnce(
     `update "${table}" t set ${set.join(', ')}${rows === 'one' ? '' : ` from ${asRows(all)})`}` +
       ` where t."${key.name}" = ${value(key, 0)}${same.join('')}`,
   );
@@ -64,7 +56,7 @@ export function update(
 /** The parameters are the keys and, where they are compared, the versions, as arrays. */
 export function deleteFrom({ table, key }: Layout<object>, compared: readonly Column[]): Prepared {
   const same = compared.map((column, n) => ` and t."${column.name}" is not distinct from ${valueOf(column, n + 1)}`);
-  return once(
+  return preparedOnce(
     `delete from "${table}" t using ${asRows([key, ...compared])}) where t."${key.name}" = r.c0${same.join('')}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
+import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
-import type { Prepared } from './prepared.ts';
 import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
@@ -11,9 +12,9 @@ export type Row = Record<string, unknown>;
 
 /** A transaction that is open for one tenant. */
 export type TenantTransaction = {
-  /** Runs one statement with bound parameters ($1, $2, ...). */
-  readonly sql: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
-  /** The same for a statement that the connection knows. */
+  /** Runs one statement with bound parameters ($1, $2, ...). It is planned each time unless it is said otherwise. */
+  readonly sql: <R extends Row = Row>(text: string, params?: readonly unknown[], planning?: Planning) => Promise<R[]>;
+  /** The same for a statement that has its name already. */
   readonly run: <R extends Row = Row>(statement: Prepared, params?: readonly unknown[]) => Promise<R[]>;
   /**
    * The same for a statement whose result is not needed: it is not waited for, and leaves with those that follow. Where
@@ -27,24 +28,41 @@ type Statement = string | Prepared;
 type Explain = (error: unknown) => unknown;
 type Observe = (text: string, params: readonly unknown[]) => void;
 
+/** The connections of transactions. */
+export type Connections = {
+  readonly pool: Pool;
+  /** Null where no name outlives a transaction: each statement is parsed and planned every time then. */
+  readonly names: StatementNames | null;
+  /** Receives every statement as it is sent. */
+  readonly observe: Observe;
+  /** What proves to the policies that the transaction is the tenant's. */
+  readonly proofOf: (tenantId: number) => string;
+  /** What this process knows of the business time of tenants. */
+  readonly clocks: TenantClocks;
+};
+
 /**
  * Every query has its index, and none may read a whole table because the planner's statistics are old or its estimate is
- * wrong. A page costs hardly more out of order than in order, as on today's disks.
+ * wrong: least of all a plan that stays while the table grows. A page costs hardly more out of order than in order, as on
+ * today's disks.
  */
-const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost = '1.1'`;
+const BY_INDEX = { enable_seqscan: 'off', random_page_cost: '1.1' } as const;
+const PLANNED = { once: 'force_generic_plan', by_values: 'auto', each_time: 'auto' } as const;
+
+/** What a connection is set to when it opens, where names outlive a transaction and so do settings. */
+export const SESSION = Object.entries({ ...BY_INDEX, plan_cache_mode: PLANNED.once, jit: 'off' })
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
+const BEGIN = { read: 'begin read only', write: 'begin' } as const;
+const BEGIN_BY_INDEX = [BEGIN.read, ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`)];
 
 /**
  * Opens transactions for tenants on connections that take further statements before the first result is there. Only
  * results that are needed are waited for: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
- * @param observe receives every statement as it is sent
- * @param known what this process knows of tenants: what proves to the policies that a transaction is theirs, their time
  */
-export function transactions(
-  pool: Pool,
-  observe: Observe,
-  { proofOf, clocks }: { readonly proofOf: (tenantId: number) => string; readonly clocks: TenantClocks },
-) {
+export function transactions(connections: Connections) {
+  const { pool, names, proofOf, clocks } = connections;
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
@@ -66,24 +84,28 @@ export function transactions(
   ): Promise<T> {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
-    const { run, sendLater, prove, settle, end } = pipelineOn(client, observe);
-    const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
     const clock = clocks.assumed(tenantId);
+    names?.refresh(client);
+    const { begin, run, sendLater, settle, end } = pipelineOn(client, connections, {
+      begin: mode === 'read' && !names ? BEGIN_BY_INDEX.join('; ') : BEGIN[mode],
+      tenant: { id: String(tenantId), proof: proofOf(tenantId), clock },
+      onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
+      isRepeatable: mode === 'read',
+    });
+    const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
-      sql: async (text, params) => (await run(text, params)).rows,
+      sql: async (text, params, planning = 'each_time') => {
+        const isNamed = params !== undefined && planning !== 'each_time';
+        return (await run(isNamed ? preparedOnce(text) : text, params, planning)).rows;
+      },
       run: async (statement, params) => (await run(statement, params)).rows,
       later,
       clockOffsetMs: clock ?? 0,
       ...unitOfWork(run, sendLater),
     };
     try {
-      later(mode === 'read' ? `begin read only${BY_INDEX}` : 'begin');
-      prove(
-        clock === null ? PROVEN : PROVEN_IN_TIME,
-        clock === null ? [String(tenantId), proofOf(tenantId)] : [String(tenantId), proofOf(tenantId), String(clock)],
-        (row) => clocks.confirmed(tenantId, row?.['clock']),
-      );
+      begin();
       const result = await work(tx);
       const committed = end('commit');
       await settle();
@@ -93,7 +115,7 @@ export function transactions(
       client.release();
       return result;
     } catch (failure) {
-      const error = mode === 'read' ? asFault(failure) : failure;
+      const error = mode === 'read' ? asFault(failure) : retryable(failure, names);
       await end('rollback').then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
@@ -110,26 +132,50 @@ function asFault(error: unknown): unknown {
   return new Error('A transaction for reading was to write or to lock.', { cause: error });
 }
 
+/** What a connection has forgotten is the fault of nothing in the transaction: it is tried again, with no name known. */
+function retryable(error: unknown, names: StatementNames | null): unknown {
+  if (!isForgotten(error)) return error;
+  names?.forget();
+  return new StatementForgotten('A prepared statement was no longer what it had been.', { cause: error });
+}
+
 /** As parameters: every session of the application reads the text of the others' statements in pg_stat_activity. */
-const PROVEN = `select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
+const PROVEN = prepared(`select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`);
 /** The same where the tenant has a test clock, or this process does not know: see tenant-clock.ts. */
-const PROVEN_IN_TIME = `${PROVEN}, set_config('app.clock', $3, true), require_clock($3) as clock`;
+const PROVEN_IN_TIME = prepared(`${PROVEN.text}, set_config('app.clock', $3, true), require_clock($3) as clock`);
+
+type Opening = {
+  readonly begin: string;
+  readonly tenant: { readonly id: string; readonly proof: string; readonly clock: number | null };
+  readonly onProven: (row: Row | undefined) => void;
+  /** It may begin again at any statement: it only reads, and each statement sees what is committed. */
+  readonly isRepeatable: boolean;
+};
+
+/** What was sent since the beginning of the transaction. */
+type Sent = {
+  /** Not waited for yet. */
+  pending: Promise<unknown>[];
+  /** The first failure is the one to report: what is sent after it fails because of it. */
+  failure: { readonly error: unknown } | null;
+  planning: Planning;
+  readonly names: StatementNames | null;
+};
 
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */
-function pipelineOn(client: PoolClient, observe: Observe) {
-  /** Sent and not waited for yet. */
-  let pending: Promise<unknown>[] = [];
-  /** The first failure is the one to report: what is sent after it fails because of it. */
-  let failure: { readonly error: unknown } | null = null;
+function pipelineOn(client: PoolClient, { names, observe }: Connections, opening: Opening) {
+  const first: Sent = { pending: [], failure: null, planning: 'once', names };
+  let current = first;
   let hasEnded = false;
 
   const submit = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
     // The connection may belong to another transaction by now, of another tenant.
     if (hasEnded) throw new Error('The transaction has ended.');
     sendTogether(client);
-    const sent = queryOf(client, statement, params).catch((error: unknown) => {
-      failure ??= { error: explain?.(error) ?? error };
-      throw failure.error;
+    const since = current;
+    const sent = queryOf(client, since.names, statement, params).catch((error: unknown) => {
+      since.failure ??= { error: explain?.(error) ?? error };
+      throw since.failure.error;
     });
     // It fails where it is waited for; where an earlier one failed, it is not.
     sent.catch(() => undefined);
@@ -140,26 +186,62 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     observe(typeof statement === 'string' ? statement : statement.text, params);
     return sent;
   };
-  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
-  const prove = (statement: string, params: readonly string[], onProven: (row: Row | undefined) => void): void => {
-    const proven = submit(statement, params).then((result) => onProven((result.rows as Row[])[0]));
+  const begin = (): void => {
+    current.pending.push(send(opening.begin));
+    // Part of the beginning: no statement of its own for who observes, who is not to see the proof either.
+    const { id, proof, clock } = opening.tenant;
+    const [statement, params] = clock === null ? [PROVEN, [id, proof]] : [PROVEN_IN_TIME, [id, proof, String(clock)]];
+    const proven = submit(statement, params).then(({ rows }) => opening.onProven((rows as Row[])[0]));
     proven.catch(() => undefined);
-    pending.push(proven);
+    current.pending.push(proven);
   };
-  const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
-    const sent = send(statement, params);
+  const sendPlanned = (
+    statement: Statement,
+    params: readonly unknown[] | undefined,
+    planning: Planning = typeof statement === 'string' ? 'each_time' : 'once',
+    explain?: Explain,
+  ) => {
+    // Without values there is one way to plan it.
+    if (params) plan(planning);
+    return send(statement, params, explain);
+  };
+  const plan = (planning: Planning): void => {
+    if (!current.names || PLANNED[current.planning] === PLANNED[planning]) return;
+    current.planning = planning;
+    current.pending.push(submit(`set local plan_cache_mode = ${PLANNED[planning]}`));
+  };
+  const runOnce = async (statement: Statement, params?: readonly unknown[], planning?: Planning) => {
+    const sent = sendPlanned(statement, params, planning);
     await settle();
     return sent;
   };
+  /**
+   * What was read is read, and what was sent after the failure is sent again by who waits for it: without names, because
+   * the driver counts failures that are still to come against those that it has sent.
+   */
+  const beginAgain = (): void => {
+    names?.forget();
+    current = { pending: [], failure: null, planning: 'once', names: null };
+    current.pending.push(submit('rollback'));
+    begin();
+  };
+  const run = async (...request: Parameters<typeof runOnce>): Promise<QueryResult> => {
+    const since = current;
+    return runOnce(...request).catch((error: unknown) => {
+      if (!opening.isRepeatable || since !== first || hasEnded || !isForgotten(error)) throw error;
+      if (current === first) beginAgain();
+      return runOnce(...request);
+    });
+  };
   const settle = async (): Promise<void> => {
-    const before = pending;
-    pending = [];
+    const before = current.pending;
+    current.pending = [];
     for (const each of before) await each;
   };
 
   const sendLater = (statement: Statement, params?: readonly unknown[], explain?: Explain): Promise<QueryResult> => {
-    const sent = send(statement, params, explain);
-    pending.push(sent);
+    const sent = sendPlanned(statement, params, undefined, explain);
+    current.pending.push(sent);
     return sent;
   };
 
@@ -171,13 +253,17 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     return sent;
   };
 
-  return { run, sendLater, prove, settle, end };
+  return { begin, run, sendLater, settle, end };
 }
 
-function queryOf(client: PoolClient, statement: Statement, params: readonly unknown[]): Promise<QueryResult> {
-  return typeof statement === 'string'
-    ? client.query(statement, [...params])
-    : client.query({ name: statement.name, text: statement.text, values: [...params] });
+function queryOf(
+  client: PoolClient,
+  names: StatementNames | null,
+  statement: Statement,
+  params: readonly unknown[],
+): Promise<QueryResult> {
+  if (typeof statement !== 'string' && names) return names.send(client, statement, params);
+  return client.query(typeof statement === 'string' ? statement : statement.text, [...params]);
 }
 
 /** What is sent before this turn of the event loop ends leaves in one piece. */

@@ -80,6 +80,15 @@ export const settings = {
     'a PostgreSQL of our own, in the data folder',
     url(['postgres:', 'postgresql:']),
   ),
+  databaseStatements: setting(
+    'DATABASE_STATEMENTS',
+    'named: each connection parses and plans a statement once; unnamed: behind a pooler that gives each transaction another connection',
+    'named',
+    (text) => {
+      if (text !== undefined && text !== 'named' && text !== 'unnamed') throw new Error('give named or unnamed.');
+      return text ?? 'named';
+    },
+  ),
   redisUrl: setting(
     'REDIS_URL',
     'Redis for the queues and for limits that processes share',

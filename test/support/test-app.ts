@@ -89,6 +89,8 @@ export type TestAppOptions = {
   /** Minor units. */
   readonly float?: bigint;
   readonly poolSize?: number;
+  /** Whether connections know statements by name; they do. */
+  readonly statements?: 'named' | 'unnamed';
   /** Milliseconds of a clock that never goes back: how old what is known of the tenant and its rails is. */
   readonly elapsed?: () => number;
   /** Log lines of the test app; silent by default. */
@@ -108,7 +110,8 @@ export type TestAppOptions = {
  */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings, drop } = await createDatabase();
-  const database = await openDatabase({ ...settings, poolSize: options.poolSize ?? 10 });
+  const { poolSize = 10, statements = 'named' } = options;
+  const database = await openDatabase({ ...settings, poolSize, statements });
   const keys = deriveKeys(TEST_SECRET);
   const log = options.log ?? openLog('silent');
   const clock = options.clock ?? database.clock.now;

@@ -7,7 +7,7 @@ import type { Views } from '#platform/app/views.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { openTestSchool } from './test-app-school.ts';
-import { openTestApp } from './test-app.ts';
+import { openTestApp, type TestAppOptions } from './test-app.ts';
 import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
 import { notifiedRail } from './notified-rail.ts';
@@ -15,9 +15,13 @@ import { notifiedRail } from './notified-rail.ts';
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
-export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
+export async function openWholeGraph(
+  way: 'in one process' | 'over HTTP',
+  options: Pick<TestAppOptions, 'poolSize' | 'statements'> = {},
+) {
   let ahead = Temporal.Duration.from({ hours: 0 });
   const testApp = await openTestApp({
+    ...options,
     clock: () => Temporal.Now.instant().add(ahead),
     payoutRailOf: () =>
       notifiedRail({

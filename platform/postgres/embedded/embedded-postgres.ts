@@ -22,6 +22,8 @@ export type EmbeddedPostgresOptions = {
   readonly log: (line: string) => void;
   /** For tests: nothing is flushed to disk, so a crash of the machine loses the data. */
   readonly ephemeral?: boolean;
+  /** Settings of the server beside ours; for benches. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 export type EmbeddedPostgres = {
@@ -130,6 +132,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function preparedServer({
   log,
   ephemeral = false,
+  settings: further = {},
   ...options
 }: EmbeddedPostgresOptions): Promise<{ readonly server: Server; readonly dataDir: string }> {
   await mkdir(options.dataDir, { recursive: true });
@@ -139,7 +142,7 @@ async function preparedServer({
   const secrets = await openSecrets(dataDir);
   await ensureCluster(directory, secrets, { ephemeral });
   await rotateLog(logFile);
-  const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
+  const settings = { ...SETTINGS, ...(ephemeral ? EPHEMERAL_SETTINGS : {}), ...further };
   return { server: { directory, settings, logFile, secrets }, dataDir };
 }
 

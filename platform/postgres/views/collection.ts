@@ -1,6 +1,7 @@
 import type { Column } from './columns.ts';
 import { belowHorizon } from './horizon.ts';
-import type { Criteria, List, ListQuery } from './list.ts';
+import type { Planning } from '../prepared.ts';
+import { planningOf, type Criteria, type List, type ListQuery } from './list.ts';
 import { keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
@@ -16,13 +17,19 @@ import { whereAfter, type Condition, type RecordId, type View, type ViewContext 
 export function collectionOf<Record>(context: ViewContext, view: View<Record>, list: List) {
   const { sql } = context;
   const first = view.params(context);
-  const show = async (statement: string, params: readonly unknown[]): Promise<Record[]> =>
-    (await sql(statement, params)).map((row) => view.read(row, context));
+  const show = async (...statement: Parameters<typeof sql>): Promise<Record[]> =>
+    (await sql(...statement)).map((row) => view.read(row, context));
 
   /** The records that meet the conditions; `cut` bounds their number. */
-  const find = async (conditions: readonly Condition[], order = '', cut = ''): Promise<Record[]> => {
+  const find = async (
+    conditions: readonly Condition[],
+    order = '',
+    cut = '',
+    planning?: Planning,
+  ): Promise<Record[]> => {
     const { clause, params } = whereAfter(first, ...(await resolved(sql, conditions)));
-    return show(`${view.select(`(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`)} ${order}`, params);
+    const rows = `(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`;
+    return show(`${view.select(rows)} ${order}`, params, planning);
   };
   const conditionsOf = (criteria: Criteria) => conditionsIn(context, list, criteria);
   const newestFirst = 'order by l.id desc';
@@ -49,10 +56,13 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
       const order = orderOf(keysOf(list, criteria, directionOf(slice)));
       const limit = `limit ${Math.trunc(slice.limit)}`;
       const conditions = await conditionsOf(criteria);
-      return inListOrder(await find([...base, ...conditions, ...bounds], order, limit), slice);
+      const found = await find([...base, ...conditions, ...bounds], order, limit, planningOf(criteria));
+      return inListOrder(found, slice);
     },
-    count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> =>
-      countOf(context, view, await resolved(sql, [...base, ...(await conditionsOf(criteria))])),
+    count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> => {
+      const conditions = await resolved(sql, [...base, ...(await conditionsOf(criteria))]);
+      return countOf(context, view, conditions, { planning: planningOf(criteria) });
+    },
     /** Part of the children of each of these parents, newest first: one bounded index scan for a parent. */
     sliceOfEach: (
       parent: Column<number | null>,

@@ -1,5 +1,6 @@
 import type { Scope } from '#core/partners/scopes.ts';
 import { layoutOf } from '../mapping/layout.ts';
+import type { Planning } from '../prepared.ts';
 import type { Words } from './search-words.ts';
 
 /**
@@ -144,6 +145,10 @@ export type Criteria = {
   /** The id is appended. Empty for the list's own order. */
   readonly sort: readonly SortKey[];
 };
+
+/** A list in its order has one plan; how many rows a filter leaves depends on its values. */
+export const planningOf = ({ filters }: { readonly filters: readonly unknown[] }): Planning =>
+  filters.length === 0 ? 'once' : 'by_values';
 
 export type ListQuery = Criteria & {
   readonly limit: number;

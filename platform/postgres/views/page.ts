@@ -1,6 +1,7 @@
 import type { Row } from '../database.ts';
+import type { Planning } from '../prepared.ts';
 import { belowHorizon } from './horizon.ts';
-import type { List, ListPage, ListQuery } from './list.ts';
+import { planningOf, type List, type ListPage, type ListQuery } from './list.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
@@ -29,7 +30,7 @@ export async function readPage<Record>(
   const conditions = await resolved(context.sql, [...base, ...filters, ...bounded.conditions]);
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);
-  const rows = await context.sql(text, params);
+  const rows = await context.sql(text, params, planningOf(query));
   const page = rows.slice(0, query.limit);
   if (query.boundary?.direction === 'prev') page.reverse();
   const keys = keysOf(list, query).length;
@@ -38,7 +39,7 @@ export async function readPage<Record>(
     first: boundaryOf(page[0], keys),
     last: boundaryOf(page.at(-1), keys),
     more: rows.length > query.limit,
-    total: query.withTotal ? await countOf(context, view, conditions, spread) : null,
+    total: query.withTotal ? await countOf(context, view, conditions, { planning: planningOf(query), spread }) : null,
     asOf: bounded.asOf,
   };
 }
@@ -102,10 +103,11 @@ export async function countOf(
   { sql }: Pick<ViewContext, 'sql'>,
   { rows }: Pick<View<unknown>, 'rows'>,
   conditions: readonly Condition[],
-  spread?: Spread,
+  { planning, spread }: { readonly planning: Planning; readonly spread?: Spread | undefined },
 ): Promise<number> {
   const { clause, params } = whereAfter(spread?.params ?? [], ...conditions);
   const from = spread ? `${spread.from} join ${rows} l on ${spread.on}` : `${rows} l`;
-  const [row] = await sql<{ count: string }>(`select count(*) as count from ${from} ${clause}`, params);
+  const text = `select count(*) as count from ${from} ${clause}`;
+  const [row] = await sql<{ count: string }>(text, params, planning);
   return Number(row?.count ?? 0);
 }

@@ -19,6 +19,12 @@ export type ViewContext = {
   readonly bands: readonly Band[];
 };
 
+/** Views are planned once, unless they say otherwise: keys find their rows, or the order of a list. */
+export const plannedOnce =
+  (sql: TenantTransaction['sql']): ViewContext['sql'] =>
+  (text, params, planning = 'once') =>
+    sql(text, params, planning);
+
 /** How records of one table are shown. */
 export type View<Record> = {
   readonly table: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
@@ -105,6 +106,98 @@ describe('A transaction', () => {
       message: 'A transaction for reading was to write or to lock.',
       cause: { code: '25006' },
     });
+  });
+});
+
+describe('A statement', () => {
+  type Known = { readonly statement: string; readonly once: number; readonly for_values: number };
+  const knownHere = (tx: TenantTransaction) =>
+    tx.sql<Known>(
+      `select statement, generic_plans::int as once, custom_plans::int as for_values from pg_prepared_statements
+        where statement like $1`,
+      ['%/* known */%'],
+      'once',
+    );
+  const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => database.read(testApp.tenantId, work);
+  const asOwner = async (text: string) => {
+    const owner = new pg.Client({ connectionString: testApp.settings.adminUrl });
+    await owner.connect();
+    await owner.query(text).finally(() => owner.end());
+  };
+
+  it('is planned once on a connection, whatever transactions send it', async () => {
+    const find = 'select name from branch where code = $1 /* known */';
+    for (const code of ['B-1', 'B-2', 'B-3']) {
+      await read(({ sql }) => sql(find, [code], 'once'));
+      await write(({ sql }) => sql(find, [code], 'once'));
+    }
+    expect(await read(knownHere)).toEqual([{ statement: find, once: 6, for_values: 0 }]);
+  });
+
+  it('is planned each time where it does not say otherwise: its arrays may have any length', async () => {
+    await read(({ sql }) => sql('select name from branch where code = any($1) /* known */', [['B-1']]));
+    expect((await read(knownHere)).map(({ statement }) => statement)).not.toContainEqual(
+      expect.stringContaining('any($1)'),
+    );
+  });
+
+  it('is planned for its values at first, where they decide how many rows it finds', async () => {
+    const find = 'select name from branch where name > $1 /* known */ limit 2';
+    await read(async ({ sql }) => {
+      await sql(find, ['A'], 'by_values');
+      await sql('select 1 as one where $1::int = 1', [1], 'once');
+      await sql(find, ['B'], 'by_values');
+    });
+    expect(await read(knownHere)).toContainEqual({ statement: find, once: 0, for_values: 2 });
+    const [row] = await read(({ sql }) => sql('show plan_cache_mode'));
+    expect(row).toEqual({ plan_cache_mode: 'force_generic_plan' });
+  });
+
+  it('is one of a bounded number that a connection knows, however many filters are combined', async () => {
+    for (let from = 0; from < 10_000; from += 50) {
+      await read(({ sql }) =>
+        Promise.all(
+          Array.from({ length: 50 }, (_, n) =>
+            sql(`select id from branch where id = $1 and ${from + n} > 0`, [1], 'once'),
+          ),
+        ),
+      );
+    }
+    const [row] = await read(({ sql }) =>
+      sql<{ count: number }>('select count(*)::int as count from pg_prepared_statements'),
+    );
+    expect(row?.count).toBeLessThanOrEqual(300);
+    expect(row?.count).toBeGreaterThan(200);
+  });
+
+  it('is sent again where the connection has forgotten it: no reader notices', async () => {
+    const find = (tx: Pick<TenantTransaction, 'sql'>) =>
+      tx.sql('select code from branch where code = $1', ['HQ'], 'once');
+    await read(find);
+    await read(({ sql }) => sql('deallocate all'));
+    const found = await read((tx) =>
+      Promise.all([find(tx), tx.sql('select 1 as one where $1::int = 1', [1], 'once'), find(tx)]),
+    );
+    expect(found).toEqual([[{ code: 'HQ' }], [{ one: 1 }], [{ code: 'HQ' }]]);
+    await read(({ sql }) => sql('deallocate all'));
+    expect(await database.query('select 2 as two where $1::int = 1', [1])).toEqual([{ two: 2 }]);
+    await read(({ sql }) => sql('deallocate all'));
+    expect(await database.query('select 2 as two where $1::int = 1', [1])).toEqual([{ two: 2 }]);
+  });
+
+  it('is parsed again where a migration has changed its columns meanwhile, in reads and in writes', async () => {
+    await asOwner('create table migrated (amount int)');
+    await asOwner(`grant all on migrated to ${testApp.settings.appRole}`);
+    const every = 'select amount, $1::text as how from migrated';
+    const both = async () => [
+      await read(({ sql }) => sql(every, ['read'], 'once')),
+      await testApp.internals.transact.write(testApp.tenantId, ({ sql }) => sql(every, ['written'], 'once')),
+      await database.query(every, ['looked up']),
+    ];
+    await both();
+    await asOwner(`alter table migrated alter amount type numeric`);
+    expect(await both()).toEqual([[], [], []]);
+    await asOwner('drop table migrated');
   });
 });
 

@@ -1,6 +1,6 @@
 import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
-import type { Criteria, List } from '../../views/list.ts';
+import { planningOf, type Criteria, type List } from '../../views/list.ts';
 import { countOf } from '../../views/page.ts';
 import { horizonOf } from '../../views/horizon.ts';
 import { resolved } from '../../views/lookups.ts';
@@ -43,7 +43,8 @@ export function schoolCollection<Record, Parent extends string = never>(
     ofEach: (parent: Parent, ids: readonly number[], limit: number) => sliceOfEach(parents[parent], ids, newest(limit)),
     /** Part of the list, newest first. */
     slice: (criteria: Criteria, part: Slice) => slice(ALL, part, ...conditionsOf(criteria)),
-    count: async (criteria: Criteria) => countOf(context, view, await filtered(criteria)),
+    count: async (criteria: Criteria) =>
+      countOf(context, view, await filtered(criteria), { planning: planningOf(criteria) }),
     /** One page in the order of ids, with the number of all that match. */
     list: async (criteria: Criteria, paging: ListPaging) => readListed(context, view, await filtered(criteria), paging),
     /** Up to when a list that is read now is complete. */

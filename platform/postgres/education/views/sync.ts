@@ -3,6 +3,7 @@ import { educationRefusals } from '#core/education/refusals.ts';
 import type { Row, TenantTransaction } from '../../database.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { instantText } from '../../../runtime/wire.ts';
+import { planningOf } from '../../views/list.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from '../../views/view.ts';
 
 /** What changed since a time, up to the horizon (platform/postgres/views/horizon.ts). */
@@ -78,6 +79,7 @@ export async function readListed<Record>(
        from counted left join (${view.select('page')}) shown on true
       order by shown.id`,
     params,
+    planningOf({ filters: filter }),
   );
   return pageOf(
     rows,
@@ -143,6 +145,7 @@ export async function readChanged<Record>(
        left join (${view.select('shown_rows')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
     params,
+    planningOf({ filters: filter }),
   );
   const shown = rows
     .filter((row) => row['page_id'] !== null)
