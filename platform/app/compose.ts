@@ -151,9 +151,10 @@ function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingS
     ...outboxRelay(transact, clock),
     tenantsWithEvents: due.tenantsWithEvents,
     /** Calls back when events are written, and now and then. Returns what ends it. */
-    onEvents: (wake: () => void): (() => Promise<void>) => database.listen('outbox', wake),
-    /** The same when events have come into the feed. */
-    onChanges: (wake: () => void): (() => Promise<void>) => database.listen('changes', wake),
+    onEvents: (wake: () => void): (() => Promise<void>) => database.listen('outbox', () => wake()),
+    /** The same when events have come into the feed of an institution; null: perhaps of any. */
+    onChanges: (wake: (tenantId: number | null) => void): (() => Promise<void>) =>
+      database.listen('changes', (tenantId) => wake(tenantId === null ? null : Number(tenantId))),
   };
 }
 

@@ -39,8 +39,8 @@ export type Database = {
    * connections that no request uses.
    */
   readonly find: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
-  /** Calls back on each notification of a channel, and now and then without. Returns what ends it. */
-  readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
+  /** Calls back on each notification of a channel, and now and then without (null). Returns what ends it. */
+  readonly listen: (channel: string, onNotification: (payload: string | null) => void) => () => Promise<void>;
   /** The clock by which everything goes that several processes share. */
   readonly clock: DatabaseClock;
   /** What keeps the database from being written, as far as writes have met it. */

@@ -5,10 +5,14 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Listens on a channel of PostgreSQL over a connection of its own, for as long as it takes: a connection that breaks
- * is made again. What was said meanwhile is lost, so `onNotification` is called after every connect as well.
+ * is made again. What was said meanwhile is lost, so `onNotification` is called after every connect as well, with null.
  * @returns stops listening
  */
-export function listenTo(url: string, channel: string, onNotification: () => void): () => Promise<void> {
+export function listenTo(
+  url: string,
+  channel: string,
+  onNotification: (payload: string | null) => void,
+): () => Promise<void> {
   const stop = new AbortController();
   const listening = (async () => {
     while (!stop.signal.aborted) {
@@ -20,9 +24,9 @@ export function listenTo(url: string, channel: string, onNotification: () => voi
       });
       try {
         await client.connect();
-        client.on('notification', () => onNotification());
+        client.on('notification', ({ payload }) => onNotification(payload ?? null));
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        onNotification();
+        onNotification(null);
         await over;
       } catch {
         // The database is away. Listeners poll as well, and learn of the failure there.

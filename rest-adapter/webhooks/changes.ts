@@ -84,13 +84,7 @@ async function pageWithin(
   for (let after = request.after; ;) {
     const page = await app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after')));
     const left = until - performance.now();
-    if (
-      page.rows.length > 0 ||
-      page.more ||
-      left <= 0 ||
-      !(await waiting.wait(`${caller.tenantId}/${caller.clientId}`, left))
-    )
-      return page;
+    if (page.rows.length > 0 || page.more || left <= 0 || !(await waiting.wait(caller, left))) return page;
     after = page.through;
   }
 }

@@ -1,10 +1,13 @@
+/** Who waits: a client of an institution. */
+type Waiter = { readonly tenantId: number; readonly clientId: number };
+
 /** Requests that wait for something new: bounded, and let go when the server stops. */
 export type WaitingRoom = {
   /**
-   * Returns when something may be new, or after so many milliseconds; false where the room is closed or full, or the
-   * client has its share of it.
+   * Returns when something may be new in the institution, or after so many milliseconds; false where the room is closed or
+   * full, or the client has its share of it.
    */
-  readonly wait: (client: string, ms: number) => Promise<boolean>;
+  readonly wait: (waiter: Waiter, ms: number) => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -16,25 +19,34 @@ const MOST_OF_ONE = 10;
 const PAUSE_MS = 100;
 
 /**
- * @param listen calls back when something may be new, until what it returns ends it; begun with the first who waits
+ * @param listen calls back when something may be new in an institution (null: perhaps in any), until what it returns ends
+ *   it; begun with the first who waits
  */
-export function waitingRoom(listen: (wake: () => void) => () => Promise<void>): WaitingRoom {
-  /** Who waits, and for which client. */
-  const waiting = new Map<() => void, string>();
+export function waitingRoom(listen: (wake: (tenantId: number | null) => void) => () => Promise<void>): WaitingRoom {
+  const waiting = new Map<() => void, Waiter>();
   let end: (() => Promise<void>) | null = null;
   let isClosed = false;
-  let dueAt: ReturnType<typeof setTimeout> | null = null;
+  /** Institutions of which events have come since the last look; null among them: perhaps of any. */
+  const changed = new Set<number | null>();
+  let lookAt: ReturnType<typeof setTimeout> | null = null;
   const letGo = () => {
-    dueAt = null;
-    for (const go of waiting.keys()) go();
+    lookAt = null;
+    const isAny = changed.has(null);
+    for (const [go, { tenantId }] of waiting) if (isAny || changed.has(tenantId)) go();
+    changed.clear();
+  };
+  const wake = (tenantId: number | null) => {
+    changed.add(tenantId);
+    lookAt ??= setTimeout(letGo, PAUSE_MS);
   };
   return {
-    wait: async (client, ms) => {
-      const own = [...waiting.values()].filter((each) => each === client).length;
-      if (isClosed || waiting.size >= MOST_WAITING || own >= MOST_OF_ONE) return false;
-      end ??= listen(() => (dueAt ??= setTimeout(letGo, PAUSE_MS)));
+    wait: async (waiter, ms) => {
+      const { tenantId, clientId } = waiter;
+      const own = [...waiting.values()].filter((each) => each.tenantId === tenantId && each.clientId === clientId);
+      if (isClosed || waiting.size >= MOST_WAITING || own.length >= MOST_OF_ONE) return false;
+      end ??= listen(wake);
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.set(resolve, client);
+      waiting.set(resolve, waiter);
       const timer = setTimeout(resolve, ms);
       await promise;
       clearTimeout(timer);
@@ -43,7 +55,8 @@ export function waitingRoom(listen: (wake: () => void) => () => Promise<void>): 
     },
     close: async () => {
       isClosed = true;
-      if (dueAt !== null) clearTimeout(dueAt);
+      if (lookAt !== null) clearTimeout(lookAt);
+      changed.add(null);
       letGo();
       await end?.();
     },

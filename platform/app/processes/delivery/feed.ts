@@ -16,7 +16,7 @@ export function appendToFeed({ later }: Pick<TenantTransaction, 'later'>, eventI
        insert into feed_entry (sequence, event_id, type, owner_client_id)
        select counted.last - cardinality($1::bigint[]) + taken.place, e.id, e.type, e.owner_client_id
          from counted cross join unnest($1::bigint[]) with ordinality as taken(id, place) join event e on e.id = taken.id)
-     select pg_notify('changes', '')`,
+     select pg_notify('changes', current_setting('app.tenant'))`,
     [eventIds],
   );
 }
