@@ -20,7 +20,7 @@ import { Unavailable } from '#platform/runtime/outage.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { countDroppedUses, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
@@ -97,6 +97,7 @@ type Parts = {
   readonly roles: readonly Role[];
   /** The text of /metrics, and what this process counts for it. */
   readonly metrics: () => Promise<string>;
+  readonly registry: ReturnType<typeof processMetrics>;
   readonly tally: DeliveryTally;
   readonly health: Health;
 };
@@ -135,8 +136,10 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     return { name: 'gateway', close };
   },
 
-  rest: async ({ config, log, platform, ports, restUrl, metrics, health }) => {
+  rest: async ({ config, log, platform, ports, restUrl, metrics, registry, health }) => {
     const { app, auth, keys } = platform;
+    const requestLog = app.requestLog(log);
+    countDropped(registry, 'umoja_request_log_dropped_total', requestLog.dropped);
     const webhookGuard = guardOf(config);
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
     const rest = await startRest({
@@ -151,7 +154,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       baseUrl: restUrl,
       metrics: { text: metrics, token: config.metricsToken },
       health,
-      requestLog: app.requestLog(log),
+      requestLog,
       trustedProxies: config.trustedProxies,
       callbackSources: config.callbackSources,
     });
@@ -226,7 +229,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   const together = roles.includes('gateway');
   const elapsed = () => performance.now();
   const registry = processMetrics();
-  countDroppedUses(registry, platform.auth.droppedUses);
+  countDropped(registry, 'umoja_client_uses_dropped_total', platform.auth.droppedUses);
   const tally = deliveryTally(elapsed, registry);
   const metrics = metricsText({
     registry,
@@ -237,7 +240,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
     elapsed,
   });
   running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
-  const shared = { config, log, platform, queues, ports, restUrl, metrics, tally, health };
+  const shared = { config, log, platform, queues, ports, restUrl, metrics, registry, tally, health };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
   say(

@@ -9,11 +9,18 @@ export function processMetrics(): Registry {
   return registry;
 }
 
+/** What is written behind requests, and is dropped where it can't be. */
+const DROPPED = {
+  umoja_client_uses_dropped_total:
+    'Uses of clients that could not be recorded: last_used_at is older than it could be.',
+  umoja_request_log_dropped_total: 'Requests that could not be logged: partners do not find them in their request log.',
+} as const;
+
 /** Counts what could not be written behind requests in an outage; `dropped` says how much since the process started. */
-export function countDroppedUses(registry: Registry, dropped: () => number): void {
+export function countDropped(registry: Registry, name: keyof typeof DROPPED, dropped: () => number): void {
   new Counter({
-    name: 'umoja_client_uses_dropped_total',
-    help: 'Uses of clients that could not be recorded: last_used_at is older than it could be.',
+    name,
+    help: DROPPED[name],
     registers: [registry],
     collect() {
       this.reset();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { countDroppedUses, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { Registry } from 'prom-client';
 
 describe('What a process counts of deliveries', () => {
@@ -95,15 +95,18 @@ describe('What waits', () => {
     expect(reads).toBe(3);
   });
 
-  it('counts the uses of clients that an outage kept from being recorded', async () => {
+  it.each([
+    ['uses of clients', 'umoja_client_uses_dropped_total'],
+    ['rows of the request log', 'umoja_request_log_dropped_total'],
+  ] as const)('counts the %s that an outage kept from being written', async (_what, name) => {
     const registry = new Registry();
     let dropped = 0;
-    countDroppedUses(registry, () => dropped);
+    countDropped(registry, name, () => dropped);
     const text = () => registry.metrics();
-    expect(await text()).toContain('\numoja_client_uses_dropped_total 0\n');
+    expect(await text()).toContain(`\n${name} 0\n`);
     dropped = 3;
     for (let scrape = 0; scrape < 2; scrape++) {
-      expect(await text()).toContain('\numoja_client_uses_dropped_total 3\n');
+      expect(await text()).toContain(`\n${name} 3\n`);
     }
   });
 
