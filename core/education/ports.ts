@@ -1,3 +1,4 @@
+import type { PersonalCopies } from '../kernel/personal-data.ts';
 import type { Actor } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Enrolment } from './enrolment/enrolment.ts';
@@ -58,11 +59,6 @@ export type EducationPorts = ReceiptPorts &
       /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
       byAdmissionNo(form: string): Promise<Student | null>;
       byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
-      /**
-       * Clears stored responses in which any of these texts stands: a repetition of a request is answered from them. Called
-       * when nothing can be refused any more.
-       */
-      forgetResponses(texts: readonly string[]): Promise<void>;
     };
     readonly enrolments: Collection<Enrolment> & {
       /** The one that is not cancelled, for this student, programme, year and term. */
@@ -154,6 +150,7 @@ export type EducationPorts = ReceiptPorts &
     };
     readonly resultVersions: { add(version: ResultVersion): Promise<void> };
 
+    readonly personalCopies: PersonalCopies;
     readonly sponsorships: Collection<Sponsorship> & {
       /** Those of a student that have not ended. */
       runningOf(studentId: number): Promise<readonly Sponsorship[]>;

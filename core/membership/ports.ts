@@ -1,3 +1,4 @@
+import type { PersonalCopies } from '../kernel/personal-data.ts';
 import type { Acting, Agreeing } from '../kernel/two-people.ts';
 import type { ClaimPart } from './death-claim/claim-part.ts';
 import type { DeathClaim } from './death-claim/death-claim.ts';
@@ -14,6 +15,7 @@ export type MembershipPorts = Acting &
     readonly newUuid: () => string;
     readonly members: {
       get(id: number): Promise<Member | null>;
+      byUuid(uuid: string): Promise<Member | null>;
       findByNationalId(nationalId: string): Promise<Member | null>;
       findByClientReference(reference: string): Promise<Member | null>;
       /** The next member number of this tenant: `M-` and at least six digits. */
@@ -37,6 +39,15 @@ export type MembershipPorts = Acting &
       /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
       of(memberId: number): Promise<readonly string[]>;
     };
+    readonly business: {
+      /** What is open with a member, in sentences; and the day of the last business, null where there never was any. */
+      of(memberId: number): Promise<{ readonly open: readonly string[]; readonly lastOn: Temporal.PlainDate | null }>;
+    };
+    readonly personalCopies: PersonalCopies;
+    /** For so many years after the last business the law keeps what is known of a member. */
+    readonly retentionYears: number;
+    /** Erasing a person takes two people. */
+    readonly fourEyes: boolean;
     readonly complianceHolds: {
       /** The alert that stops a member, by its id; null where there is none. */
       on(memberId: number): Promise<number | null>;

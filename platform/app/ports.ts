@@ -25,6 +25,7 @@ import { responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { payeeViews } from '../postgres/aml/payees.ts';
 import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
+import { businessOf } from '../postgres/privacy/kept.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
 import { savingsPorts } from '../postgres/savings/repository.ts';
@@ -70,6 +71,9 @@ const membership: PortsOf<MembershipPorts> = (tx, context) => ({
   ...membershipPorts(tx),
   ...common(tx, context),
   identityProvider: identityProviderOf(context.tenant.mode),
+  business: { of: (memberId) => businessOf(tx, memberId, context.tenant.timeZone) },
+  retentionYears: context.tenant.retentionYears,
+  fourEyes: twoPeopleIn(context.tenant),
 });
 
 const aml: PortsOf<AmlPorts> = (tx, context) => ({

@@ -49,6 +49,8 @@ export type Tenant = {
   readonly appFeeLimit: Cents;
   /** For so many days it is kept who was shown personal data. */
   readonly personalReadingDays: number;
+  /** For so many years after the last business the data of members are kept. */
+  readonly retentionYears: number;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
 };
@@ -86,6 +88,7 @@ type TenantRow = {
   readonly app_tariff: StoredTariff | null;
   readonly app_fee_limit: string;
   readonly personal_reading_days: number;
+  readonly retention_years: number;
 };
 
 /** What one person reverses, charges, waives or takes for the bank's charge, unless something else is set: KES 10,000. */
@@ -122,7 +125,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(bank_charge_limit, case when two_people then $2::bigint end)::text as bank_charge_limit,
                   coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
-                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, retention_years, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant, lateral (select four_eyes or mode = 'live' as two_people) of_mode where id = $1`,
           [id, ALONE_BY_DEFAULT],
@@ -177,6 +180,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     appTariff: tariffInForce(row.app_tariff ?? {}, FREE),
     appFeeLimit: BigInt(row.app_fee_limit),
     personalReadingDays: row.personal_reading_days,
+    retentionYears: row.retention_years,
     booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
   };
 }

@@ -1,4 +1,4 @@
-import { isValidPhoneNumber } from 'libphonenumber-js/max';
+import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** What to do about a number that is refused. */
 export const HOW_TO_SEND_A_PHONE = 'Send a number that its telephone plan has, in international form: +254712345678.';
@@ -12,4 +12,9 @@ const E164 = /^\+[1-9]\d{6,14}$/;
  */
 export function isPhoneNumber(text: string): boolean {
   return E164.test(text) && isValidPhoneNumber(text);
+}
+
+/** A number as it is dialled within its country, without what comes before it there: 712345678. */
+export function nationalNumber(phone: string): string | null {
+  return parsePhoneNumberFromString(phone)?.nationalNumber ?? null;
 }

@@ -72,6 +72,7 @@ export const MemberSchema = object(
     enhanced_due_diligence: Type.Boolean({
       description: 'The member is, or is close to, a politically exposed person: more care is due.',
     }),
+    erased: Type.Boolean({ description: 'Personal data were cleared for good; the ids and the books stay.' }),
     available_actions: actionList(memberLifecycle.personal),
     version: Type.Integer({ description: 'The ETag begins with it: "v7-…".' }),
     created_at: instant('When the person applied.'),
@@ -99,7 +100,8 @@ export function memberBody(member: View<'members'>, ids: Ids) {
     died_on: member.diedOn,
     death_document: member.deathDocument,
     enhanced_due_diligence: member.enhancedDueDiligence,
-    available_actions: availableActions(memberLifecycle, member.state),
+    erased: member.erased,
+    available_actions: member.erased ? [] : availableActions(memberLifecycle, member.state),
     version: member.version,
     created_at: member.createdAt,
     updated_at: member.updatedAt,

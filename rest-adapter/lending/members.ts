@@ -6,6 +6,7 @@ import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, Views } from '#platform/app/views.ts';
 import { actionBody, type ActionFields } from '../action-body.ts';
+import { requireScopes } from '../scopes.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
@@ -157,6 +158,8 @@ export const memberRoutes = [
     description:
       'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc, renew_kyc and reactivate need ' +
       'fresh kyc, record_death needs died_on and document_reference; correct_death takes two people. ' +
+      'erase clears the personal data for good: it takes the scope privacy:write, too, and two people where the institution ' +
+      'has four eyes. ' +
       'Without an action, the fields that are sent are changed. The national id never changes.',
     tag: 'Members',
     scope: 'members:write',
@@ -196,6 +199,8 @@ export const memberRoutes = [
       'kyc_incomplete',
       'aml_hold',
       'nominees_final',
+      'member_erased',
+      'personal_data_kept',
       'four_eyes_required',
       'member_has_obligations',
       'unknown_reference',
@@ -203,6 +208,7 @@ export const memberRoutes = [
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
       const response = request(presentMember(ids, 200));
+      if (body.action === 'erase') requireScopes(caller, 'Erasing a member', ['privacy:write']);
       const { action, reason, name, phone: number, branch_id: branch, kyc, nominees } = body;
       if (action !== undefined) {
         refuseBesideAction(Object.keys(body), [

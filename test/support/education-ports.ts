@@ -114,7 +114,6 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     students: {
       ...tables.students,
       byAdmissionNo: (form) => tables.students.find((student) => admissionNoForm(student.admissionNo) === form),
-      forgetResponses: async () => undefined,
       byDocument: (kind, number) => tables.students.find((student) => student[kind] === number),
     },
     enrolments: {
@@ -214,6 +213,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
       publishedOf: (studentId) => tables.results.all((row) => row.studentId === studentId && row.state === 'published'),
     },
     resultVersions: tables.resultVersions,
+    personalCopies: { forget: async () => undefined },
     sponsorships: {
       ...tables.sponsorships,
       runningOf: (studentId) => tables.sponsorships.all((row) => row.studentId === studentId && row.endedOn === null),

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import { present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
 import { plainForm } from '../../kernel/plain-form.ts';
 import { accountKey } from '../account-key.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -45,9 +46,6 @@ export type StudentDetails = {
   helbRef: string | null;
   guardians: readonly Guardian[];
 };
-
-/** A shorter text stands in too much that is about others. */
-const SHORTEST_IDENTIFYING = 5;
 
 /** A person who studies, or has applied to. Balances are derived from invoices and payments, never stored here. */
 export class Student implements StudentDetails {
@@ -131,22 +129,26 @@ export class Student implements StudentDetails {
   }
 
   /** Whole names and numbers that point to this student or a guardian, wherever they stand. */
-  identifyingTexts(): string[] {
+  identifyingTexts(): IdentifyingTexts {
     const { firstName, middleName, lastName, guardians } = this;
-    return [
-      [firstName, lastName].join(' '),
-      [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
-      this.admissionNo,
-      this.nationalId,
-      this.birthCertificateNo,
-      this.passportNo,
-      this.phone,
-      this.email,
-      this.kuccpsRef,
-      this.kcseIndexNo,
-      this.helbRef,
-      ...guardians.flatMap(({ name, phone, email }) => [name, phone, email]),
-    ].filter((text): text is string => text != null && text.length >= SHORTEST_IDENTIFYING);
+    return {
+      names: present([
+        [firstName, lastName].join(' '),
+        [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
+        ...guardians.map(({ name }) => name),
+      ]),
+      numbers: present([
+        this.admissionNo,
+        this.nationalId,
+        this.birthCertificateNo,
+        this.passportNo,
+        this.kuccpsRef,
+        this.kcseIndexNo,
+        this.helbRef,
+      ]),
+      phones: present([this.phone, ...guardians.map(({ phone }) => phone)]),
+      emails: present([this.email, ...guardians.map(({ email }) => email)]),
+    };
   }
 
   /**

@@ -1,5 +1,8 @@
 import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 
+/** A person who does no business with the society, or never has. */
+const ERASABLE = ['pending_kyc', 'kyc_rejected', 'blacklisted', 'exited', 'deceased'] as const;
+
 export const memberLifecycle = lifecycle(
   'member',
   ['pending_kyc', 'kyc_rejected', 'active', 'suspended', 'dormant', 'blacklisted', 'exited', 'deceased'],
@@ -81,6 +84,12 @@ export const memberLifecycle = lifecycle(
       emits: 'member.death_corrected',
       needsReason: true,
       means: 'The member lives: the death was recorded by mistake.',
+    },
+    erase: {
+      from: ERASABLE,
+      to: ERASABLE,
+      emits: 'member.erased',
+      means: 'Personal data are cleared on a request under the Data Protection Act 2019; the ids and the books stay.',
     },
   },
 );

@@ -3,6 +3,7 @@ import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { plainForm } from '../../kernel/plain-form.ts';
+import { NOBODYS_NUMBER, present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -69,6 +70,8 @@ export class Member {
   deathRecordedBy!: string | null;
   /** Who recorded deaths of this member that were corrected, and who corrected them. */
   deathsCorrectedBy!: readonly string[];
+  /** Personal data were cleared for good. */
+  erased!: boolean;
 
   /**
    * A person applies. The identity is checked afterwards, by the tenant's identity provider.
@@ -92,6 +95,7 @@ export class Member {
     member.stateBeforeDeath = null;
     member.deathRecordedBy = null;
     member.deathsCorrectedBy = [];
+    member.erased = false;
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
@@ -219,6 +223,57 @@ export class Member {
     this.diedOn = null;
     this.deathDocument = null;
     return this.emit('correct_death');
+  }
+
+  /** Whole names and numbers that point to this member, or to a nominee, wherever they stand. */
+  identifyingTexts(): IdentifyingTexts {
+    const { nominees } = this;
+    return {
+      names: present([this.name, ...nominees.flatMap(({ name, guardian }) => [name, guardian?.name])]),
+      numbers: present([
+        this.nationalId,
+        this.kyc?.id_number,
+        this.clientReference,
+        this.deathDocument,
+        ...nominees.map(({ id_number: number }) => number),
+      ]),
+      phones: present([this.phone, ...nominees.flatMap(({ phone, guardian }) => [phone, guardian?.phone])]),
+      emails: [],
+    };
+  }
+
+  /** @throws DomainError invalid_state_transition (conflict) */
+  requireErasable(): void {
+    requireAllowed(memberLifecycle, this.state, 'erase');
+  }
+
+  /** Clears what says who the member was. The member number stays: the books go by it. */
+  erase(): DomainEvent {
+    // From the part of the uuid that is chance: it has the form of a document and is nobody's.
+    this.nationalId = `ERASED-${this.uuid.slice(-12).toUpperCase()}`;
+    Object.assign(this, {
+      name: 'Erased',
+      phone: NOBODYS_NUMBER,
+      kyc: null,
+      nominees: [],
+      clientReference: null,
+      stateReason: null,
+      deathDocument: this.deathDocument === null ? null : 'erased',
+      erased: true,
+    } satisfies Partial<Member>);
+    return this.emit('erase');
+  }
+
+  /** @throws DomainError member_erased (conflict) */
+  requireNotErased(): void {
+    if (!this.erased) return;
+    throw refuse(
+      membershipRefusals.member_erased,
+      `The personal data of member ${this.memberNo} were erased for good.`,
+      {
+        member_id: this.id,
+      },
+    );
   }
 
   /** Corrected particulars go back to the identity check. */

@@ -4,7 +4,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import type { Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 
-/** The member that a command is about. @throws DomainError not_found, precondition_failed */
+/** The member that a command is about. @throws DomainError not_found, precondition_failed, member_erased */
 export async function findMember(
   command: { readonly memberId: number; readonly version?: number | undefined },
   ports: Pick<MembershipPorts, 'members'>,
@@ -17,5 +17,6 @@ export async function findMember(
     });
   }
   requireVersion(member, command.version);
+  member.requireNotErased();
   return member;
 }

@@ -138,4 +138,5 @@ export const memberSteps = {
   exit: 'exitMember',
   record_death: 'recordMemberDeath',
   correct_death: 'correctMemberDeath',
+  erase: 'eraseMember',
 } as const satisfies Steps<typeof memberLifecycle>;

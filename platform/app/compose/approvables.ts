@@ -18,6 +18,7 @@ import { distributeEstate } from '#core/membership/use-cases/death-claim/distrib
 import { payBeneficiary } from '#core/membership/use-cases/death-claim/pay-beneficiary.ts';
 import { reverseClaimPart } from '#core/membership/use-cases/death-claim/reverse-part.ts';
 import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-loan.ts';
+import { eraseMember } from '#core/membership/use-cases/erase-member.ts';
 import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
@@ -52,6 +53,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
   const saving = savingCommands(ports, screen);
   return {
     correct_death: { scope: 'members:write', carryOut: withPorts(correctMemberDeath, ports.membership) },
+    erase_member: { scope: 'privacy:write', carryOut: withPorts(eraseMember, ports.membership) },
     settle_claim_loan: { scope: 'repayments:write', carryOut: withPorts(settleClaimLoan, claims) },
     distribute_estate: { scope: 'savings_accounts:write', carryOut: withPorts(distributeEstate, claims) },
     pay_beneficiary: { scope: 'savings_accounts:write', carryOut: withPorts(payBeneficiary, claims) },
@@ -165,7 +167,10 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       payBeneficiary: handle('pay_beneficiary', 'payBeneficiary', all.pay_beneficiary),
       reverseClaimPart: handle('reverse_claim_part', 'reverseClaimPart', all.reverse_claim_part),
     },
-    membership: { correctMemberDeath: handle('correct_death', 'correctMemberDeath', all.correct_death) },
+    membership: {
+      correctMemberDeath: handle('correct_death', 'correctMemberDeath', all.correct_death),
+      eraseMember: handle('erase_member', 'eraseMember', all.erase_member),
+    },
     lending: {
       reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
       recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),

@@ -13,7 +13,7 @@ import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import type { TenantTransaction } from '../database.ts';
-import { forgetResponses } from '../partners/stored-responses.ts';
+import { forgetPerson } from '../privacy/forget.ts';
 import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import type { Collection } from '../unit-of-work.ts';
@@ -92,7 +92,6 @@ function people(tx: TenantTransaction) {
     students: {
       ...locked(students),
       byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
-      forgetResponses: (texts) => forgetResponses(tx, texts),
       byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = document_key($1)`, [number]),
     },
     enrolments: {
@@ -116,6 +115,7 @@ function people(tx: TenantTransaction) {
       publishedOf: (studentId) => results.find(`student_id = $1 and state = 'published' order by id`, [studentId]),
     },
     resultVersions: { add: async (version: ResultVersion) => of(ResultVersion).add(version) },
+    personalCopies: { forget: (person) => forgetPerson(tx, person) },
     sponsorships: {
       ...locked(sponsorships),
       runningOf: (studentId) => sponsorships.lockAll('student_id = $1 and ended_on is null order by id', [studentId]),

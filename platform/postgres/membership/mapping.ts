@@ -1,7 +1,7 @@
 import { Member } from '#core/membership/member/member.ts';
 import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
 import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
-import { cents, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import { cents, flag, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
 import { mapChild, mapRecord } from '../mapping/mapping.ts';
 
 export const membershipMappings = [
@@ -23,6 +23,7 @@ export const membershipMappings = [
     stateBeforeDeath: text({ nullable: true }),
     deathRecordedBy: text({ nullable: true }),
     deathsCorrectedBy: json(),
+    erased: flag(),
   }),
   mapRecord(DeathClaim, 'death_claim', {
     claimNo: text(),

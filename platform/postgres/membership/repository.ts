@@ -4,9 +4,13 @@ import { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import type { TenantTransaction } from '../database.ts';
+import { forgetPerson } from '../privacy/forget.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
-type Ports = Pick<MembershipPorts, 'members' | 'deathClaims' | 'branches' | 'obligations' | 'complianceHolds'>;
+type Ports = Pick<
+  MembershipPorts,
+  'members' | 'deathClaims' | 'branches' | 'obligations' | 'complianceHolds' | 'personalCopies'
+>;
 
 /** Membership's collections, stored in Postgres. */
 export function membershipPorts(tx: TenantTransaction): Ports {
@@ -17,6 +21,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
   return {
     members: {
       get: members.get,
+      byUuid: (uuid) => members.first('uuid = $1', [uuid]),
       findByNationalId: (nationalId) => members.first('national_id_key = document_key($1)', [nationalId]),
       findByClientReference: (clientReference) =>
         members.first('client_reference_key = identifier_key($1)', [clientReference]),
@@ -36,6 +41,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,
     },
     complianceHolds: complianceHolds(tx),
+    personalCopies: { forget: (person) => forgetPerson(tx, person) },
     obligations: {
       of: async (memberId) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId))],
     },

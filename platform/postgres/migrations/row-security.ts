@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 6;
+export const RULES_EDITION = 7;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -25,6 +25,7 @@ const OF_THE_APPLICATION = [
   'next_id',
   'next_number',
   'proven_tenant',
+  'forget_in_written_once',
 ];
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers'];

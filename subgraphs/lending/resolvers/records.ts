@@ -44,7 +44,7 @@ export const records: Resolvers<LendingContext> = {
       'id' in reference ? loaders.members.byUuid.load(reference.id) : loaders.membersByNumber.load(reference.memberNo),
     id,
     branch: ({ branchId }: View<'members'>, _, { loaders }) => loaders.branches.byId.load(branchId),
-    availableActions: ({ state }: View<'members'>) => availableActions(memberLifecycle, state),
+    availableActions: ({ state, erased }: View<'members'>) => (erased ? [] : availableActions(memberLifecycle, state)),
     loans: (member: View<'members'>, args: ConnectionArguments, { loaders }) =>
       connection('loans', args, {
         slice: (slice) => loaders.loansOfMember(member.id, slice),

@@ -36,6 +36,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     proposedBy: null,
     members: {
       get: async (id) => members.find((member) => member.id === id) ?? null,
+      byUuid: async (uuid) => members.find((member) => member.uuid === uuid) ?? null,
       findByNationalId: async (nationalId) => members.find((member) => member.nationalId === nationalId) ?? null,
       findByClientReference: async (reference) =>
         members.find((member) => member.clientReference === reference) ?? null,
@@ -58,6 +59,10 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     },
     branches: { exists: async (id) => id === 1 },
     obligations: { of: async () => [] },
+    business: { of: async () => ({ open: [], lastOn: null }) },
+    personalCopies: { forget: async () => undefined },
+    retentionYears: 7,
+    fourEyes: true,
     complianceHolds: { on: async () => null },
     identityProvider: { verdict: () => ({ clear: true, reason: null }) },
     ...overrides,

@@ -187,13 +187,14 @@ describe('An injection: any SQL as the application’s role, within a request of
     expect(calledBy(testApp.settings.appRole)).toEqual([
       'credential_of_client',
       'credential_of_token',
+      'forget_in_written_once',
       'move_clock',
       'next_id',
       'next_number',
       'proven_tenant',
     ]);
     expect(calledBy(null)).toEqual(['create_numbers']);
-    expect(rows.length).toBe(7 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(8 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

@@ -110,7 +110,7 @@ describe('A death that was recorded by mistake', () => {
       state: 'deceased',
       died_on: '2026-01-02',
       death_document: 'Burial permit 77',
-      available_actions: ['correct_death'],
+      available_actions: ['correct_death', 'erase'],
     });
     const changed = await actOn(account.member_id, { nominees: [] });
     expect([changed.status, changed.body.code]).toEqual([409, 'nominees_final']);

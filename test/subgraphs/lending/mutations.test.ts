@@ -67,7 +67,7 @@ describe('The story of a loan in the graph', () => {
         phone: '+254722000111',
         branch: { id: branchId, code: 'HQ' },
         kyc: { idType: 'NATIONAL_ID', dateOfBirth: '1988-05-02', address: { country: 'KE' } },
-        availableActions: ['VERIFY_KYC', 'REJECT_KYC'],
+        availableActions: ['VERIFY_KYC', 'REJECT_KYC', 'ERASE'],
         version: 1,
       },
       userErrors: [],

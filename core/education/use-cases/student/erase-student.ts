@@ -8,22 +8,22 @@ export type EraseStudent = { readonly studentId: number; readonly version?: numb
 
 /**
  * Clears a student's personal particulars on a request under the Data Protection Act 2019. The id, the pay
- * code and the financial and academic record stay; sponsors see nothing from now on. The responses that are stored for
- * repetitions of requests are copies of the record: those that show it, or one of its numbers, are cleared as well.
+ * code and the financial and academic record stay; sponsors see nothing from now on. Copies of them go from every other
+ * table, stored responses included.
  * @throws DomainError student_erased (conflict) when it was done before
  */
 export async function eraseStudent(
   command: EraseStudent,
-  ports: Pick<EducationPorts, 'students' | 'sponsorships' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'sponsorships' | 'personalCopies' | 'today'>,
 ): Promise<Outcome<Student>> {
   const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
-  const { uuid } = student;
-  const numbers = student.identifyingTexts();
+  const { id, uuid } = student;
+  const texts = student.identifyingTexts();
   const erased = student.erase();
   const sponsorships = await ports.sponsorships.runningOf(student.id);
   const ended = sponsorships.map((sponsorship) => sponsorship.end(ports.today));
-  await ports.students.forgetResponses([uuid, ...numbers]);
+  await ports.personalCopies.forget({ type: 'student', id, uuid, texts });
   return outcome(student, erased, ...ended);
 }

@@ -1,0 +1,69 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireAgreement } from '../../kernel/two-people.ts';
+import type { Member } from '../member/member.ts';
+import type { MembershipPorts } from '../ports.ts';
+import { membershipRefusals } from '../refusals.ts';
+import { findMember } from './find-member.ts';
+
+type Ports = Pick<
+  MembershipPorts,
+  'members' | 'business' | 'personalCopies' | 'retentionYears' | 'fourEyes' | 'today' | 'agreement'
+>;
+
+/**
+ * Clears what is known of a person, everywhere, on a request under the Data Protection Act 2019. The ids, the member
+ * number and the books stay, and say no more whose they were. It takes two people where the institution has four eyes.
+ * @throws DomainError personal_data_kept, member_erased, invalid_state_transition (conflict), not_found; SecondPersonRequired
+ */
+export async function eraseMember(
+  command: { readonly memberId: number; readonly version?: number | undefined; readonly reason?: string | null },
+  ports: Ports,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  await requireOver(member, ports);
+  member.requireErasable();
+  if (ports.fourEyes) {
+    const { id, uuid } = member;
+    requireAgreement(ports, { subject: { type: 'member', id, uuid }, rule: 'Erasing a member takes two people.' });
+  }
+  return forget(member, ports);
+}
+
+/**
+ * The same of a person who was erased and is back, with a backup that is older: nothing keeps the data any more, whatever
+ * the backup says. Null events where it was done before.
+ */
+export async function eraseMemberAgain(
+  command: { readonly uuid: string },
+  ports: Pick<MembershipPorts, 'members' | 'personalCopies'>,
+): Promise<Outcome<Member | null>> {
+  const member = await ports.members.byUuid(command.uuid);
+  if (!member || member.erased) return outcome(member);
+  return forget(member, ports);
+}
+
+async function forget(member: Member, { personalCopies }: Pick<MembershipPorts, 'personalCopies'>) {
+  const { id, uuid } = member;
+  const texts = member.identifyingTexts();
+  const erased = member.erase();
+  await personalCopies.forget({ type: 'member', id, uuid, texts });
+  return outcome(member, erased);
+}
+
+/** Business that is open, and the law, keep a person's data. */
+async function requireOver(member: Member, { business, retentionYears, today }: Ports): Promise<void> {
+  const { open, lastOn } = await business.of(member.id);
+  const until = lastOn?.add({ years: retentionYears }) ?? null;
+  const isKept = until !== null && Temporal.PlainDate.compare(today, until) < 0;
+  if (open.length === 0 && !isKept) return;
+  const why =
+    open.length > 0
+      ? `${open.join(', ')}. The law keeps them for ${retentionYears} years after that.`
+      : `the law keeps them until ${until?.toString()}.`;
+  throw refuse(
+    membershipRefusals.personal_data_kept,
+    `The personal data of member ${member.memberNo} can’t be erased yet: ${why}`,
+    { member_id: member.id, open, kept_until: open.length === 0 ? (until?.toString() ?? null) : null },
+  );
+}

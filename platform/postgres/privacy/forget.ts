@@ -1,0 +1,103 @@
+import { NOBODYS_NUMBER, type Person } from '#core/kernel/personal-data.ts';
+import type { TenantTransaction } from '../database.ts';
+import { forgetResponses } from '../partners/stored-responses.ts';
+import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
+import { patternsOf, textsOf } from './identifying.ts';
+
+/** Logs are read as a whole, which takes longer than any statement of a request. */
+const TIMEOUT = '60s';
+
+/** The parameters of every statement, so that one that leaves some of them out has their types. */
+const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text, $4::text[], $5::text, $6::text) = 5`;
+
+/**
+ * Overwrites what the tables hold of a person beside the record itself (catalogue.ts), and writes down that the person was
+ * erased. Rows of the person lose what is personal in them; in rows of others the person's texts are replaced, unless
+ * another person has the same name or number. One statement a table; it is the last that a use case does.
+ */
+export async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
+  await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
+  const { all, own } = await textsOf(tx, person);
+  const [anyone, alone] = [patternsOf(all), patternsOf(own)];
+  const params = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
+  for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
+    for (const statement of statementsOf(name, table, person.type)) await tx.sql(statement, params);
+  }
+  const { id, type } = person;
+  await tx.sql('select forget_in_written_once($1, $2, $3, $4, $5, $6)', [
+    type,
+    id,
+    alone.words,
+    alone.digits,
+    anyone.words,
+    anyone.digits,
+  ]);
+  const records = await tx.sql<{ uuid: string }>(RECORDS_OF[type], [id]);
+  await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
+  await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
+    person.type,
+    person.uuid,
+  ]);
+}
+
+function statementsOf(name: string, table: PersonalTable, type: Person['type']): string[] {
+  const columns = Object.entries(table.columns).filter(([, kind]) => kind !== 'record' && kind !== 'response');
+  if (columns.length === 0 || table.writtenOnce) return [];
+  const own = rowsOf(table, type);
+  const settled = table.unless === undefined ? 'true' : `not (${table.unless})`;
+  const found = (of: typeof columns) => of.map(([column, kind]) => namesPerson(`t.${column}`, kind)).join(' or ');
+  const deleted = columns.filter(([, kind]) => kind === 'deleted');
+  const changed = columns.filter(([, kind]) => kind !== 'deleted');
+  const set = changed.map(([column, kind]) => `${column} = ${cleared(`t.${column}`, kind, own)}`).join(', ');
+  return [
+    ...(deleted.length === 0 ? [] : [`delete from ${name} t where ${GIVEN} and (${found(deleted)}) and ${settled}`]),
+    ...(changed.length === 0
+      ? []
+      : [`update ${name} t set ${set} where ${GIVEN} and (${own} or ((${found(changed)}) and ${settled}))`]),
+  ];
+}
+
+/** The condition of a table's rows that are the person's own. */
+const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['type']): string => {
+  const rows = type === 'member' ? ofMember : ofStudent;
+  return rows === undefined ? 'false' : `(${rows})`;
+};
+
+/** The condition that a column of another's row names the person. */
+function namesPerson(column: string, kind: PersonalKind): string {
+  if (kind === 'phone' || kind === 'deleted') return `${column} = any($4)`;
+  return kind === 'people' || kind === 'key' ? 'false' : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
+}
+
+/** What a column holds afterwards. What is null stays null. */
+function cleared(column: string, kind: PersonalKind, own: string): string {
+  const [words, digits] = [`case when ${own} then $5 else $2 end`, `case when ${own} then $6 else $3 end`];
+  // A digit is a number in JSON wherever a longer one was; a word stands in texts alone.
+  const without = `regexp_replace(regexp_replace(${column}::text, ${words}, 'erased', 'gi'), ${digits}, '0', 'gi')`;
+  switch (kind) {
+    case 'text':
+      return `case when ${own} and ${column} is not null then 'erased' else ${without} end`;
+    case 'phone':
+      return `case when ${column} is not null and (${own} or ${column} = any($4)) then '${NOBODYS_NUMBER}' else ${column} end`;
+    case 'reference':
+      return `case when ${column} is not null and (${own} or ${namesPerson(column, kind)}) then 'erased-' || t.id else ${column} end`;
+    case 'key': {
+      const reference = cleared('t.account_reference', 'mention', own);
+      return `case when ${reference} = t.account_reference then ${column} else 'ERASED' end`;
+    }
+    case 'people':
+      return `case when ${own} then coalesce((select jsonb_agg(p.value || '${NOBODY}') from jsonb_array_elements(${column}) p), '[]') else ${column} end`;
+    case 'document':
+      return `(${without})::jsonb`;
+    case 'event':
+      return `case when ${own} and jsonb_typeof(${column} -> 'reason') = 'string' then jsonb_set((${without})::jsonb, '{reason}', '"erased"') else (${without})::jsonb end`;
+    case 'mention':
+      return without;
+    case 'record':
+    case 'response':
+    case 'deleted':
+      throw new Error(`A column of the kind ${kind} is not overwritten.`);
+  }
+}
+
+const NOBODY = JSON.stringify({ name: 'Erased', date_of_birth: null, id_number: null, phone: null, guardian: null });

@@ -1,0 +1,71 @@
+import { present, type IdentifyingTexts, type Person } from '#core/kernel/personal-data.ts';
+import { nationalNumber } from '../../runtime/phone-numbers.ts';
+import type { TenantTransaction } from '../database.ts';
+
+/** A shorter text stands in too much that is about others. */
+const SHORTEST = 5;
+
+/** What finds a person's texts: regular expressions (PostgreSQL's, without regard to capitals), and whole numbers. */
+export type Patterns = { readonly words: string; readonly digits: string; readonly phones: readonly string[] };
+
+const MATCHES_NOTHING = '\\Ano text is like this\\Z\\A';
+
+/**
+ * Texts of a person as patterns. Numbers are found with and without separators, a telephone number as it is written at home
+ * and abroad, and none within a longer number.
+ */
+export function patternsOf({ names, numbers, phones, emails }: IdentifyingTexts): Patterns {
+  const spelled = numbers.map((number) => number.replaceAll(/[-‐-―−._\s]/gu, ''));
+  const inDigits = spelled.filter((number) => /^\d+$/.test(number));
+  const inLetters = spelled.filter((number) => !/^\d+$/.test(number));
+  return {
+    words: either([
+      ...[...names, ...emails].filter(isLong).map((text) => `(?<![[:alnum:]])${escaped(text)}(?![[:alnum:]])`),
+      ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number)}(?![[:alnum:]])`),
+    ]),
+    digits: either([
+      ...inDigits.filter(isLong).map((number) => `(?<![0-9])${separated(number)}(?![0-9])`),
+      ...phones.map((phone) => {
+        const national = nationalNumber(phone);
+        const abroad = `[+]?(?:00)?${phone.replaceAll(/\D/g, '')}`;
+        return `(?<![0-9])(?:${abroad}${national === null ? '' : `|0?${national}`})(?![0-9])`;
+      }),
+    ]),
+    phones,
+  };
+}
+
+/**
+ * The texts that no other person has: by the others, rows of other people would be found. Beside those of the record, the
+ * numbers that its payments came from or went to.
+ */
+export async function textsOf({ sql }: TenantTransaction, { type, id, texts }: Person) {
+  const used = type === 'member' ? await sql<{ msisdn: string }>(NUMBERS_OF_PAYMENTS, [id]) : [];
+  const all: IdentifyingTexts = { ...texts, phones: present([...texts.phones, ...used.map(({ msisdn }) => msisdn)]) };
+  const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [type, id, all.names, all.phones]);
+  return { all, own: { ...all, names: own?.names ?? [], phones: own?.phones ?? [] } };
+}
+
+const NUMBERS_OF_PAYMENTS = `
+  select r.msisdn from repayment r join loan l on l.id = r.loan_id where l.member_id = $1 and r.msisdn is not null
+  union select d.msisdn from disbursement d join loan l on l.id = d.loan_id where l.member_id = $1 and d.msisdn is not null
+  union select t.msisdn from savings_transaction t join savings_account a on a.id = t.account_id
+         where a.member_id = $1 and t.msisdn is not null`;
+
+const OWN = `
+  with others as (
+    select lower(m.name) as name, m.phone from member m where not ($1 = 'member' and m.id = $2) and not m.erased
+    union all
+    select lower(concat_ws(' ', s.first_name, s.last_name)), s.phone from student s
+     where not ($1 = 'student' and s.id = $2) and not s.erased
+    union all
+    select lower(concat_ws(' ', s.first_name, s.middle_name, s.last_name)), null from student s
+     where not ($1 = 'student' and s.id = $2) and not s.erased)
+  select array(select n from unnest($3::text[]) n where lower(n) not in (select o.name from others o)) as names,
+         array(select p from unnest($4::text[]) p
+                where p not in (select o.phone from others o where o.phone is not null)) as phones`;
+
+const isLong = (text: string) => text.length >= SHORTEST;
+const either = (patterns: readonly string[]) => (patterns.length === 0 ? MATCHES_NOTHING : patterns.join('|'));
+const escaped = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
+const separated = (number: string) => [...number].map(escaped).join('[-‐-―−._ ]?');
