@@ -100,12 +100,14 @@ async function deriveSchema(client: pg.Client, settings: DatabaseSettings): Prom
 /** The key with which transactions prove their tenants. */
 async function storeTenantKey(client: pg.Client, settings: DatabaseSettings): Promise<void> {
   const { inner, outer } = paddedKeys(settings);
-  await client.query(
+  const { rowCount } = await client.query(
     `insert into guard.tenant_key (role, inner_key, outer_key) values ($1, $2, $3)
      on conflict (role) do update set inner_key = excluded.inner_key, outer_key = excluded.outer_key
       where tenant_key.inner_key <> excluded.inner_key`,
     [settings.appRole, inner, outer],
   );
+  // Sessions that run know the key of before as a constant: they plan the function again.
+  if (rowCount) await client.query('alter function proven_tenant() stable');
 }
 
 const DERIVE_TRIES = 30;

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPlatform } from '#platform/app/open-platform.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
-import { openDatabase } from '#platform/postgres/database.ts';
+import { applicationUrl, openDatabase } from '#platform/postgres/database.ts';
+import { tenantProof } from '#platform/postgres/tenant-proof.ts';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { scramVerifier } from '#platform/postgres/migrations/roles.ts';
 import { openQueues } from '#platform/queue/queues.ts';
@@ -98,6 +99,21 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     sent.mockRestore();
     expect(texts.filter((text) => /(create|alter) role/.test(text))).toEqual([]);
     expect([await verifierOf(`${name}_app`), await verifierOf(`${name}_app_queue`)]).toEqual(before);
+  });
+
+  it('has sessions that run verify proofs with a key that has changed', async () => {
+    await owned('update guard.tenant_key set inner_key = outer_key');
+    const session = new pg.Client({ connectionString: applicationUrl(settings()) });
+    await session.connect();
+    const until = Temporal.Now.instant().add({ minutes: 5 });
+    await session.query(`select set_config('app.tenant', '7', false), set_config('app.proof', $1, false)`, [
+      tenantProof(7, until, settings()),
+    ]);
+    const proven = async () => (await session.query('select proven_tenant() as tenant')).rows;
+    expect(await proven()).toEqual([{ tenant: null }]);
+    await migrate(settings(), quiet, fingerprint);
+    expect(await proven()).toEqual([{ tenant: '7' }]);
+    await session.end();
   });
 
   it('says what to do about a role that it may not alter', async () => {
