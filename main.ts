@@ -119,7 +119,8 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       port: portOf(ports, 'gateway'),
       supergraphPath: new URL('gateway/supergraph.graphql', import.meta.url).pathname,
       subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
-      authenticate: (authorization) => knownCaller(platform, authorization),
+      authenticate: (authorization, address) => knownCaller(platform, authorization, address),
+      trustedProxies: config.trustedProxies,
       identityKey: platform.keys.identity,
       now: platform.clock,
       log,
@@ -320,9 +321,9 @@ const linkTo = (url: string | null | undefined) => (url ? { url } : undefined);
 const reachable = (host: string) =>
   host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
 
-async function knownCaller(platform: Platform, authorization: string | undefined) {
+async function knownCaller(platform: Platform, authorization: string | undefined, address: string) {
   try {
-    return await platform.auth.identify(authorization, { requestId: '', traceparent: null });
+    return await platform.auth.identify(authorization, { requestId: '', traceparent: null, address });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const status = error.kind === 'forbidden' ? 403 : 401;

@@ -12,20 +12,20 @@ type Refused = {
 };
 
 /** Looks up the bearer of an Authorization header, as on REST. To throw is to be out of order, not to refuse. */
-export type Authenticate = (authorization: string | undefined) => Promise<KnownCaller | Refused>;
+export type Authenticate = (authorization: string | undefined, address: string) => Promise<KnownCaller | Refused>;
 
 /**
  * The caller of a request, or the error for its client: HTTP 401 with WWW-Authenticate and the code UNAUTHENTICATED
  * (403 and FORBIDDEN for a client that may not come in at all), `reason` telling which rule of REST it is.
  */
 export async function authenticated(
-  authorization: string | undefined,
+  { authorization, address }: { readonly authorization: string | undefined; readonly address: string },
   authenticate: Authenticate,
   log: Pick<BaseLogger, 'error'>,
 ): Promise<KnownCaller> {
   let result: KnownCaller | Refused;
   try {
-    result = await authenticate(authorization);
+    result = await authenticate(authorization, address);
   } catch (error) {
     log.error({ err: error }, 'The caller of a request could not be looked up');
     throw new GraphQLError('Tokens can not be checked at the moment. Try again shortly.', {

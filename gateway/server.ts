@@ -48,6 +48,8 @@ export type GatewayOptions = {
   /** Where each subgraph is: the subgraph itself in one process, its address in several. */
   readonly subgraphs: (name: string) => SubgraphLink | undefined;
   readonly authenticate: Authenticate;
+  /** Proxies whose X-Forwarded-For names the client; none: the peer is the client. */
+  readonly trustedProxies?: readonly string[];
   readonly identityKey: Uint8Array;
   readonly now: () => Temporal.Instant;
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
@@ -111,7 +113,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? 10_000);
-    const known = await authenticated(request.headers.authorization, options.authenticate, log);
+    const from = { authorization: request.headers.authorization, address: request.ip };
+    const known = await authenticated(from, options.authenticate, log);
     const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
     const notes = { operation: null, cost: null };
     noted.set(request, { caller, notes });
@@ -128,7 +131,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     };
   };
 
-  const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf });
+  const trustProxy = options.trustedProxies?.length ? [...options.trustedProxies] : false;
+  const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf, trustProxy });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });

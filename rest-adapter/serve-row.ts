@@ -82,6 +82,7 @@ export async function identified(request: FastifyRequest, { auth }: RestDependen
   request.caller = await auth.identify(authorizationOf(request.raw), {
     requestId: request.id,
     traceparent: request.traceparent,
+    address: request.ip,
   });
   return request.caller;
 }

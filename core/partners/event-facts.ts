@@ -58,12 +58,18 @@ export const partnerFacts: readonly EventFacts[] = [
     of: {
       'client.created': { name: fact.text('Its name.'), scopes: fact.texts('What it may do.') },
       'client.updated': {
-        changed: fact.someOf(['name', 'scopes', 'pii', 'id_format'], 'What was changed.'),
+        changed: fact.someOf(['name', 'scopes', 'pii', 'id_format', 'allowed_networks'], 'What was changed.'),
         name: fact.text('Its name.'),
         scopes: fact.texts('What it may do from now on.'),
         pii: fact.flag('Whether it sees personal data of minors unmasked.'),
         id_format: fact.oneOf(['integer', 'uuid'], 'How it wants ids.'),
+        allowed_networks: fact.texts('From where it may call; from anywhere where there are none.'),
       },
+      'client.key_added': {
+        name: fact.text('The name of the key.'),
+        expires_at: fact.nullable(fact.instant('When it expires.')),
+      },
+      'client.key_revoked': { name: fact.text('The name of the key.') },
       'client.secret_rotated': { overlap_seconds: fact.count('How long the old secret can still mint tokens.') },
       'client.quotas_changed': {
         quotas: fact.map('Requests a minute by bucket, where others than usual were agreed.'),

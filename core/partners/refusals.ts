@@ -12,6 +12,16 @@ export const partnerRefusals = refusals({
     title: 'The api client is disabled',
     remedy: 'Have the client enabled in the settings of the institution.',
   },
+  key_exists: {
+    kind: 'conflict',
+    title: 'The client has a key of this name',
+    remedy: 'Revoke that key first, or give the new one another name.',
+  },
+  key_limit_reached: {
+    kind: 'conflict',
+    title: 'The client has as many keys as it may have',
+    remedy: 'Revoke a key that is not needed any more.',
+  },
   account_prefix_taken: {
     kind: 'conflict',
     title: 'Accounts with this prefix are known already',

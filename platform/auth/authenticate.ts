@@ -1,5 +1,7 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
+import { isIP } from 'node:net';
 import { ApiClient } from '#core/partners/api-client/api-client.ts';
+import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Store } from '../postgres/database.ts';
@@ -9,8 +11,8 @@ import {
   hashToken,
   looksLikeToken,
   makeToken,
+  matchingSecret,
   prefixesAgree,
-  secretMatches,
   TOKEN_LIFETIME_SECONDS,
 } from './credentials.ts';
 
@@ -30,6 +32,11 @@ export const authRefusals = refusals({
     title: 'Client authentication failed',
     remedy: 'Check client_id and client_secret; test keys go with test secrets, live keys with live ones.',
   },
+  address_not_allowed: {
+    kind: 'forbidden',
+    title: 'The client may not call from this address',
+    remedy: 'Call from an address on the client’s list, or have the institution add this one.',
+  },
   invalid_scope: {
     kind: 'malformed',
     title: 'A requested scope is unknown or not granted',
@@ -45,21 +52,26 @@ export type MintedToken = {
   readonly sandbox: boolean;
 };
 
-type Credentials = { readonly clientKey: string; readonly secret: string };
+type Credentials = {
+  readonly clientKey: string;
+  readonly secret: string;
+  /** From where the request came; clients with a list of addresses need it. */
+  readonly address?: string;
+};
 
 export type Authenticator = {
   /**
    * Exchanges a client's credentials for a token. `scope`: names separated by spaces; null for all that are granted.
-   * @throws DomainError invalid_client, invalid_scope
+   * @throws DomainError invalid_client, invalid_scope, address_not_allowed
    */
   readonly mint: (request: Credentials & { scope: string | null }) => Promise<MintedToken>;
   /**
    * The caller that sends this Authorization header. The token is looked up at every call, so a rotation takes effect immediately.
-   * @throws DomainError unauthenticated (no header), invalid_token
+   * @throws DomainError unauthenticated (no header), invalid_token, address_not_allowed
    */
   readonly identify: (
     authorization: string | undefined,
-    request: { requestId: string; traceparent: string | null },
+    request: { requestId: string; traceparent: string | null; address?: string },
   ) => Promise<Caller>;
   /**
    * The facts of a valid token of this client; null for any other text.
@@ -90,7 +102,10 @@ type ClientRow = {
   state: string;
   epoch: number;
   secret_hashes: string[];
+  secret_ids: string[];
+  admitted: boolean;
 };
+type ClientWithKey = ClientRow & { readonly secretId: string };
 
 type TokenRow = {
   tenant_id: string;
@@ -107,6 +122,9 @@ type TokenRow = {
   expires_at: unknown;
   seen_at: unknown;
   unused_for: number | null;
+  key_unused_for: number | null;
+  secret_id: string;
+  admitted: boolean;
 };
 
 /** A client's use is recorded about once a minute: writing its row on every request would make requests wait for its lock. */
@@ -133,8 +151,8 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
       };
     },
 
-    identify: async (authorization, { requestId, traceparent }) => {
-      const row = await bearerOf(store, authorization);
+    identify: async (authorization, { requestId, traceparent, address }) => {
+      const row = await bearerOf(store, authorization, address);
       uses.note(row);
       return {
         tenantId: Number(row.tenant_id),
@@ -177,55 +195,85 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
 }
 
 /** The client of these credentials. @throws DomainError invalid_client (forbidden) */
-async function clientOf(store: TokenStore, pepper: Buffer, { clientKey, secret }: Credentials): Promise<ClientRow> {
+async function clientOf(
+  store: TokenStore,
+  pepper: Buffer,
+  { clientKey, secret, address }: Credentials,
+): Promise<ClientWithKey> {
   const [client] = CLIENT_KEY.test(clientKey)
-    ? await store.query<ClientRow>('select * from credential_of_client($1)', [clientKey])
+    ? await store.query<ClientRow>('select * from credential_of_client($1, $2)', [clientKey, addressOf(address)])
     : [];
-  const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
+  const match = matchingSecret(secret, client?.secret_hashes ?? [], pepper);
   // One refusal for an unknown client, a wrong secret and a disabled client: it doesn't show which clients exist.
-  if (client && matches && client.state === 'active' && prefixesAgree(clientKey, secret)) return client;
+  if (client && match !== null && client.state === 'active' && prefixesAgree(clientKey, secret)) {
+    if (!client.admitted) throw notFrom(address);
+    return { ...client, secretId: client.secret_ids[match] ?? '' };
+  }
   throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
 }
 
 /** A token in force of this client; null for any other text. */
 async function tokenOf(store: TokenStore, client: ClientRow, token: string): Promise<TokenRow | null> {
   if (!looksLikeToken(token)) return null;
-  const [row] = await store.query<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
+  const [row] = await store.query<TokenRow>('select * from credential_of_token($1, null)', [hashToken(token)]);
   const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
   return inForce ? row : null;
 }
 
 /** Makes a token of a client and stores its hash. */
-async function storedToken(store: TokenStore, client: ClientRow, scopes: readonly string[]): Promise<string> {
+async function storedToken(store: TokenStore, client: ClientWithKey, scopes: readonly string[]): Promise<string> {
   const token = makeToken();
   const hash = hashToken(token);
   await store.write(Number(client.tenant_id), async ({ later }) => {
     later(
-      `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
-       values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [hash, client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
+      `insert into access_token (token_hash, client_id, secret_id, epoch, scopes, expires_at)
+       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      [hash, client.client_id, client.secretId, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
     );
     later('insert into token_route (token_hash) values ($1)', [hash]);
   });
   return token;
 }
 
-/** The token of an Authorization header. @throws DomainError unauthenticated, invalid_token (forbidden) */
-async function bearerOf(store: TokenStore, authorization: string | undefined): Promise<TokenRow> {
+/**
+ * The token of an Authorization header.
+ * @throws DomainError unauthenticated, invalid_token, address_not_allowed (forbidden)
+ */
+async function bearerOf(
+  store: TokenStore,
+  authorization: string | undefined,
+  address: string | undefined,
+): Promise<TokenRow> {
   if (authorization === undefined || authorization === '') {
     throw refuse(authRefusals.unauthenticated, 'This call needs a bearer token.');
   }
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
   const [row] = await store.query<TokenRow>(
-    `select *, now() as seen_at, extract(epoch from now() - last_used_at)::int as unused_for
-       from credential_of_token($1)`,
-    [hashToken(token)],
+    `select *, now() as seen_at, extract(epoch from now() - last_used_at)::int as unused_for,
+            extract(epoch from now() - key_last_used_at)::int as key_unused_for
+       from credential_of_token($1, $2)`,
+    [hashToken(token), addressOf(address)],
   );
   if (!row) throw invalidToken('unknown');
   if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
   if (row.expired) throw invalidToken('expired');
+  if (!row.admitted) throw notFrom(address);
   return row;
+}
+
+/** An address as the database compares it: an IPv4 peer may show up as mapped into IPv6. Null for what is none. */
+function addressOf(address: string | undefined): string | null {
+  const plain = address?.replace(/^::ffff:(?=[\d.]+$)/i, '') ?? '';
+  return isIP(plain) === 0 || plain.includes('%') ? null : plain;
+}
+
+function notFrom(address: string | undefined) {
+  const from = addressOf(address);
+  const words = from === null ? 'this call came from no address that is known' : `${from} is not on it`;
+  return refuse(authRefusals.address_not_allowed, `The client has a list of addresses that it calls from; ${words}.`, {
+    address: from,
+  });
 }
 
 /**
@@ -238,16 +286,21 @@ function useNotes(store: TokenStore) {
   const note = ({
     tenant_id: tenantId,
     client_id: clientId,
+    secret_id: secretId,
     seen_at: seenAt,
     unused_for: unusedFor,
+    key_unused_for: keyUnusedFor,
   }: TokenRow): void => {
-    if (unusedFor !== null && unusedFor < USE_NOTED_EVERY_SECONDS) return;
+    const known = [unusedFor, keyUnusedFor].every((unused) => unused !== null && unused < USE_NOTED_EVERY_SECONDS);
+    if (known) return;
     if (running.has(clientId) || running.size >= MOST_USES_IN_FLIGHT) return;
     running.add(clientId);
     store
       .write(Number(tenantId), async ({ of, flush }) => {
         const client = await of(ApiClient).lock(Number(clientId));
         client?.recordUse(readInstant(seenAt));
+        const key = await of(ApiSecret).lock(Number(secretId));
+        key?.recordUse(readInstant(seenAt));
         await flush();
       })
       .catch(() => void (dropped += 1))

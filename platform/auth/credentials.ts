@@ -54,16 +54,16 @@ export function hashSecret(secret: string, pepper: Buffer): string {
 }
 
 /**
- * True where the secret matches one of the stored hashes. Takes the same time for every secret: with no hash it compares
- * with a dummy.
+ * Which of the stored hashes the secret matches; null where none. Takes the same time for every secret: with no hash it
+ * compares with a dummy.
  */
-export function secretMatches(secret: string, hashes: readonly string[], pepper: Buffer): boolean {
+export function matchingSecret(secret: string, hashes: readonly string[], pepper: Buffer): number | null {
   const candidate = createHmac('sha256', pepper).update(secret).digest();
-  let found = false;
-  for (const hash of hashes.length > 0 ? hashes : [NO_SECRET]) {
+  let found: number | null = null;
+  for (const [index, hash] of (hashes.length > 0 ? hashes : [NO_SECRET]).entries()) {
     const stored = Buffer.alloc(32);
     Buffer.from(hash, 'base64url').copy(stored);
-    if (timingSafeEqual(candidate, stored)) found = true;
+    if (timingSafeEqual(candidate, stored)) found = index;
   }
   return found;
 }

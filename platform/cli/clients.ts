@@ -39,12 +39,24 @@ export async function clientByKey(
   clientKey: string,
 ): Promise<{ id: number; operator: Caller } | null> {
   const [row] = await database.query<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
-    'select tenant_id, mode, client_id from credential_of_client($1)',
+    'select tenant_id, mode, client_id from credential_of_client($1, null)',
     [clientKey],
   );
   if (!row) return null;
   const operator = systemCaller({ id: Number(row.tenant_id), mode: row.mode }, 'operator', randomUUID());
   return { id: Number(row.client_id), operator };
+}
+
+/** Gives a client a further key; the secret is in the reply and nowhere else. */
+export async function addKey(
+  app: App,
+  pepper: Buffer,
+  operator: Caller,
+  key: { readonly clientId: number; readonly name: string; readonly expiresAt: Temporal.Instant | null },
+): Promise<{ secret: string }> {
+  const secret = makeSecret(operator.mode);
+  await app.partners.addClientKey(operator, { ...key, secretHash: hashSecret(secret, pepper) });
+  return { secret };
 }
 
 /** Gives a client a new secret; every token of the old one is void with the commit. */

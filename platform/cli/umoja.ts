@@ -2,6 +2,7 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import { ConfigError } from '../runtime/config.ts';
 import './commands/tenants.ts';
 import './commands/clients.ts';
+import './commands/client-keys.ts';
 import './commands/agents.ts';
 import './commands/approval-policies.ts';
 import './commands/apps.ts';

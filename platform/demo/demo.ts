@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { secretMatches } from '../auth/credentials.ts';
+import { matchingSecret } from '../auth/credentials.ts';
 import type { App } from '../app/compose.ts';
 import type { Internals } from '../app/internals.ts';
 import type { Keys } from '../auth/keys.ts';
@@ -143,8 +143,8 @@ async function demoCredentials(
 
 async function isSecretOf(clientKey: string, secret: string, { database, keys }: Pick<Parts, 'database' | 'keys'>) {
   const [row] = await database.query<{ secret_hashes: string[] }>(
-    'select secret_hashes from credential_of_client($1)',
+    'select secret_hashes from credential_of_client($1, null)',
     [clientKey],
   );
-  return row !== undefined && secretMatches(secret, row.secret_hashes, keys.pepper);
+  return row !== undefined && matchingSecret(secret, row.secret_hashes, keys.pepper) !== null;
 }

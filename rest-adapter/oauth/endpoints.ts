@@ -21,7 +21,11 @@ const WRONG_TYPE = new TransportError('unsupported_media_type', 'Send JSON or a 
   supported: ['application/json', FORM],
 });
 
-type OAuthRequest = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
+type OAuthRequest = {
+  readonly fields: Fields;
+  readonly isForm: boolean;
+  readonly credentials: () => Credentials & { readonly address: string };
+};
 
 /** The endpoints that need no token: they issue, introspect and revoke tokens (RFC 6749, 7662, 7009, 8414). */
 export function oauthEndpoints(server: FastifyInstance, dependencies: RestDependencies): void {
@@ -51,7 +55,11 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
           let tried: Credentials | null = null;
           const isForm = request.body instanceof Map;
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
-          const credentials = () => (tried = credentialsIn(fields, authorizationOf(request.raw)));
+          const credentials = () => {
+            const sent = credentialsIn(fields, authorizationOf(request.raw));
+            tried = sent;
+            return { ...sent, address: request.ip };
+          };
           try {
             return send(reply, await respond({ fields, isForm, credentials }));
           } catch (error) {

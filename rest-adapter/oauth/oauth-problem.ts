@@ -16,7 +16,8 @@ export function oauthProblem(
 ): CommandResponse {
   const problem = problemOf(error, occasion);
   const members = JSON.parse(problem.body) as { status: number; detail: string };
-  const code = OAUTH_CODES.includes(error.code) || members.status >= 500 ? error.code : 'invalid_request';
+  const known = OAUTH_CODES.includes(error.code) || members.status >= 500;
+  const code = known ? error.code : members.status === 403 ? 'unauthorized_client' : 'invalid_request';
   return {
     status: problem.status,
     headers: {

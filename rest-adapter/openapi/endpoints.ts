@@ -34,8 +34,14 @@ const BridgeTokenSchema = object(
   { $id: 'BridgeToken' },
 );
 const CREDENTIALS = { client_id: Type.Optional(clientId), client_secret: Type.Optional(clientSecret) };
-const TOKEN_CODES = ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'];
-const CLIENT_CODES = ['invalid_request', 'invalid_client'];
+const TOKEN_CODES = [
+  'invalid_request',
+  'invalid_client',
+  'address_not_allowed',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+const CLIENT_CODES = ['invalid_request', 'invalid_client', 'address_not_allowed'];
 const FOR_ALL = [
   'malformed_json',
   'headers_too_large',

@@ -8,6 +8,7 @@ export function codesOf(row: Route): readonly string[] {
   return [
     'unauthenticated',
     'invalid_token',
+    'address_not_allowed',
     'rate_limited',
     'not_acceptable',
     'invalid_parameter',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/cli/clients.ts';
+import { addKey, rotateSecret } from '#platform/cli/clients.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { limitsOfThisRun } from '#test/support/redis.ts';
 import {
   openRestTestApp,
@@ -281,6 +282,141 @@ describe('A rotated secret', () => {
       body: { client_id: other.clientKey, client_secret: other.secret },
     });
     expect(minted.status).toBe(401);
+  });
+});
+
+describe('Several keys of a client', () => {
+  const operator = () => systemCaller({ id: institution.id, mode: 'sandbox' }, 'operator', 'tests');
+  const { pepper } = deriveKeys(REST_SECRET);
+  const mintedBy = (clientKey: string, secret: string) =>
+    ports.call('POST', BRIDGE, { body: { client_id: clientKey, client_secret: secret } });
+  const tokenOf = async (clientKey: string, secret: string): Promise<string> =>
+    (await mintedBy(clientKey, secret)).body.data.access_token;
+  const reads = async (token: string) => {
+    const { status, body } = await ports.call('GET', '/api/v1/loans', { token });
+    return status === 200 ? 200 : [status, body.code, body.reason];
+  };
+  const keyOf = (clientId: number, name: string, expiresAt: Temporal.Instant | null = null) =>
+    addKey(ports.app, pepper, operator(), { clientId, name, expiresAt });
+
+  it('mint beside each other; one that is revoked is void with its tokens at the next call, the others are not', async () => {
+    const other = await ports.openClient(institution);
+    const { secret } = await keyOf(other.id, 'payroll');
+    const token = await tokenOf(other.clientKey, secret);
+    expect([await reads(other.token), await reads(token)]).toEqual([200, 200]);
+
+    await ports.app.partners.revokeClientKey(operator(), { clientId: other.id, name: 'payroll' });
+    expect(await reads(token)).toEqual([401, 'invalid_token', 'revoked']);
+    expect((await mintedBy(other.clientKey, secret)).status).toBe(401);
+    expect(await reads(other.token)).toBe(200);
+    expect((await mintedBy(other.clientKey, other.secret)).status).toBe(200);
+    const again = { clientId: other.id, name: 'payroll' };
+    await expect(ports.app.partners.revokeClientKey(operator(), again)).rejects.toMatchObject({ code: 'not_found' });
+    // Its name is free again.
+    expect(await reads(await tokenOf(other.clientKey, (await keyOf(other.id, 'payroll')).secret))).toBe(200);
+  });
+
+  it('expire, each on its own, with the tokens that they minted', async () => {
+    const other = await ports.openClient(institution);
+    const { secret } = await keyOf(other.id, 'audit', Temporal.Now.instant().add({ hours: 24 }));
+    const token = await tokenOf(other.clientKey, secret);
+    expect(await reads(token)).toBe(200);
+    await ports.admin(
+      `update api_secret set valid_until = now(), expires_at = now() where client_id = $1 and name = 'audit'`,
+      [other.id],
+    );
+    expect(await reads(token)).toEqual([401, 'invalid_token', 'expired']);
+    expect((await mintedBy(other.clientKey, secret)).status).toBe(401);
+    expect(await reads(other.token)).toBe(200);
+    await expect(keyOf(other.id, 'late', Temporal.Now.instant().subtract({ hours: 1 }))).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('have one name each, are at most ten, and all end with a rotation', async () => {
+    const other = await ports.openClient(institution);
+    const { secret } = await keyOf(other.id, 'payroll');
+    await expect(keyOf(other.id, 'payroll')).rejects.toMatchObject({ code: 'key_exists' });
+    await expect(keyOf(other.id, 'Pay roll')).rejects.toMatchObject({ code: 'validation_failed' });
+    for (let n = 2; n < 10; n++) await keyOf(other.id, `key-${n}`);
+    await expect(keyOf(other.id, 'one-more')).rejects.toMatchObject({ code: 'key_limit_reached' });
+
+    const token = await tokenOf(other.clientKey, secret);
+    const rotated = await rotateSecret(ports.app, pepper, operator(), { id: other.id });
+    expect(await reads(token)).toEqual([401, 'invalid_token', 'revoked']);
+    expect((await mintedBy(other.clientKey, secret)).status).toBe(401);
+    expect((await mintedBy(other.clientKey, rotated.secret)).status).toBe(200);
+  });
+
+  it('say when each was used last', async () => {
+    const other = await ports.openClient(institution);
+    const { secret } = await keyOf(other.id, 'payroll');
+    await keyOf(other.id, 'spare');
+    await reads(await tokenOf(other.clientKey, secret));
+    const usedKeys = () =>
+      ports.admin<{ name: string }>(
+        'select name from api_secret where client_id = $1 and last_used_at is not null order by name',
+        [other.id],
+      );
+    await eventually(async () => (await usedKeys()).length > 0);
+    expect(await usedKeys()).toEqual([{ name: 'payroll' }]);
+  });
+});
+
+describe('A client with a list of addresses', () => {
+  const operator = () => systemCaller({ id: institution.id, mode: 'sandbox' }, 'operator', 'tests');
+  const allow = (clientId: number, ...allowedNetworks: string[]) =>
+    ports.app.partners.changeClient(operator(), { clientId, changes: { allowedNetworks } });
+
+  it('gets no token and makes no call from anywhere else, at its next request', async () => {
+    const other = await ports.openClient(institution);
+    const body = { client_id: other.clientKey, client_secret: other.secret };
+    await allow(other.id, '203.0.113.0/24', '2001:db8::/32');
+    for (const headers of [{}, { 'x-forwarded-for': '203.0.113.9' }]) {
+      const call = await ports.call('GET', '/api/v1/loans', { token: other.token, headers });
+      expect([call.status, call.body.code, call.body.address]).toEqual([403, 'address_not_allowed', '127.0.0.1']);
+      const mint = await ports.call('POST', BRIDGE, { body, headers });
+      expect([mint.status, mint.body.code, mint.body.error]).toEqual([
+        403,
+        'address_not_allowed',
+        'unauthorized_client',
+      ]);
+    }
+    const wrong = await ports.call('POST', BRIDGE, { body: { ...body, client_secret: 'sk_test_wrong' } });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_client']);
+
+    await allow(other.id, '127.0.0.0/8');
+    expect((await ports.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+    expect((await ports.call('POST', BRIDGE, { body })).status).toBe(200);
+    await allow(other.id, '203.0.113.0/24');
+    await allow(other.id);
+    expect((await ports.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+  });
+
+  it.each([
+    ['203.0.113.9', true],
+    ['::ffff:203.0.113.9', true],
+    ['2001:db8::5', true],
+    ['203.0.114.9', false],
+    ['2001:db9::5', false],
+    ['fe80::1%eth0', false],
+    ['unknown', false],
+    [undefined, false],
+  ])('called from %s', async (address, admitted) => {
+    const other = await ports.openClient(institution);
+    await allow(other.id, '203.0.113.0/24', '2001:db8::/32');
+    const from = address === undefined ? {} : { address };
+    const identified = ports.auth.identify(`Bearer ${other.token}`, { requestId: 'r', traceparent: null, ...from });
+    if (admitted) expect(await identified).toMatchObject({ clientId: other.id });
+    else await expect(identified).rejects.toMatchObject({ code: 'address_not_allowed' });
+  });
+
+  it('has networks on it and nothing else: the database takes no other text', async () => {
+    const other = await ports.openClient(institution);
+    await expect(allow(other.id, 'office')).rejects.toThrow();
+    await expect(allow(other.id, ...Array.from({ length: 51 }, (_, n) => `10.0.0.${n}/32`))).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
   });
 });
 

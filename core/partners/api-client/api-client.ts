@@ -25,6 +25,8 @@ export type ClientChanges = {
   readonly scopes?: readonly Scope[];
   readonly pii?: boolean;
   readonly idFormat?: IdFormat;
+  /** Addresses and networks that it calls from; empty: any. */
+  readonly allowedNetworks?: readonly string[];
 };
 
 /** Days without use after which a client is reported for revocation. */
@@ -47,6 +49,8 @@ export class ApiClient {
   responsible!: string | null;
   sandbox!: boolean;
   scopes!: Scope[];
+  /** Addresses and networks (CIDR) that it calls from; empty: any. */
+  allowedNetworks!: string[];
   /** May see personal data of minors unmasked. */
   pii!: boolean;
   idFormat!: IdFormat;
@@ -70,6 +74,7 @@ export class ApiClient {
     client.responsible = fields.responsible;
     client.sandbox = fields.sandbox;
     client.scopes = [...fields.scopes];
+    client.allowedNetworks = [];
     client.pii = fields.pii;
     client.idFormat = fields.idFormat;
     client.credentialEpoch = 1;
@@ -91,13 +96,26 @@ export class ApiClient {
     return event('client.secret_rotated', 'client', this, { overlap_seconds: overlapSeconds });
   }
 
+  /** A further key is valid, beside the others. */
+  addKey(name: string, expiresAt: Temporal.Instant | null): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'add_key', this.state);
+    return event('client.key_added', 'client', this, { name, expires_at: expiresAt?.toString() ?? null });
+  }
+
+  /** One key is void, with the tokens that it minted; the others are not. */
+  revokeKey(name: string): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'revoke_key', this.state);
+    return event('client.key_revoked', 'client', this, { name });
+  }
+
   /**
-   * Changes what the client may do or see, or how it wants ids. Where it loses a right, every token of before is void:
+   * Changes what the client may do or see, from where, or how it wants ids. Where it loses a right, every token of before is void:
    * each carries the rights that it was minted with. Null where nothing changes.
    */
   edit(changes: ClientChanges): DomainEvent | null {
     this.state = advance(apiClientLifecycle, this.state, 'edit', this.state);
     const { name = this.name, scopes = this.scopes, pii = this.pii, idFormat = this.idFormat } = changes;
+    const networks = changes.allowedNetworks ?? this.allowedNetworks;
     const lost = this.scopes.filter((scope) => !scopes.includes(scope));
     const gained = scopes.filter((scope) => !this.scopes.includes(scope));
     const changed = [
@@ -105,11 +123,13 @@ export class ApiClient {
       ...(lost.length + gained.length === 0 ? [] : ['scopes']),
       ...(pii === this.pii ? [] : ['pii']),
       ...(idFormat === this.idFormat ? [] : ['id_format']),
+      ...(networks.join() === this.allowedNetworks.join() ? [] : ['allowed_networks']),
     ];
     if (changed.length === 0) return null;
     if (lost.length > 0 || (this.pii && !pii)) this.credentialEpoch += 1;
-    Object.assign(this, { name, scopes: [...scopes], pii, idFormat });
-    return event('client.updated', 'client', this, { changed, name, scopes, pii, id_format: idFormat });
+    Object.assign(this, { name, scopes: [...scopes], pii, idFormat, allowedNetworks: [...networks] });
+    const shown = { changed, name, scopes, pii, id_format: idFormat, allowed_networks: networks };
+    return event('client.updated', 'client', this, shown);
   }
 
   /** Changes how many requests a minute the client may make; null gives a bucket back the quota of everybody. */

@@ -8,6 +8,18 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.secret_rotated',
     means: 'The client gets a new secret; every token minted before is void.',
   },
+  add_key: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.key_added',
+    means: 'The client gets a further key by name, beside those that it has.',
+  },
+  revoke_key: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.key_revoked',
+    means: 'One key of the client, and every token that it minted, is void.',
+  },
   edit: {
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],

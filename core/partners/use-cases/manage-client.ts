@@ -66,6 +66,9 @@ export async function createClient(
   return outcome(client, created);
 }
 
+/** Addresses and networks that a client may call from. */
+const MOST_NETWORKS = 50;
+
 export type ChangeClient = ClientCommand & {
   readonly changes: Omit<ClientChanges, 'scopes'> & { readonly scopes?: readonly string[] };
 };
@@ -76,11 +79,14 @@ export type ChangeClient = ClientCommand & {
  * @throws DomainError validation_failed (invalid), not_found, precondition_failed
  */
 export async function changeClient({ changes, ...command }: ChangeClient, ports: Clients): Promise<Outcome<ApiClient>> {
-  const { name, scopes, pii, idFormat } = changes;
+  const { name, scopes, pii, idFormat, allowedNetworks } = changes;
   const wanted = scopes === undefined ? undefined : [...new Set(scopes)];
   const errors: FieldError[] = [
     ...(name === undefined ? [] : lengthError('name', name.trim(), 1, 100)),
     ...(wanted === undefined ? [] : scopeErrors(wanted)),
+    ...(allowedNetworks === undefined
+      ? []
+      : wholeNumberError('allowed_networks', allowedNetworks.length, 0, MOST_NETWORKS)),
   ];
   if (errors.length > 0) throw invalid(errors);
   const client = await findClient(command, ports);
@@ -89,6 +95,7 @@ export async function changeClient({ changes, ...command }: ChangeClient, ports:
     ...(wanted === undefined ? {} : { scopes: wanted.filter((scope): scope is Scope => isScope(scope)) }),
     ...(pii === undefined ? {} : { pii }),
     ...(idFormat === undefined ? {} : { idFormat }),
+    ...(allowedNetworks === undefined ? {} : { allowedNetworks: [...new Set(allowedNetworks)] }),
   });
   return emitted === null ? outcome(client) : outcome(client, emitted);
 }
@@ -102,7 +109,7 @@ export type RotateClientSecret = ClientCommand & {
 };
 
 /**
- * Gives the client a new secret and voids every token that it has.
+ * Gives the client a new secret in the place of all its keys, and voids every token that it has.
  * @throws DomainError validation_failed (invalid) on an overlap beyond a day
  */
 export async function rotateClientSecret(
@@ -224,7 +231,8 @@ export async function enableClient(command: ClientCommand, ports: Clients): Prom
   return outcome(client, client.enable());
 }
 
-async function findClient(command: ClientCommand, ports: Clients): Promise<ApiClient> {
+/** The client of a command. @throws DomainError not_found (missing), precondition_failed */
+export async function findClient(command: ClientCommand, ports: Clients): Promise<ApiClient> {
   const client = await ports.apiClients.get(command.clientId);
   if (client === null) {
     throw refuse(kernelRefusals.not_found, `There is no api client ${command.clientId}.`, {

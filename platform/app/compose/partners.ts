@@ -12,6 +12,7 @@ import {
   enableClient,
   rotateClientSecret,
 } from '#core/partners/use-cases/manage-client.ts';
+import { addClientKey, revokeClientKey } from '#core/partners/use-cases/manage-keys.ts';
 import {
   disableWebhook,
   enableWebhook,
@@ -46,6 +47,8 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       disableClient,
       enableClient,
       rotateClientSecret,
+      addClientKey,
+      revokeClientKey,
       changeClientQuotas,
       changeClientResponsible,
     }),

@@ -20,7 +20,7 @@ type ChangedClient = {
   readonly idFormat?: 'integer' | 'uuid';
 };
 
-const client = program.command('client').description('API clients of partners');
+export const client = program.command('client').description('API clients of partners');
 client
   .command('create')
   .description('register an API client; its secret is shown once')
@@ -132,7 +132,7 @@ client
   );
 client
   .command('rotate')
-  .description('give a client a new secret; every token of the old one is void immediately')
+  .description('give a client a new secret in the place of all its keys; every token is void immediately')
   .argument('<client_id>', 'its public key, pk_...')
   .option('--overlap <seconds>', 'how long the old secret can still mint tokens', whole, 0)
   .action((clientKey: string, options: { overlap: number }) =>
@@ -176,7 +176,7 @@ client
 /** Scopes as people write them: one after the other, or with commas. */
 const namesIn = (scopes: readonly string[]) => scopes.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
 
-async function theClient({ database }: Platform, clientKey: string) {
+export async function theClient({ database }: Platform, clientKey: string) {
   const found = await clientByKey(database, clientKey);
   if (!found) throw new Refused(`There is no client ${clientKey}.`);
   return found;

@@ -14,6 +14,7 @@ export const partnersMappings = [
     responsible: text({ nullable: true }),
     sandbox: flag(),
     scopes: texts(),
+    allowedNetworks: texts(),
     pii: flag(),
     idFormat: text(),
     quotas: json(),
@@ -25,9 +26,13 @@ export const partnersMappings = [
   }),
   mapRow(ApiSecret, 'api_secret', {
     clientId: ref(),
+    name: text(),
     hash: text(),
     validFrom: instant(),
     validUntil: instant({ nullable: true }),
+    expiresAt: instant({ nullable: true }),
+    revokedAt: instant({ nullable: true }),
+    lastUsedAt: instant({ nullable: true }),
   }),
   // A client's ETag stays while deliveries are numbered and the breaker counts failures.
   mapRecord(WebhookEndpoint, 'webhook', {

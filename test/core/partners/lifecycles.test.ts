@@ -11,6 +11,8 @@ describe('The lifecycles of partners', () => {
     expect(eventTypesOf(apiClientLifecycle)).toEqual([
       'client.created',
       'client.secret_rotated',
+      'client.key_added',
+      'client.key_revoked',
       'client.updated',
       'client.quotas_changed',
       'client.tariff_changed',
@@ -47,6 +49,8 @@ describe('The lifecycles of partners', () => {
     expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);
     expect(availableActions(apiClientLifecycle, 'disabled')).toEqual([
       'rotate_secret',
+      'add_key',
+      'revoke_key',
       'edit',
       'change_quotas',
       'change_tariff',

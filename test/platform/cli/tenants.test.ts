@@ -86,6 +86,21 @@ describe('An API client', () => {
     await partners.enableClient(testApp.operator, { clientId: client.id });
     await expect(identify(second)).rejects.toMatchObject({ code: 'invalid_token' });
     await identify(await mint(client));
+    const added = await umoja('keys', 'add', client.clientKey, '--name', 'payroll', '--days', '30');
+    const third = await mint({ ...client, secret: String(added['client_secret']) });
+    await identify(third);
+    expect(await umoja('keys', 'revoke', client.clientKey, 'payroll')).toMatchObject({ state: 'revoked' });
+    await expect(identify(third)).rejects.toMatchObject({ code: 'invalid_token' });
+    expect(await umoja('keys', 'list', client.clientKey)).toMatchObject({
+      keys: [
+        { name: 'payroll', state: 'revoked', expires_at: expect.any(String) },
+        { name: 'default', state: 'valid', expires_at: null },
+      ],
+    });
+    expect(await umoja('addresses', client.clientKey, '203.0.113.9', '2001:db8::/32')).toMatchObject({
+      allowed_networks: ['203.0.113.9/32', '2001:db8::/32'],
+    });
+    await expect(mint(client)).rejects.toMatchObject({ code: 'address_not_allowed' });
     const trail = await testApp.sql(
       `select command, actor from audit where subject_type = 'client' and subject_id = $1 order by id`,
       [client.id],
@@ -95,6 +110,9 @@ describe('An API client', () => {
       ['changeClient', 'operator'],
       ['disableClient', 'operator'],
       ['enableClient', testApp.operator.clientKey],
+      ['addClientKey', 'operator'],
+      ['revokeClientKey', 'operator'],
+      ['changeClient', 'operator'],
     ]);
   }, 90_000);
 });

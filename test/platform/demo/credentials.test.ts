@@ -76,7 +76,7 @@ describe('The credentials of the demo', () => {
     );
   const rotateElsewhere = async () => {
     const [client] = await database.query<{ client_id: string; tenant_id: string }>(
-      'select client_id, tenant_id from credential_of_client($1)',
+      'select client_id, tenant_id from credential_of_client($1, null)',
       [facts.client_id],
     );
     const operator = systemCaller({ id: Number(client?.tenant_id), mode: 'sandbox' }, 'operator', randomUUID());

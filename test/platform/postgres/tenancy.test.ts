@@ -205,7 +205,7 @@ describe('An injection: any SQL as the application’s role, within a request of
     ]) {
       await expect(asApplication.query(forbidden)).rejects.toThrow('permission denied');
     }
-    expect((await asApplication.query(`select * from credential_of_token(sha256('guessed'))`)).rows).toEqual([]);
+    expect((await asApplication.query(`select * from credential_of_token(sha256('guessed'), null)`)).rows).toEqual([]);
     expect((await asApplication.query(`select next_number('member') as n`)).rows[0].n).toMatch(/^\d+$/);
     await rename(other);
     expect((await asApplication.query('select proven_tenant() as tenant')).rows).toEqual([{ tenant: null }]);
@@ -239,7 +239,7 @@ describe('The role that finds work in all tenants', () => {
     await finding.connect();
     try {
       await finding.query('select * from due_jobs(now(), 10)');
-      const forbidden = [`select * from credential_of_client('pk_test_x')`, 'select proven_tenant()'];
+      const forbidden = [`select * from credential_of_client('pk_test_x', null)`, 'select proven_tenant()'];
       for (const text of [...(await tables()).map((name) => `select from ${name}`), ...forbidden]) {
         await expect(finding.query(text)).rejects.toThrow('permission denied');
       }

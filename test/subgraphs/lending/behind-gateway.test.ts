@@ -13,6 +13,7 @@ import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph
 let graph: LendingGraph;
 let gateway: Gateway;
 let loanId: string;
+const addresses = new Set<string>();
 const folder = mkdtempSync(join(tmpdir(), 'lending-graph-'));
 beforeAll(async () => {
   graph = await openLendingGraph();
@@ -32,7 +33,8 @@ beforeAll(async () => {
     supergraphPath,
     subgraphs: () => graph.subgraph,
     // The bearer is a list of scopes.
-    authenticate: async (authorization) => {
+    authenticate: async (authorization, address) => {
+      addresses.add(address);
       const { requestId: _, traceparent: __, ...caller } = testApp.client.caller;
       return { ...caller, scopes: authorization?.replace('Bearer ', '').split(' ') ?? [] };
     },
@@ -60,6 +62,11 @@ const send = async (scopes: string, query: string, variables: object = {}): Prom
 };
 
 describe('Behind the gateway', () => {
+  it('a caller is looked up with the address that the request came from', async () => {
+    await send('loans:read', '{ __typename }');
+    expect([...addresses]).toEqual(['127.0.0.1']);
+  });
+
   it('lending answers as it does alone', async () => {
     const query = `query($id: ID!) { loan(id: $id) { loanNo state member { name loans { totalCount edges { node { id } } } } } }`;
     const { data, errors } = await send('loans:read members:read', query, { id: loanId });
