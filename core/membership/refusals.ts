@@ -57,6 +57,11 @@ export const membershipRefusals = refusals({
     title: 'Another person or another amount would be paid than was proposed',
     remedy: 'Make the request again: it becomes a new proposal, as the claim is now.',
   },
+  distribution_not_as_proposed: {
+    kind: 'conflict',
+    title: 'Other people or another amount would be part of the distribution than were proposed',
+    remedy: 'Make the request again: it becomes a new proposal, as the claim is now.',
+  },
   claim_part_in_use: {
     kind: 'conflict',
     title: 'The part of the claim can’t be undone any more',

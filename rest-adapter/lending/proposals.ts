@@ -178,6 +178,7 @@ export const proposalRoutes = [
       'responsible_person_missing',
       'proposal_expired',
       'payment_not_as_proposed',
+      'distribution_not_as_proposed',
       'insufficient_scope',
     ],
     handle: async (app, { ids, body, version, subjectId, request }) => {

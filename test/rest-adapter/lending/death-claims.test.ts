@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
@@ -261,6 +262,130 @@ describe('A claim', () => {
     expect((await show(claim)).paid).toBe(0);
     const paid = await agreed(claim, { action: 'pay', beneficiary: 2, channel: 'cash' });
     expect(paid.parts.at(-1)).toMatchObject({ kind: 'payout', amount: 400, payee: 'Juma Kamau' });
+  });
+
+  it('distributes what was agreed on, to whom (finding: more, and to others, than was proposed)', async () => {
+    const { claim, account } = await aClaim(900);
+    const proposed = async () => (await step(claim, { action: 'distribute' })).body;
+    const first = await proposed();
+    await deposit(account, 100);
+    expect(verdict(await approve(first))).toEqual([409, 'distribution_not_as_proposed']);
+    const second = await proposed();
+    const grant = { action: 'add_document', document_kind: 'letters_of_administration', document_reference: 'P&A 15' };
+    expect((await step(claim, grant)).status).toBe(200);
+    const person = { action: 'appoint', name: 'A cousin of the clerk', relationship: 'administrator', in_place_of: 1 };
+    expect((await step(claim, person)).status).toBe(200);
+    expect(verdict(await approve(second))).toEqual([409, 'distribution_not_as_proposed']);
+    expect((await clerk.call('GET', `/api/v1/proposals/${second.id}`)).body.state).toBe('failed');
+    expect((await show(claim)).distributed).toBe(0);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(1_000);
+  });
+
+  it('is distributed once by two who approve at the same moment, or while the first withdraws', async () => {
+    const fourth = lendingClient(ports, institution, await ports.openClient(institution));
+    const { claim } = await aClaim(900);
+    const { body: proposal } = await step(claim, { action: 'distribute' });
+    const both = await Promise.all([approve(proposal), approve(proposal, fourth)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.body.code).toBe('invalid_state_transition');
+    expect((await show(claim)).parts.filter(({ kind }: { kind: string }) => kind === 'taken')).toHaveLength(1);
+
+    const { body: payment } = await step(claim, { action: 'pay', beneficiary: 1, channel: 'cash' });
+    const withdraw = { body: { action: 'withdraw' } };
+    const [paid, withdrawn] = await Promise.all([
+      approve(payment),
+      clerk.call('PATCH', `/api/v1/proposals/${payment.id}`, withdraw),
+    ]);
+    expect([paid.status, withdrawn.status].toSorted()).toEqual([200, 409]);
+    expect((await show(claim)).paid).toBe(paid.status === 200 ? 299 : 0);
+  });
+
+  it('is whole where the process dies in the middle of an approval: nothing is booked, and it can be approved', async () => {
+    const { claim, account } = await aClaim(900);
+    const { body: proposal } = await step(claim, { action: 'distribute' });
+    const journals = async () =>
+      (
+        await ports.admin<{ n: number }>('select count(*)::int as n from journal where tenant_id = $1', [
+          institution.id,
+        ])
+      )[0]?.n;
+    const before = await journals();
+    // The approval has the proposal and the claim, and waits for the account when its process dies.
+    const locked = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const holding = ports.database.write(institution.id, async ({ sql }) => {
+      await sql('select from savings_account where id = $1 for update', [account.id]);
+      locked.resolve();
+      await mayEnd.promise;
+    });
+    await locked.promise;
+    const dying = approve(proposal);
+    try {
+      await eventually(async () => {
+        const killed = await ports.database.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%savings_account%'`,
+        );
+        return killed.length > 0;
+      });
+    } finally {
+      mayEnd.resolve();
+      await holding;
+    }
+    expect((await dying).status).toBeGreaterThanOrEqual(500);
+    expect([await journals(), (await show(claim)).distributed]).toEqual([before, 0]);
+    expect((await clerk.call('GET', `/api/v1/proposals/${proposal.id}`)).body.state).toBe('proposed');
+    expect((await approve(proposal)).body.state).toBe('approved');
+    expect((await show(claim)).distributed).toBe(900);
+  });
+
+  it('takes a fixed deposit that has not matured, with what it has earned', async () => {
+    const [fixed] = await ports.database.write(institution.id, (tx) =>
+      tx.sql<{ id: string }>(
+        `insert into savings_product (uuid, code, name, state, kind, annual_rate, term_months)
+         values (gen_random_uuid(), 'FIX12', 'Fixed deposit', 'active', 'fixed_deposit', '8', 12) returning id`,
+      ),
+    );
+    const { id } = await clerk.aMember();
+    expect((await member(id, { nominees: THIRDS }, third)).status).toBe(200);
+    const deposited = await savings.anAccount(50_000, { member_id: id, product_id: Number(fixed?.id) });
+    const { claim } = await aClaim(0, { memberId: id, nominees: THIRDS });
+    expect((await estate(claim)).accounts).toContainEqual(expect.objectContaining({ kind: 'fixed_deposit' }));
+    const withdrawal = await savings.move(deposited.id, { type: 'withdrawal', amount: 1, channel: 'cash' });
+    expect(withdrawal.status).toBe(409);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(50_000);
+    expect((await savings.show(deposited.id)).balance).toBe(0);
+  });
+
+  it('recovers a loan that was written off, from what is left, and no more than was written off', async () => {
+    const loan = await clerk.anActiveLoan();
+    const off = await clerk.call('PATCH', `/api/v1/loans/${loan.id}`, {
+      body: { action: 'write_off', reason: 'Cannot be found.' },
+    });
+    const proposal = off.status === 202 ? await approve(off.body) : off;
+    expect(proposal.status).toBe(200);
+    const { body: written } = await clerk.call('GET', `/api/v1/loans/${loan.id}`);
+    expect(written.state).toBe('written_off');
+    const { claim, account } = await aClaim(20_000_000, { memberId: loan.member_id });
+    const owed = (await estate(claim)).loans[0].owed;
+    expect(owed).toBeGreaterThan(0);
+    expect(verdict(await step(claim, { action: 'distribute' }))).toEqual([409, 'claim_debts_open']);
+    const setOff = { action: 'settle_loan', method: 'set_off', loan_id: loan.id, savings_account_id: account.id };
+    const beyond = await step(claim, { ...setOff, amount: owed + 1 });
+    expect(beyond.status).toBe(409);
+    const settled = await agreed(claim, setOff);
+    expect(settled.parts.at(-1)).toMatchObject({ kind: 'set_off', amount: owed });
+    expect((await estate(claim)).loans.filter(({ owed: open }: { owed: number }) => open > 0)).toEqual([]);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(20_000_000 - owed);
+  });
+
+  it('pays no heir on a channel that no rail of claims has: cash or bank', async () => {
+    const { claim } = await aClaim(900);
+    await agreed(claim, { action: 'distribute' });
+    const byPhone = await step(claim, { action: 'pay', beneficiary: 1, channel: 'mpesa_b2c', reference: aReference() });
+    expect([byPhone.status, byPhone.body.errors[0].pointer]).toEqual([422, '#/channel']);
+    expect((await show(claim)).paid).toBe(0);
   });
 
   it('pays no heir, nor who takes the place, who is on a list of sanctions (finding: a listed heir was paid)', async () => {

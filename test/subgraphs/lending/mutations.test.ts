@@ -437,6 +437,45 @@ describe('A member', () => {
     expect(proposed).toMatchObject({ member: null, proposal: { command: 'CORRECT_DEATH', state: 'PROPOSED' } });
   });
 
+  it('settles a loan of a member who died with money of the insurer, once another person approves', async () => {
+    const { testApp } = graph;
+    const borrower = await testApp.newMember();
+    const loanRow = await testApp.readyLoan(5_000_000n, borrower);
+    const sent = await testApp.done(testApp.app.lending.disburse, {
+      loanId: loanRow,
+      amount: 5_000_000n,
+      channel: 'bank',
+      bankAccount: '0119000000000',
+    });
+    const paid = { loanId: loanRow, disbursementId: sent.id, providerRef: `FT${randomUUID().slice(0, 8)}` };
+    await testApp.done(testApp.app.lending.confirmByBank, paid);
+    const [loanId, memberOfLoan] = [await graph.uuidOf('loan', loanRow), await graph.uuidOf('member', borrower)];
+    const nominees = [{ name: 'Amina Otieno', relationship: 'daughter', shareBasisPoints: 10_000 }];
+    await carryOut('updateMember', { memberId: memberOfLoan, nominees }, 'member { id }');
+    const diedOn = Temporal.Now.plainDateISO('Africa/Nairobi').toString();
+    const death = { memberId: memberOfLoan, diedOn, documentReference: 'B-3' };
+    await carryOut('recordMemberDeath', death, 'member { state }');
+    const { nodes } = (await graph.query('{ deathClaims(first: 1) { nodes { id } } }')).deathClaims;
+    const on = { deathClaimId: nodes[0].id };
+    const certificate = { ...on, documentKind: 'DEATH_CERTIFICATE', documentReference: 'C-3' };
+    await carryOut('addClaimDocument', certificate, 'deathClaim { version }');
+    await carryOut('verifyDeathClaim', on, 'deathClaim { state }');
+    const insured = { ...on, loanId, method: 'INSURANCE', amount: 1_000_000, reference: 'INSURER-77' };
+    const shown = 'deathClaim { state parts { kind amount loan { id } } } proposal { id state }';
+    const { proposal } = await carryOut('settleClaimLoan', insured, shown);
+    expect(proposal.state).toBe('PROPOSED');
+    const { caller } = await testApp.newClient();
+    const agreed = { proposalId: proposal.id };
+    const approved = await carryOut('approveProposal', agreed, 'proposal { state }', { caller });
+    expect(approved.proposal).toEqual({ state: 'APPROVED' });
+    // The same payment of the insurer, in another spelling, is the part of before.
+    const again = await carryOut('settleClaimLoan', { ...insured, reference: ' insurer-77' }, shown);
+    expect(again).toMatchObject({
+      proposal: null,
+      deathClaim: { parts: [{ kind: 'INSURANCE', amount: 1_000_000, loan: { id: loanId } }] },
+    });
+  });
+
   it('keeps what an update leaves out', async () => {
     const { member } = await carryOut('createMember', person('30111555'), 'member { id }');
     const updated = await carryOut(

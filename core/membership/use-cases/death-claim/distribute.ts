@@ -12,6 +12,7 @@ import {
   bookedNow,
   demandOn,
   findClaim,
+  requireAsProposed,
   requireImpartial,
   screenPayees,
   type DeathClaimPorts,
@@ -22,8 +23,8 @@ import {
  * All that is free of what the member left leaves the accounts and is owed to the beneficiaries by their shares. What the
  * member stands for stays, until guarantors are substituted; what arrives later is distributed by the same command again.
  * Interest that was earned is posted first.
- * @throws DomainError invalid_state_transition, claim_debts_open, nothing_to_distribute, aml_hold, four_eyes_required
- *   (conflict), not_found; SecondPersonRequired
+ * @throws DomainError invalid_state_transition, claim_debts_open, nothing_to_distribute, distribution_not_as_proposed,
+ *   aml_hold, four_eyes_required (conflict), not_found; SecondPersonRequired
  */
 export async function distributeEstate(command: OnClaim, ports: DeathClaimPorts): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
@@ -47,7 +48,15 @@ export async function distributeEstate(command: OnClaim, ports: DeathClaimPorts)
     events.push(...taken.events);
     left -= taking;
   }
-  requireAgreement(ports, demandOn(claim, `Distributing ${free} to the beneficiaries takes two people.`));
+  const key = distributionOf(claim, estate);
+  requireAgreement(ports, demandOn(claim, `Distributing ${free} to the beneficiaries takes two people.`, key));
+  requireAsProposed(key, ports, () =>
+    refuse(
+      membershipRefusals.distribution_not_as_proposed,
+      `Since this distribution of claim ${claim.claimNo} was proposed, who the beneficiaries are or what is free has changed. Propose it again.`,
+      { death_claim_id: claim.id },
+    ),
+  );
   await requireImpartial(claim, ports);
   events.push(...(await screenPayees(claim, ports)));
   const weights = claim.beneficiaries.map(({ share_basis_points: share }) => BigInt(share));
@@ -56,6 +65,13 @@ export async function distributeEstate(command: OnClaim, ports: DeathClaimPorts)
     if (amount > 0n) add({ kind: 'share', amount, beneficiary: number });
   }
   return outcome(claim, ...events, claim.book('distribute', { amount: free, part: claim.lastPart, channel: null }));
+}
+
+/** What is distributed, and to whom. Interest that is earned from one day to the next changes neither. */
+function distributionOf({ beneficiaries }: DeathClaim, estate: Estate): string {
+  const free = sum(estate.accounts.map(takeable)) - retained(estate);
+  const heirs = beneficiaries.map(({ number, name, share_basis_points: share }) => `${number}:${share}:${name}`);
+  return `distribution:${free}:${heirs.join(';')}`;
 }
 
 function requireNoDebts({ id, claimNo }: DeathClaim, estate: Estate): void {

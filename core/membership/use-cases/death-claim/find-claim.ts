@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/domain-error.ts';
+import { refuse, type DomainError } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireAnotherPerson, type Actor, type Demand } from '../../../kernel/two-people.ts';
@@ -45,6 +45,19 @@ export async function findClaim(command: OnClaim, ports: Pick<DeathClaimPorts, '
 /** What two people agree on about a claim. */
 export function demandOn({ id, uuid }: DeathClaim, rule: string, paymentKey = ''): Demand {
   return { subject: { type: 'death_claim', id, uuid }, rule, paymentKey };
+}
+
+/**
+ * What two people agree on is what is carried out: between proposal and approval a representative may have taken a
+ * beneficiary's place, or money may have come or gone.
+ * @param key what is carried out now, as the demand names it
+ */
+export function requireAsProposed(
+  key: string,
+  { proposedKey }: Pick<DeathClaimPorts, 'proposedKey'>,
+  refusal: () => DomainError,
+): void {
+  if (proposedKey !== null && proposedKey !== key) throw refusal();
 }
 
 /**

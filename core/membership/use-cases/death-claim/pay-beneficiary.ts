@@ -8,7 +8,15 @@ import { isSameReceipt, NO_RECEIPT, requireReceipt } from '../../../payments/rec
 import { ClaimPart, dueTo } from '../../death-claim/claim-part.ts';
 import { payeeOf, type DeathClaim } from '../../death-claim/death-claim.ts';
 import { membershipRefusals } from '../../refusals.ts';
-import { bookedNow, demandOn, findClaim, requireImpartial, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
+import {
+  bookedNow,
+  demandOn,
+  findClaim,
+  requireAsProposed,
+  requireImpartial,
+  type DeathClaimPorts,
+  type OnClaim,
+} from './find-claim.ts';
 
 /** How beneficiaries are paid. */
 export const CLAIM_CHANNELS = ['cash', 'bank'] as const;
@@ -62,7 +70,13 @@ export async function payBeneficiary(
         );
   const key = `beneficiary:${number}:${amount}:${payee}`;
   requireAgreement(ports, demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, key));
-  requireAsProposed(claim, key, ports);
+  requireAsProposed(key, ports, () =>
+    refuse(
+      membershipRefusals.payment_not_as_proposed,
+      `Since this payment of claim ${claim.claimNo} was proposed, who is paid or how much is due has changed. Propose it again.`,
+      { death_claim_id: claim.id },
+    ),
+  );
   await requireImpartial(claim, ports);
   const part = claim.nextPart();
   ports.deathClaims.addPart(
@@ -88,23 +102,6 @@ function isThis(
 ): boolean {
   if (part.kind !== 'payout' || part.state !== 'booked' || part.beneficiary !== beneficiary) return false;
   return part.channel === channel && reference !== null && isSameReceipt(part.reference ?? '', reference);
-}
-
-/**
- * Between proposal and approval a representative may have taken the beneficiary’s place, or more may have become due: two
- * people agree on who is paid how much.
- */
-function requireAsProposed(
-  { id, claimNo }: DeathClaim,
-  key: string,
-  { proposedKey }: Pick<DeathClaimPorts, 'proposedKey'>,
-): void {
-  if (proposedKey === null || proposedKey === key) return;
-  throw refuse(
-    membershipRefusals.payment_not_as_proposed,
-    `Since this payment of claim ${claimNo} was proposed, who is paid or how much is due has changed. Propose it again.`,
-    { death_claim_id: id },
-  );
 }
 
 async function requireNoComplianceHold(
