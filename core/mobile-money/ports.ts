@@ -4,6 +4,7 @@ import type { PaymentPorts, RecordName } from '../payments/ports.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { AccountReference } from './account-reference.ts';
 import type {
+  accountOf,
   Booking,
   Destination,
   DestinationType,
@@ -57,7 +58,7 @@ export type MobileMoneyPorts = PaymentPorts &
       lock(id: number): Promise<MobileMoneyTransaction | null>;
       lockByUuid(uuid: string): Promise<MobileMoneyTransaction | null>;
       /** However the receipt is written. */
-      lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;
+      lockByReceipt(receiptNo: string, account: ReturnType<typeof accountOf>): Promise<MobileMoneyTransaction | null>;
       /** All that came in under a receipt: the payment and the rests of it, the oldest first. */
       lockAllByReceipt(receiptNo: string): Promise<readonly MobileMoneyTransaction[]>;
       lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;

@@ -106,6 +106,7 @@ export {
   type SortKey,
 } from '../postgres/views/list.ts';
 export { SEARCH } from '../postgres/views/search.ts';
+export { waitingList } from '../postgres/approvals/views/waiting.ts';
 export { pageOfRows } from '../postgres/views/page.ts';
 export {
   COUNTED_UP_TO,

@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { WAITING_KINDS, type WaitingKind } from '#core/approvals/waiting.ts';
 import { publicId } from '#core/payment-bridge/app.ts';
+import { waitingList } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
+import { listRoute } from '../lists/list-route.ts';
 import type { Ids } from '../records.ts';
-import { route } from '../route.ts';
-import { anyId, instant, nullable, object } from '../shapes.ts';
 
-/** More than one person looks through; what is decided leaves the list. */
-const MOST = 200;
+import { anyId, instant, nullable, object } from '../shapes.ts';
 
 const ApprovalSchema = object(
   {
@@ -54,42 +53,28 @@ const find = (id: string) => ({ method: 'POST', path: `/api/v1/app_payments/${id
 
 /** The inbox of those who approve, over all kinds. */
 export const waitingApprovalRoutes = [
-  route({
-    method: 'GET',
+  listRoute<Waiting>({
     path: '/api/v1/approvals',
     surface: 'lending',
     operation: 'listApprovals',
     summary: 'Everything that waits for a second person, the longest first',
     description:
-      `Proposals, what people have said of payments in review, and returns of money in suspense: at most ${MOST}, and how ` +
-      'many there are in all. What is decided, withdrawn or expired leaves the list.',
+      'Proposals, what people have said of payments in review, and returns of money in suspense. What is decided, withdrawn ' +
+      'or expired leaves the list.',
     tag: 'Approvals',
     scope: 'approvals:read',
     bucket: 'B.read',
-    reply: {
-      status: 200,
-      schema: object({
-        data: Type.Array(ApprovalSchema),
-        total: Type.Integer({ minimum: 0, description: 'How many wait in all.' }),
-      }),
-      describe: 'What waits.',
-    },
-    refusals: [],
-    handle: async (app, { caller, ids }) => {
-      const [waiting, total] = await app.read(caller, async (views) => [
-        await views.waiting.oldest(MOST),
-        await views.waiting.count(),
-      ]);
-      const data = waiting.map((each) => ({
-        kind: each.kind,
-        subject: { type: each.subjectType, id: ids(each.subject), uuid: each.subject.uuid },
-        evidence: each.evidence,
-        proposed_by: each.proposedBy,
-        proposed_at: each.proposedAt,
-        expires_at: each.expiresAt,
-        decide: DECIDE[each.kind](each, ids),
-      }));
-      return { body: { data, total } };
-    },
+    list: waitingList,
+    schema: ApprovalSchema,
+    read: (views, query) => views.waiting.list(query),
+    show: (each, ids) => ({
+      kind: each.kind,
+      subject: { type: each.subjectType, id: ids(each.subject), uuid: each.subject.uuid },
+      evidence: each.evidence,
+      proposed_by: each.proposedBy,
+      proposed_at: each.proposedAt,
+      expires_at: each.expiresAt,
+      decide: DECIDE[each.kind](each, ids),
+    }),
   }),
 ];

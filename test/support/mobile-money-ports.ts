@@ -5,7 +5,11 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
-import type { Destination, MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import {
+  accountOf,
+  type Destination,
+  type MobileMoneyTransaction,
+} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { nairobi } from './payment-clock.ts';
 import { walletsInMemory } from './wallets.ts';
 
@@ -69,8 +73,13 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),
       lockByUuid: async (uuid) => find((row) => row.uuid === uuid),
-      lockByReceipt: async (receiptNo) =>
-        find((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
+      lockByReceipt: async (receiptNo, account) =>
+        find(
+          (row) =>
+            row.receiptNo !== null &&
+            receiptKey(row.receiptNo) === receiptKey(receiptNo) &&
+            accountOf(row.channel) === account,
+        ),
       lockAllByReceipt: async (receiptNo) =>
         transactions.filter((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
       lockByOriginator: async (originatorId) => find((row) => row.originatorId === originatorId),

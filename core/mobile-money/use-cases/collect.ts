@@ -22,7 +22,7 @@ import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-regi
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { arrival, confirmOrReport, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
 import { inSuspense } from './suspense.ts';
 
@@ -199,7 +199,10 @@ async function recordAnother(
     return outcome(collection, ...(await differs(seen)));
   }
   // Merged before: who paid may be another number than the one that was prompted.
-  const merged = collection.mergedIntoId === null ? null : await ports.mobileMoney.lockByReceipt(receiptNo);
+  const merged =
+    collection.mergedIntoId === null
+      ? null
+      : await ports.mobileMoney.lockByReceipt(receiptNo, accountOf(collection.channel));
   if (merged?.id === collection.mergedIntoId && merged.amount === amount) return outcome(merged);
   const channel = collection.channel === 'airtel' ? 'airtel' : 'mpesa_paybill';
   const another = await receiveNotifiedPayment({ ...paid, channel, msisdn, accountReference }, ports);

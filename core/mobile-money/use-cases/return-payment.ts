@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { refuse, type DomainError } from '../../kernel/domain-error.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
@@ -28,9 +28,8 @@ export async function requestReturn(
   command: { readonly receiptNo: string; readonly by: string; readonly reason: string; readonly evidence: string },
   ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
-  if (!payment) throw noPayment(command.receiptNo);
-  requireAtMpesa(payment);
+  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo, 'mpesa');
+  if (!payment) throw await notAtMpesa(command.receiptNo, ports);
   // Requested once more: the provider returns a receipt once, however often that is requested.
   if (payment.state === 'returning') return outcome(payment);
   return outcome(payment, payment.proposeReturn(proposalOf(command, command.by)));
@@ -114,7 +113,7 @@ export async function recordReturn(
   command: { readonly receiptNo: string; readonly status: ReturnStatus },
   ports: Returning,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
+  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo, 'mpesa');
   if (!payment) throw noPayment(command.receiptNo);
   if (payment.state !== 'returning') return outcome(payment);
   const { status } = command;
@@ -124,12 +123,14 @@ export async function recordReturn(
   return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
 }
 
-/** Only M-Pesa can be requested to return a payment. @throws DomainError returned_by_people (conflict) */
-function requireAtMpesa({ channel, id }: MobileMoneyTransaction): void {
-  if (channel !== 'bank' && channel !== 'airtel') return;
+/** Only M-Pesa can be requested to return a payment: the refusal for a receipt that it does not have. */
+async function notAtMpesa(receiptNo: string, { mobileMoney }: Ports): Promise<DomainError> {
+  const payment =
+    (await mobileMoney.lockByReceipt(receiptNo, 'bank')) ?? (await mobileMoney.lockByReceipt(receiptNo, 'airtel'));
+  if (payment === null) return noPayment(receiptNo);
   const message =
     'Money at the bank or at Airtel is returned by a transfer that people make. Propose it, and carry it out with return.';
-  throw refuse(mobileMoneyRefusals.returned_by_people, message, { id });
+  return refuse(mobileMoneyRefusals.returned_by_people, message, { id: payment.id });
 }
 
 /** The reversal is a payment of its own, to the payer. */

@@ -66,8 +66,8 @@ export function bindLending(
     receiveFloatTopUp: floatTopUp.receive,
     /** Checks what is paid from the institution's own money: a disbursement, or a top-up of the float. */
     checkDisbursement: async (caller: Caller, originatorId: string): Promise<void> => {
-      await disbursement.check(caller, originatorId);
-      await floatTopUp.check(caller, originatorId);
+      const isDisbursement = await disbursement.check(caller, originatorId);
+      if (!isDisbursement) await floatTopUp.check(caller, originatorId);
     },
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
     bankStatement: {

@@ -7,8 +7,10 @@ import { walletsIn } from '../payments/wallets.ts';
 
 const OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
   where receipt_key = $1 and record_type = 'mobile_money_transaction' and direction = 'in')`;
-/** The payment that came in under a receipt, wherever its money stands now; where it was split, the part in suspense. */
-const FIRST_OF_RECEIPT = `${OF_RECEIPT} order by array_position('{returning,unallocated}', state), id`;
+/** The payment that came in under a receipt of an account ($2), wherever its money stands now; where it was split, the part in suspense. */
+const FIRST_OF_RECEIPT = `uuid in (select record_uuid from payment_receipt_use
+  where receipt_key = $1 and account = $2 and record_type = 'mobile_money_transaction' and direction = 'in')
+  order by array_position('{returning,unallocated}', state), id`;
 
 /** Mobile money, stored in Postgres. */
 export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney' | 'wallets'> {
@@ -18,7 +20,7 @@ export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 
     mobileMoney: {
       lock: payments.lock,
       lockByUuid: (uuid) => payments.lockFirst('uuid = $1', [uuid]),
-      lockByReceipt: (receiptNo) => payments.lockFirst(FIRST_OF_RECEIPT, [receiptKey(receiptNo)]),
+      lockByReceipt: (receiptNo, account) => payments.lockFirst(FIRST_OF_RECEIPT, [receiptKey(receiptNo), account]),
       lockAllByReceipt: (receiptNo) => payments.lockAll(`${OF_RECEIPT} order by id`, [receiptKey(receiptNo)]),
       lockByOriginator: (originatorId) => payments.lockFirst('originator_id = $1', [originatorId]),
       lockByBooking: (bookedUuid) => payments.lockFirst('booked_uuid = $1', [bookedUuid]),

@@ -211,9 +211,9 @@ describe('A payout in review', () => {
 describe('The inbox of those who approve', () => {
   type Waiting = { kind: string; subject: { uuid: string }; decide: { method: string; path: string; action: string } };
   const inbox = async (by: LendingClient): Promise<{ data: Waiting[]; total: number }> => {
-    const { status, body } = await by.call('GET', '/api/v1/approvals');
+    const { status, body } = await by.call('GET', '/api/v1/approvals?include=total');
     expect(status).toBe(200);
-    return body;
+    return { data: body.data, total: body.pagination.total };
   };
   /** As the inbox says it. */
   const agree = (by: LendingClient, { method, path, action }: Waiting['decide'], body: object = { action }) =>
@@ -260,6 +260,24 @@ describe('The inbox of those who approve', () => {
     const { data, total } = await inbox(checker);
     const kinds = ['disbursement_outcome', 'mobile_money_return', 'payout_finding', 'proposal'];
     expect([data.map(({ kind }) => kind).toSorted(), total]).toEqual([kinds, 4]);
+    // Page by page, forwards and back, it is the same: each once, the longest first.
+    const page = async (query: string) => (await checker.call('GET', `/api/v1/approvals?limit=1${query}`)).body;
+    const walked: Waiting[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data: rows, pagination } = await page(cursor && `&cursor=${encodeURIComponent(cursor)}`);
+      expect(rows).toHaveLength(1);
+      walked.push(...rows);
+      cursor = pagination.next_cursor;
+      if (walked.length === 2) {
+        const { data: back } = await page(`&cursor=${encodeURIComponent(pagination.prev_cursor)}`);
+        expect(back).toEqual([walked[0]]);
+      }
+    }
+    expect(walked).toEqual(data);
+    expect((await page('&filter[kind]=payout_finding')).data.map(({ kind }: Waiting) => kind)).toEqual([
+      'payout_finding',
+    ]);
+    expect((await checker.call('GET', '/api/v1/approvals?limit=5000')).body.pagination.limit).toBe(200);
     const elsewhere = await clientOf(await ports.openInstitution(), 'Baraka');
     expect((await inbox(elsewhere)).data).toEqual([]);
 

@@ -32,8 +32,9 @@ export type PayoutProcess<Command, Item> = {
   /**
    * Checks a payment: one that was not sent is sent; of one without a reply or a result the status is queried. Only what
    * has no reply is sent again, under the same originator id, and only on a channel that pays the same once.
+   * @returns whether it is a payment of this kind
    */
-  readonly check: (caller: Caller, originatorId: string) => Promise<void>;
+  readonly check: (caller: Caller, originatorId: string) => Promise<boolean>;
   /** Records what a statement of the provider says of a payment. */
   readonly record: (caller: Caller, payment: { originatorId: string; status: ProviderStatus }) => Promise<Reception>;
   /** Records a provider notification. */
@@ -49,6 +50,29 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
   return <Command, Item, Ports>(kind: PayoutKind<Command, Item, Ports>): PayoutProcess<Command, Item> => {
     const steps = paymentSteps(transact, log, kind);
 
+    const checkOne = async (caller: Caller, originatorId: string): Promise<void> => {
+      const rail = railOf(caller);
+      const begun = await steps.begin(caller, originatorId);
+      if (begun !== null) {
+        const reply = await send(rail, begun);
+        return steps.recordReply(caller, { originatorId, reply, sentBy: 'worker' });
+      }
+      const payment = await steps.find(caller, originatorId);
+      if (!payment?.isAwaited) return;
+      const status = await query(rail, payment);
+      const isNew = status.kind === 'never_received';
+      // A channel that does not pay the same once is sent it again only where the provider has never seen it.
+      const mayRepeat = isNew || (isRepeatable(payment.channel) && status.kind === 'pending' && payment.checks > 0);
+      if (payment.isUnanswered && mayRepeat) {
+        const reply = await send(rail, payment);
+        // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
+        if (isNew || reply.kind === 'accepted' || reply.kind === 'unknown') {
+          return steps.recordReply(caller, { originatorId, reply });
+        }
+      }
+      return steps.recordQueried(caller, originatorId, status);
+    };
+
     return {
       request: async (handling, command) => {
         const rail = railOf(handling.caller);
@@ -63,26 +87,9 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       },
 
       check: async (caller, originatorId) => {
-        const rail = railOf(caller);
-        const begun = await steps.begin(caller, originatorId);
-        if (begun !== null) {
-          const reply = await send(rail, begun);
-          return steps.recordReply(caller, { originatorId, reply, sentBy: 'worker' });
-        }
-        const payment = await steps.find(caller, originatorId);
-        if (!payment?.isAwaited) return;
-        const status = await query(rail, payment);
-        const isNew = status.kind === 'never_received';
-        // A channel that does not pay the same once is sent it again only where the provider has never seen it.
-        const mayRepeat = isNew || (isRepeatable(payment.channel) && status.kind === 'pending' && payment.checks > 0);
-        if (payment.isUnanswered && mayRepeat) {
-          const reply = await send(rail, payment);
-          // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
-          if (isNew || reply.kind === 'accepted' || reply.kind === 'unknown') {
-            return steps.recordReply(caller, { originatorId, reply });
-          }
-        }
-        return steps.recordQueried(caller, originatorId, status);
+        if ((await steps.find(caller, originatorId)) === null) return false;
+        await checkOne(caller, originatorId);
+        return true;
       },
 
       record: async (caller, { originatorId, status }) => {

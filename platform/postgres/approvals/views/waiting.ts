@@ -1,12 +1,14 @@
 import { Proposal } from '#core/approvals/proposal/proposal.ts';
-import type { WaitingKind } from '#core/approvals/waiting.ts';
+import { WAITING_KINDS, type WaitingKind } from '#core/approvals/waiting.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { columnsOf } from '../../views/columns.ts';
-import type { ViewContext } from '../../views/view.ts';
+import type { List, ListQuery } from '../../views/list.ts';
+import { readPage } from '../../views/page.ts';
+import type { View, ViewContext } from '../../views/view.ts';
 
 const proposal = columnsOf(Proposal);
 const disbursement = columnsOf(Disbursement);
@@ -58,18 +60,41 @@ type Row = {
   readonly expires_at: unknown;
 };
 
+/** What the inbox is filtered by; it is walked from what has waited longest. */
+export const waitingList: List = {
+  table: 'proposal',
+  order: 'oldest_first',
+  fields: {
+    kind: { type: 'choice', column: 'kind', choices: WAITING_KINDS },
+    subject_type: { type: 'text', column: 'subject_type' },
+    proposed_by: { type: 'text', column: 'proposed_by' },
+    proposed_at: { type: 'instant', column: 'proposed_at', sortable: true },
+  },
+};
+const LONGEST_FIRST = [{ field: 'proposed_at', descending: false }];
+
+/** Ids of several tables, each kind with its own. */
+const ROWS = `(select w.*, w.record_id * ${WAITING_KINDS.length} + array_position('{${WAITING_KINDS.join(',')}}', w.kind) as id
+  from (${ALL}) as w)`;
+const WAITING: View<ReturnType<typeof shown>> = {
+  table: 'proposal',
+  rows: ROWS,
+  select: (rows, more = '') => `select l.*${more} from ${rows} l`,
+  params: () => [],
+  read: (row) => shown(row as unknown as Row),
+};
+
 /** The inbox of those who approve: what waits for a second person, the longest first. */
-export function waitingViews({ sql }: ViewContext) {
+export function waitingViews(context: ViewContext) {
+  const { sql } = context;
   return {
+    list: (query: ListQuery) =>
+      readPage(context, WAITING, waitingList, { ...query, sort: query.sort.length > 0 ? query.sort : LONGEST_FIRST }),
     oldest: async (limit: number) => {
       const rows = await sql<Row>(`select w.* from (${ALL}) as w order by w.proposed_at, w.record_uuid limit $1`, [
         limit,
       ]);
       return rows.map(shown);
-    },
-    count: async (): Promise<number> => {
-      const [row] = await sql<{ count: string }>(`select count(*) as count from (${ALL}) as w`);
-      return Number(row?.count ?? 0);
     },
   };
 }
