@@ -231,6 +231,11 @@ describe('POST /v1/topups', () => {
     expect(settled.compared.reconciliation).toMatchObject({ matched: 4, unexplained: 0n });
     // What the institution began with came by no line.
     expect(settled.compared.open.filter(({ recordType }) => recordType !== 'agent')).toEqual([]);
+    // A second transfer under the reference is for people: it may be the same one in other words, and is not booked.
+    credit(1_000_000n, `RTGS ${first.bank_reference}`);
+    const second = await take();
+    expect(second.remaining.map(({ why }) => why)).toEqual([expect.stringMatching(/^refused: /)]);
+    expect((await app.balance()).available).toBe(1_000_000);
     expect(await read(app, `/v1/topups/${other.id}`)).toMatchObject({ state: 'pending' });
     expect(await read(app, '/v1/collections')).toEqual([]);
 

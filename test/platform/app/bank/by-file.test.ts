@@ -514,6 +514,55 @@ describe('A statement of the bank', () => {
     await limit(null);
   });
 
+  it('gives a charge back once: what the bank returns a second time waits in suspense, and lowers no loan', async () => {
+    const paid = await disburse();
+    await exportFile();
+    theirs.move({ day: today(), amount: -3_300n, ownReference: paid.reference, text: 'TRANSFER CHARGE' });
+    await nextDay();
+    const before = await charged();
+    const back = { amount: 3_300n, ownReference: paid.reference, text: 'RETURNED CHARGE', isReturn: true };
+    theirs.move({ day: today(), ...back });
+    theirs.move({ day: today(), ...back });
+    await nextDay();
+    expect(await charged()).toMatchObject({ charges: before.charges - 3_300, journals: before.journals + 1 });
+    expect(await sql('select returned::int from disbursement where id = $1', [paid.id])).toEqual([{ returned: 0 }]);
+    expect(await sql(`select state from mobile_money_transaction where amount = 3300`)).toEqual([
+      { state: 'unallocated' },
+    ]);
+  });
+
+  it('finds a repayment that a person recorded before, however its reference was written, also at the same moment', async () => {
+    const [before, together] = [await disburse(), await disburse()];
+    await exportFile();
+    await nextDay();
+    const repay = (loanId: number, reference: string) =>
+      done(testApp.app.lending.recordRepayment, { loanId, amount: 40_000n, channel: 'bank', reference });
+    await repay(before.loanId, ' ｆｔ\u200b９９０００１');
+    const credit = (bankReference: string) =>
+      theirs.move({ day: today(), amount: 40_000n, ownReference: '', text: 'PESALINK', bankReference });
+    credit('FT990001');
+    credit('FT990002');
+    const statement = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    const [imported] = await Promise.allSettled([take(statement), repay(together.loanId, 'ft 990002')]);
+    expect(imported.status).toBe('fulfilled');
+    await take(statement);
+    const standing = await sql(
+      `select receipt_key, count(*)::int as times, sum(amount)::int as amount from payment_receipt_use
+        where receipt_key in ('FT990001', 'FT990002') and state = 'live' group by 1 order by 1`,
+    );
+    expect(standing).toEqual([
+      { receipt_key: 'FT990001', times: 1, amount: 40_000 },
+      { receipt_key: 'FT990002', times: 1, amount: 40_000 },
+    ]);
+    const [booked] = await sql(
+      `select sum(case l.side when 'debit' then l.amount else -l.amount end)::int as came
+         from journal j join journal_line l on l.journal_id = j.id and l.account = 'bank'
+        where l.amount = 40000`,
+    );
+    expect(booked).toEqual({ came: 80_000 });
+  });
+
   it('leaves in suspense what names itself a returned charge and matches none', async () => {
     const before = await charged();
     theirs.move({ day: today(), amount: 66_600n, ownReference: '', text: 'RETURNED CHARGE', isReturn: true });
