@@ -54,7 +54,7 @@ export type PlatformOptions = {
  * @throws ConfigError where the database is another version's or another secret's; nothing is changed then
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { config, log, say, restUrl, poolSize = 10, schema } = options;
+  const { config, log, say, restUrl, poolSize = config.databasePoolSize, schema } = options;
   const keys = deriveKeys(await secretOf(config));
   const server = await databaseServer(config, say);
   try {
@@ -64,6 +64,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       appPassword: keys.databasePassword,
       poolSize,
       statements: config.databaseStatements,
+      onFullServer: fullServer(log, () => performance.now()),
     };
     if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
     else await verifyInstallation(settings.adminUrl, keys.fingerprint);
@@ -148,4 +149,20 @@ function applicationRole(adminUrl: string): string {
 function placeOf(address: string): string {
   const { hostname, port, pathname } = new URL(address);
   return `${hostname}:${port || '5432'}${pathname}`;
+}
+
+const SAID_EVERY_MS = 60_000;
+
+/** Says that the server has no connection left, once in a while. */
+function fullServer(log: Log, elapsed: () => number): (connections: number) => void {
+  let quietUntil = 0;
+  return (connections) => {
+    if (elapsed() < quietUntil) return;
+    quietUntil = elapsed() + SAID_EVERY_MS;
+    log.warn(
+      { metric: 'database_full', connections },
+      `PostgreSQL takes no more connections: this process goes on with the ${connections} that it has. Raise ` +
+        'max_connections, or set DATABASE_POOL_SIZE lower in each process.',
+    );
+  };
 }

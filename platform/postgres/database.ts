@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { databaseClock, type DatabaseClock } from './clock.ts';
+import { connectionsOf } from './full-server.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
 import { preparedOnce } from './prepared.ts';
@@ -18,6 +19,8 @@ export type DatabaseSettings = {
   readonly appPassword: string;
   /** Connections of this process. */
   readonly poolSize?: number;
+  /** Called when the server takes no further connection and this process goes on with those that it has. */
+  readonly onFullServer?: (connections: number) => void;
   /**
    * `unnamed` behind a pooler that gives each transaction another connection and knows no prepared statements: every
    * statement is parsed and planned each time it is sent. By default, they are known by name.
@@ -83,7 +86,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   let onStatement: Database['onStatement'] = null;
   const observe = (text: string, params: readonly unknown[]) => onStatement?.(text, params);
   const names = settings.statements === 'unnamed' ? null : statementNames();
-  const { pool, query } = openPool(settings, names, {
+  const { pool, connect, query } = openPool(settings, names, {
     max: settings.poolSize ?? 10,
     application_name: 'umoja',
     session: names && SESSION,
@@ -100,7 +103,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     session: null,
   });
   const tenants = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
-  const inTransaction = transactions({ pool, names, observe, ...tenants });
+  const inTransaction = transactions({ connect, names, observe, ...tenants });
 
   return {
     write: async (tenantId, work) => {
@@ -169,12 +172,14 @@ function openPool(
     // It goes ahead of whatever the connection was opened for, and fails with it where the connection does.
     if (session !== null) client.query(session).catch(() => undefined);
   });
+  const connect = connectionsOf(pool, CONNECTION_TIMEOUT_MS, (count) => settings.onFullServer?.(count));
   const queryOnce = async <R extends Row>(text: string, params: readonly unknown[]): Promise<R[]> => {
-    if (!names) return (await pool.query<R>(text, [...params])).rows;
-    const client = await pool.connect();
+    const client = await connect();
     try {
-      names.refresh(client);
-      const { rows } = await names.send<R>(client, preparedOnce(text), params);
+      names?.refresh(client);
+      const { rows } = names
+        ? await names.send<R>(client, preparedOnce(text), params)
+        : await client.query<R>(text, [...params]);
       client.release();
       return rows;
     } catch (error) {
@@ -188,5 +193,5 @@ function openPool(
       names.forget();
       return queryOnce<R>(text, params);
     });
-  return { pool, query };
+  return { pool, connect, query };
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -30,7 +30,7 @@ type Observe = (text: string, params: readonly unknown[]) => void;
 
 /** The connections of transactions. */
 export type Connections = {
-  readonly pool: Pool;
+  readonly connect: () => Promise<PoolClient>;
   /** Null where no name outlives a transaction: each statement is parsed and planned every time then. */
   readonly names: StatementNames | null;
   /** Receives every statement as it is sent. */
@@ -62,7 +62,7 @@ const BEGIN_BY_INDEX = [BEGIN.read, ...Object.entries(BY_INDEX).map(([name, valu
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
  */
 export function transactions(connections: Connections) {
-  const { pool, names, proofOf, clocks } = connections;
+  const { connect, names, proofOf, clocks } = connections;
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
@@ -83,7 +83,7 @@ export function transactions(connections: Connections) {
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T> {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
-    const client = await pool.connect();
+    const client = await connect();
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
     const { begin, run, sendLater, settle, end } = pipelineOn(client, connections, {

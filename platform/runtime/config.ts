@@ -80,6 +80,15 @@ export const settings = {
     'a PostgreSQL of our own, in the data folder',
     url(['postgres:', 'postgresql:']),
   ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    'connections of a process for its statements, 2 to 100; it opens about 3 more, and 13 for queues in PostgreSQL',
+    '10',
+    (text) => {
+      if (text !== undefined && !/^([2-9]|[1-9][0-9]|100)$/.test(text)) throw new Error('give a number from 2 to 100.');
+      return Number(text ?? 10);
+    },
+  ),
   databaseStatements: setting(
     'DATABASE_STATEMENTS',
     'named: each connection parses and plans a statement once; unnamed: behind a pooler that gives each transaction another connection',
