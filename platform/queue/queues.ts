@@ -40,6 +40,8 @@ export type Queues = {
   readonly work: (queue: QueueName, handler: Handler, options: { readonly concurrency: number }) => Promise<Working>;
   /** The number of jobs that are ready and not taken. */
   readonly waiting: (queue: QueueName) => Promise<number>;
+  /** The number of jobs that are ready or taken. */
+  readonly held: (queue: QueueName) => Promise<number>;
   /** False while the queues can't be reached: what is due waits for them, and nothing is lost. */
   readonly isReachable: () => boolean;
   readonly close: () => Promise<void>;
@@ -127,6 +129,7 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
       };
     },
     waiting: async (queue) => (place.isReachable() ? producer(queue).getWaitingCount() : 0),
+    held: async (queue) => (place.isReachable() ? producer(queue).getJobCountByTypes('waiting', 'active') : 0),
     isReachable: place.isReachable,
     close: async () => {
       await Promise.all([...workers].map((worker) => worker.close()));

@@ -14,7 +14,7 @@ describe('The sweep', () => {
   const enqueued: string[] = [];
   let waiting = 0;
   const queues = {
-    waiting: async () => waiting,
+    held: async () => waiting,
     enqueueAll: async (queue: string, jobs: readonly TimedJob[]) => {
       enqueued.push(...jobs.map(({ tenantId, id }) => `${queue} ${tenantId}/${id}`));
       return true;
@@ -73,6 +73,28 @@ describe('The sweep', () => {
     await once(sweep(context(counting)), () => rounds > 1);
     expect(enqueued).toEqual([]);
     waiting = 0;
+  });
+
+  it('hands a queue that has as many jobs as are due the same again every ten seconds only', async () => {
+    waiting = 1;
+    enqueued.length = 0;
+    let rounds = 0;
+    let now = 20_000;
+    const counting = { ...testApp.app, dueJobs: (limit: number) => (rounds++, testApp.app.dueJobs(limit)) };
+    const loop = sweep(context(counting), () => now);
+    try {
+      await eventually(() => rounds >= 2);
+      loop.wake();
+      await eventually(() => rounds >= 3);
+      expect(enqueued).toHaveLength(1);
+      now += 10_000;
+      await eventually(() => (loop.wake(), enqueued.length === 2));
+      waiting = 0;
+      await eventually(() => (loop.wake(), enqueued.length === 3));
+    } finally {
+      await loop.end();
+      waiting = 0;
+    }
   });
 
   it('tells of a webhook that has failed for a day, once', async () => {
