@@ -254,16 +254,14 @@ await Promise.all(clients);
 const booked = new Set(
   (await sql<{ id: string }>(`select id from savings_transaction where account_id = ${account}`)).map(({ id }) => id),
 );
-const [{ balance = '' } = {}] = await sql<{ balance: string }>(
-  `select balance from savings_account where id = ${account}`,
-);
+const [books] = await sql<{ balance: string }>(`select balance from savings_account where id = ${account}`);
 await eventually(() => received.size >= booked.size, PATIENCE_MS).catch(() => undefined);
 const ledger = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
 const confirmedInAll = tally.confirmed();
 console.log(tally.table(booked, received));
 const checks: readonly (readonly [string, boolean])[] = [
   [`confirmed ${confirmedInAll}, in the books ${booked.size}`, booked.size === confirmedInAll],
-  [`balance ${balance}`, Number(balance) === confirmedInAll * AMOUNT],
+  [`balance ${books?.balance}`, Number(books?.balance) === confirmedInAll * AMOUNT],
   [`notified ${received.size}`, received.size === booked.size],
   [`what no fault excuses: ${tally.wrong().slice(0, 3).join('; ') || 'nothing'}`, tally.wrong().length === 0],
   ['the ledger agrees', ledger.code === 0],
