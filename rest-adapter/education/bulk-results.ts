@@ -69,7 +69,7 @@ function commandOf(row: Row, idBehind: IdOf<ReferenceName>): RecordResult | Doma
 /** A problem inside a reply: what it has beside these members is its code's own. */
 const RowProblem = Type.Object(
   { type: Type.String(), title: Type.String(), status: Type.Integer(), detail: Type.String(), code: Type.String() },
-  { additionalProperties: true, description: 'As a problem reply would have had it.' },
+  { additionalProperties: true, description: 'As a problem reply would have had it; null where there is none.' },
 );
 
 /** One entry for each row, in their order: the result, or the problem that the row alone would have been answered with. */
@@ -133,7 +133,7 @@ export const bulkResultRoutes = [
             index: Type.Integer({ description: 'The row, counted from 0.' }),
             status: Type.Integer({ description: 'The HTTP status that the row alone would have had.' }),
             result: nullable(ResultSchema),
-            problem: nullable(RowProblem),
+            problem: documentedAs({ ...RowProblem, type: ['object', 'null'] }, nullable(RowProblem)),
           }),
         ),
         created: Type.Integer({ description: 'How many were opened.' }),

@@ -141,6 +141,8 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
     ...(row.offsetList ? { 'X-Total-Count': header('X-Total-Count') } : {}),
   };
   const shown = (status: number) => (status === row.reply.status ? recordedExample(row.operation)?.reply : undefined);
+  // The request of the example has one reply: what other statuses show belongs to other requests.
+  const nameOf = (status: number) => (status === row.reply.status ? EXAMPLE : `status_${status}`);
   const responses = [row.reply, ...others].map(({ status, describe, schema: of }) => {
     const schema = of ? schemaFor(of, components) : null;
     const response = {
@@ -149,7 +151,10 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
       ...(schema
         ? {
             content: {
-              'application/json': { schema, ...exampled(shown(status) ?? toWire(exampleOf(schema, components))) },
+              'application/json': {
+                schema,
+                ...exampled(shown(status) ?? toWire(exampleOf(schema, components)), nameOf(status)),
+              },
             },
           }
         : {}),
@@ -165,7 +170,7 @@ function successesOf(row: Route, components: Components, { etag }: { readonly et
 }
 
 /** Examples have a name: those of a request and of its reply that have the same belong together. */
-const exampled = (value: unknown): Json => ({ examples: { [EXAMPLE]: { value } } });
+const exampled = (value: unknown, name = EXAMPLE): Json => ({ examples: { [name]: { value } } });
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 

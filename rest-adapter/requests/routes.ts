@@ -6,10 +6,12 @@ import type { View } from '#platform/app/views.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
-import { instant, nullable, object } from '../shapes.ts';
+import { documentedAs, instant, nullable, object } from '../shapes.ts';
 
-const Redacted = (description: string) =>
-  nullable(Type.Unknown({ description: `${description} Texts that may be secret or personal are ***.` }));
+const Redacted = (means: string) => {
+  const description = `${means} Texts that may be secret or personal are ***; null where it is not shown.`;
+  return documentedAs({ description }, nullable(Type.Unknown({ description })));
+};
 
 const RequestSchema = object(
   {
