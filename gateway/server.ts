@@ -32,6 +32,7 @@ import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
+import { servedOperations } from './served-operations.ts';
 import { sentOperation } from './sent-operation.ts';
 import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
 import { keepAliveAgents, subgraphSource } from './subgraph-source.ts';
@@ -210,6 +211,7 @@ function apolloOf(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      servedOperations(),
       discreetTowardsLive(),
       costBudget(() => supergraphNow()?.costs ?? noCostRules, spend),
       legacyStatus(),

@@ -73,6 +73,12 @@ describe('A request of the wrong form', () => {
       'OPERATION_RESOLUTION_FAILURE',
     ],
     [
+      'for a subscription, which this graph does not have,',
+      '{"query":"subscription { bookChanged { id } }"}',
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
       'without a variable that it needs',
       '{"query":"query($a: Cents!) { echo(amount: $a) { amount } }"}',
       400,

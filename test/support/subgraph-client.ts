@@ -43,7 +43,7 @@ export async function statementsOf<Result>(testApp: TestApp, work: () => Promise
   try {
     const result = await work();
     // What the process knows of its tenants grows old now and then.
-    const own = statements.filter((text) => !text.includes('from tenant where'));
+    const own = statements.filter((text) => !/\bfrom tenant\b/.test(text));
     const settings = own.filter((text) => text.startsWith('begin')).length;
     const ofTenants = statements.length - own.length;
     return {
