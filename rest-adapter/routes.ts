@@ -34,6 +34,7 @@ import { testHelperRoutes } from './payment-bridge/test-helpers.ts';
 import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
+import { testClockRoutes } from './lending/test-clock.ts';
 import { waitingApprovalRoutes } from './lending/waiting-approvals.ts';
 import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
@@ -91,4 +92,5 @@ export const routes: readonly Route[] = [
   ...webhookEndpointRoutes,
   ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,
+  ...testClockRoutes,
 ];

@@ -9,6 +9,7 @@ import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/del
 import type { Handler, QueueName, Queues } from '#platform/queue/queues.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { Rails } from '#platform/rails/rails.ts';
+import { advanceClocks } from './advance-clocks.ts';
 import { checkCollection } from './check-collection.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
@@ -87,6 +88,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     relayOutbox(context),
     sweep(context),
     takeCallbacks(context),
+    advanceClocks(context, roles),
     ...startRounds(context, { rails }),
   ];
   return {

@@ -42,6 +42,16 @@ export const partnerRefusals = refusals({
     title: 'Changes since then are no longer retained',
     remedy: 'Read the records that you keep once, by their lists; then go on from oldest.',
   },
+  sandbox_only: {
+    kind: 'forbidden',
+    title: 'This exists in a sandbox only',
+    remedy: 'Use a client of a sandbox tenant; its keys begin with pk_test_.',
+  },
+  clock_advancing: {
+    kind: 'conflict',
+    title: 'The test clock is on its way to another time',
+    remedy: 'Read the clock until its state is ready, then send the request again.',
+  },
   webhook_limit_reached: {
     kind: 'conflict',
     title: 'The client has as many webhooks as it may have',

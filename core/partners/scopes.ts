@@ -18,6 +18,7 @@ const RESOURCES = [
   'receipts',
   'approvals',
   'privacy',
+  'sandbox',
 ] as const;
 
 type Resource = (typeof RESOURCES)[number];

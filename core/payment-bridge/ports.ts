@@ -44,8 +44,6 @@ export type BridgePorts = ReceiptPorts &
       /** By our own name for the request at the provider. */
       lockByOriginator(originatorId: string): Promise<Payout | null>;
       findByReference(appId: number, reference: string): Promise<Payout | null>;
-      /** Those of the app that something is awaited of, oldest first, held until commit. */
-      open(appId: number, most: number): Promise<Payout[]>;
       /** An id for one that is about to be requested: taken before the account is locked, which others wait for. */
       nextId(): Promise<number>;
       add(payout: Payout): void;
@@ -87,8 +85,6 @@ export type BridgePorts = ReceiptPorts &
       lock(appId: number, id: number): Promise<Collection | null>;
       lockByOriginator(originatorId: string): Promise<Collection | null>;
       findByReference(appId: number, reference: string): Promise<Collection | null>;
-      /** Those of the app that something is awaited of, oldest first, held until commit. */
-      open(appId: number, most: number): Promise<Collection[]>;
       add(collection: Collection): void;
     };
   };

@@ -66,11 +66,3 @@ export function withReply(before: readonly Attempt[], reply: ProviderReply, now:
   const code = reply.kind === 'rejected' ? (reply.providerCode ?? reply.code) : null;
   return open.map((each, index) => (index < open.length - 1 ? each : { ...each, outcome: reply.kind, code }));
 }
-
-/** The attempts as if they had been made so much earlier. */
-export function aged(attempts: readonly Attempt[], seconds: number): readonly Attempt[] {
-  return attempts.map((each) => ({
-    ...each,
-    sent_at: Temporal.Instant.from(each.sent_at).subtract({ seconds }).toString({ smallestUnit: 'millisecond' }),
-  }));
-}

@@ -26,6 +26,8 @@ import { deliveries } from './processes/delivery/deliver.ts';
 import { outboxRelay } from './processes/delivery/relay.ts';
 import { payoutProcess } from './processes/payout/payout-process.ts';
 import { reactor } from './processes/react.ts';
+import { businessOf } from './processes/test-clock/day.ts';
+import { testClock } from './processes/test-clock/test-clock.ts';
 import { rounds } from './processes/rounds.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
@@ -73,6 +75,18 @@ export function compose(internals: Internals) {
     recordReadings: personalReadings(transact.write),
     watchlists: lists,
     react: reactor(internals, processes.schoolFees),
+    testClock: {
+      ...testClock(internals),
+      /** What is due in a tenant by its own time, of jobs and of other business. */
+      dueJobs: (tenantId: number) => internals.due.jobsOf(tenantId, 500),
+      business: businessOf(internals, {
+        expireHold: app.savings.expireSavingsHold,
+        expireProposal: app.approvals.expireProposal,
+        markOverdueInvoices: app.education.markOverdueInvoices,
+        forgetTombstones: app.education.forgetTombstones,
+        closeOfBusiness: app.closeOfBusiness,
+      }),
+    },
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { readInstant } from './mapping/types.ts';
 
 /** A record of a tenant that is due. */
 type Due = { readonly tenantId: number; readonly id: number };
@@ -35,6 +36,23 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
 
     proposalsToExpire: async (now: Temporal.Instant, limit: number) =>
       (await find<Row>('select tenant_id, id from proposals_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+
+    /** Sandbox tenants whose test clock was sent ahead, and that no worker moves. */
+    clocksToAdvance: async () => (await find<Row>('select tenant_id from clocks_to_advance(100)')).map(tenantOf),
+
+    /** The same as `jobs` of one tenant, without deliveries. */
+    jobsOf: (tenantId: number, limit: number) =>
+      find<{ queue: string; id: string }>('select queue, id from due_jobs_of($1, $2)', [tenantId, limit]),
+
+    /** The next moment behind one, and up to another, at which something of a tenant's business is due. */
+    nextMomentOf: async (tenantId: number, after: Temporal.Instant, until: Temporal.Instant) => {
+      const [row] = await find<{ at: string | null }>('select next_moment_of($1, $2, $3) as at', [
+        tenantId,
+        after.toString(),
+        until.toString(),
+      ]);
+      return row?.at == null ? null : readInstant(row.at);
+    },
 
     /** Tenants with days that are over and not closed, each with the last of them. */
     businessToClose: async (now: Temporal.Instant, limit: number) =>

@@ -3,7 +3,7 @@ import type { Store } from './database.ts';
 /**
  * The business time of tenants. A sandbox tenant has a test clock: its time is the database's and an offset, which is
  * stored with the tenant. A process remembers the offsets, and begins each transaction with the one that it knows; the
- * database refuses one that is no longer in force (require_clock in migration 0066), with the new one, and the
+ * database refuses one that is no longer in force (require_clock in migration 0067), with the new one, and the
  * transaction begins again. So no transaction works with an old offset, and none asks for it.
  */
 

@@ -1,8 +1,15 @@
 import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { MOST_DAYS_AHEAD } from '#core/partners/test-clock.ts';
+import type { AdvanceClock } from '#platform/app/processes/test-clock/test-clock.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import { REHEARSED } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
 import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
-import { nullable, object, positiveCents } from '../shapes.ts';
+import { instant, nullable, object, positiveCents, readInstant } from '../shapes.ts';
+import { clockBody, TestClockSchema } from '../test-clock-shape.ts';
 import { oneCollection, presentCollection, theCollection } from './collections.ts';
 import { appOf, namedPath } from './named.ts';
 
@@ -14,6 +21,7 @@ const family = {
 } as const;
 
 const DAY_SECONDS = 86_400;
+const oneClock = object({ data: TestClockSchema });
 
 export const testHelperRoutes = [
   route({
@@ -46,48 +54,62 @@ export const testHelperRoutes = [
   }),
   route({
     ...family,
+    scope: 'payments:read',
+    bucket: 'A.read',
+    method: 'GET',
+    path: '/v1/test/clock',
+    operation: 'getAppTestClock',
+    summary: 'The test clock of the sandbox',
+    description: 'Poll it while it advances. In live there is nothing here.',
+    reply: { status: 200, schema: oneClock, describe: 'The clock.' },
+    refusals: [],
+    handle: async (app, { caller }) => {
+      requireSandbox(caller);
+      return { body: { data: clockBody(await app.testClock.shown(caller)) } };
+    },
+  }),
+  route({
+    ...family,
     method: 'POST',
     path: '/v1/test/clock',
-    operation: 'advanceTestClock',
-    summary: 'Let time pass for what the app has under way (sandbox)',
+    operation: 'advanceAppTestClock',
+    summary: 'Advance the test clock of the sandbox',
     description:
-      'What is open is so much older then, and what is due by that is done before the reply: the provider is queried, a ' +
-      'collection whose payer could not be prompted expires, a payment without a status for a day goes to review. In live there ' +
-      'is nothing here.',
+      'The same clock as of POST /api/v1/test/clock: that of the institution, with everything in it. A worker moves it from ' +
+      'one moment to the next at which something is due: the provider is queried, a collection whose payer could not be ' +
+      'prompted expires, a payment without a status for a day goes to review. Send to, or advance_seconds. In live there is ' +
+      'nothing here.',
     body: object({
-      advance_seconds: Type.Integer({ minimum: 1, maximum: 30 * DAY_SECONDS, description: 'How much.' }),
+      to: Type.Optional(instant('The time that it is to be in the sandbox.')),
+      advance_seconds: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MOST_DAYS_AHEAD * DAY_SECONDS, description: 'How much further it goes.' }),
+      ),
     }),
     example: { advance_seconds: DAY_SECONDS },
-    reply: {
-      status: 200,
-      schema: object({
-        data: object({
-          advanced_seconds: Type.Integer(),
-          payouts: Type.Integer({ description: 'Payouts that were open.' }),
-          collections: Type.Integer({ description: 'Collections that were open.' }),
-        }),
-      }),
-      describe: 'How much was under way.',
-    },
-    refusals: [],
+    reply: { status: 202, schema: oneClock, describe: 'The clock, on its way.' },
+    refusals: ['clock_advancing'],
     handle: async (app, { body, caller, request }) => {
-      const due: { payouts: readonly string[]; collections: readonly string[] } = { payouts: [], collections: [] };
-      const response = await app.bridge.letTimePass(
-        request(async (aged) => {
-          Object.assign(due, aged);
-          const { payouts, collections } = aged;
-          const data = {
-            advanced_seconds: body.advance_seconds,
-            payouts: payouts.length,
-            collections: collections.length,
-          };
-          return jsonResponse(200, { data });
-        }),
-        { app: appOf(caller), seconds: body.advance_seconds },
+      requireSandbox(caller);
+      return app.testClock.advance(
+        request(async (clock) => jsonResponse(202, { data: clockBody(clock) })),
+        wayIn(body),
       );
-      for (const originatorId of due.payouts) await app.bridge.checkPayout(caller, originatorId);
-      for (const originatorId of due.collections) await app.bridge.collection.check(caller, originatorId);
-      return response;
     },
   }),
 ];
+
+function requireSandbox({ mode }: Caller): void {
+  if (mode === 'live') throw refuse(kernelRefusals.not_found, 'There is nothing here.', { resource: 'test' });
+}
+
+function wayIn({
+  to,
+  advance_seconds: seconds,
+}: {
+  readonly to?: string;
+  readonly advance_seconds?: number;
+}): AdvanceClock {
+  if (to !== undefined && seconds === undefined) return { to: readInstant('to', to) };
+  if (to === undefined && seconds !== undefined) return { seconds };
+  throw invalidField('to', 'required', 'Send either to or advance_seconds.');
+}

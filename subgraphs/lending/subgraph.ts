@@ -26,6 +26,7 @@ import { receiptMutations } from './resolvers/mutations/receipts.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { amlMutations } from './resolvers/mutations/aml.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
+import { testClockMutations, testClockQuery, testClockRecords } from './resolvers/test-clock.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
@@ -48,6 +49,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('float-top-ups.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
   new URL('webhooks.graphql', import.meta.url),
+  new URL('test-clock.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
   new URL('steps.graphql', import.meta.url),
@@ -63,6 +65,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...mobileMoneyQuery,
     ...approvalQuery,
     ...deathClaimQuery,
+    ...testClockQuery,
   },
   Mutation: {
     ...memberMutations,
@@ -78,6 +81,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...savingsMutations,
     ...amlMutations,
     ...webhookMutations,
+    ...testClockMutations,
   },
   ...records,
   Member: { ...records['Member'], ...savingsOfMember },
@@ -87,6 +91,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...mobileMoneyRecords,
   ...webhookRecords,
   ...previewRecords,
+  ...testClockRecords,
   ...schoolFeeRecords,
   ...ledgerRecords,
   ...(lendingEnums as Resolvers<LendingContext>),

@@ -71,7 +71,6 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         ) ?? null,
       nextId: async () => payouts.length + 1,
       add: (payout) => numbered(payouts, payout),
-      open: async (appId) => payouts.filter((each) => each.appId === appId && each.nextCheckAt !== null),
       addNow: async (payout) => numbered(payouts, payout),
       usedReferences: async (appId, references) =>
         new Map(
@@ -121,7 +120,6 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
           (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
         ) ?? null,
       add: (collection) => numbered(collections, collection),
-      open: async (appId) => collections.filter((each) => each.appId === appId && each.nextCheckAt !== null),
     },
     ...overrides,
   };

@@ -90,6 +90,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   disableWebhook: 'disableWebhook',
   testWebhook: 'testWebhook',
   recoverWebhook: 'recoverWebhook',
+  advanceTestClock: 'advanceTestClock',
   resendWebhookDelivery: 'resendWebhookDelivery',
 
   createStudent: 'registerStudent',
@@ -200,6 +201,7 @@ export const READ_COUNTERPARTS: { readonly [operation: string]: string } = {
   getWebhook: 'Query.webhook',
   listWebhookDeliveries: 'Webhook.deliveries',
   getWebhookDelivery: 'Query.webhookDelivery',
+  getTestClock: 'Query.testClock',
   getAppPayment: 'Query.appPayment',
   getAppTariff: 'Query.appTariff',
   readChanges: 'Query.changes',

@@ -33,10 +33,11 @@ type LenderOptions = {
   readonly sent?: (originatorId: string) => void;
 };
 
-export async function openLender(start: string, { sent, ...options }: LenderOptions = {}): Promise<Lender> {
-  let now = noon(start);
+/** @param start its first day; null where it lives by the database's clock and its own test clock */
+export async function openLender(start: string | null, { sent, ...options }: LenderOptions = {}): Promise<Lender> {
+  let fixed = start === null ? null : noon(start);
   const testApp = await openTestApp({
-    clock: () => now,
+    ...(fixed === null ? {} : { clock: () => fixed as Temporal.Instant }),
     float: 0n,
     payoutRailOf: () =>
       notifiedRail({
@@ -55,14 +56,14 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
     amount: 10n ** 13n,
     reference: 'opening',
   });
-  const today = () => now.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  const today = () => (fixed ?? testApp.clock()).toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   let receipts = 0;
 
   return {
     testApp,
     today,
     moveTo: (day) => {
-      now = noon(day);
+      fixed = noon(day);
     },
     product: (input) =>
       testApp.database.write(testApp.tenantId, async (tx) => {
@@ -96,9 +97,10 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
         channel: 'mpesa_b2c',
         msisdn: '+254712345678',
       });
+      const at = await app.now(operator);
       await app.lending.recordPayoutStatus(operator, {
         originatorId,
-        status: { kind: 'paid', providerRef: null, receiptNo: `T${originatorId.slice(-9)}`, at: now, amount: null },
+        status: { kind: 'paid', providerRef: null, receiptNo: `T${originatorId.slice(-9)}`, at, amount: null },
       });
       return loanId;
     },

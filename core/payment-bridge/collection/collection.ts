@@ -3,7 +3,6 @@ import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import { least, type Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
 import {
-  aged,
   withReply,
   REPLY_EXPECTED_WITHIN,
   RETRY_AFTER,
@@ -218,14 +217,6 @@ export class Collection {
     this.settledAt = now;
     this.nextCheckAt = null;
     return this.emit('cancel');
-  }
-
-  /** As if everything had begun so much earlier: for apps that test in a sandbox. */
-  age(seconds: number): void {
-    this.attempts = aged(this.attempts, seconds);
-    this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
-    this.nextCheckAt = this.nextCheckAt?.subtract({ seconds }) ?? null;
-    this.expiresAt = this.expiresAt.subtract({ seconds });
   }
 
   /** Since when the payer may have been prompted. */

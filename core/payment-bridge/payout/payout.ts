@@ -2,14 +2,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
-import {
-  aged,
-  withReply,
-  REPLY_EXPECTED_WITHIN,
-  withAttempt,
-  nextCheck,
-  type Attempt,
-} from '../../payments/attempt.ts';
+import { withReply, REPLY_EXPECTED_WITHIN, withAttempt, nextCheck, type Attempt } from '../../payments/attempt.ts';
 import { maskedName, type Receipt } from '../../payments/receipt.ts';
 import type { ProviderReply } from '../../payments/provider-reply.ts';
 import { HELD_BACK, type Failure } from '../failures.ts';
@@ -216,13 +209,6 @@ export class Payout {
     this.state = advance(payoutLifecycle, this.state, 'reverse');
     this.reversedAt = at;
     return this.emit('reverse', { reversal_receipt_no: reversal.receiptNo }, { evidence: reversal.evidence });
-  }
-
-  /** As if everything had begun so much earlier: for apps that test in a sandbox. */
-  age(seconds: number): void {
-    this.attempts = aged(this.attempts, seconds);
-    this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
-    this.nextCheckAt = this.nextCheckAt?.subtract({ seconds }) ?? null;
   }
 
   /** What it takes from the app in all, in minor units. */

@@ -7,7 +7,6 @@ import type { App } from '../app.ts';
 import type { ProviderStatus } from '../../payments/provider-status.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
-import type { BridgePorts } from '../ports.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 import { recordCollectionStatus } from './settle-collection.ts';
 
@@ -52,30 +51,6 @@ export async function completeCollection(
   const { originatorId } = collection;
   const { events } = await recordCollectionStatus({ originatorId, status, source: 'query' }, ports);
   return outcome(collection, ...events);
-}
-
-/** The most payments of each kind that one command ages, the oldest first. */
-const MOST_AGED = 100;
-
-/** What was aged: the payments' own names at the provider, to be checked next. */
-export type Aged = { readonly payouts: readonly string[]; readonly collections: readonly string[] };
-
-/**
- * Lets time pass for the open payments of an app of a sandbox: all are as much older, so that what would be done later
- * (querying the status, expiring, going to review after a day) is due now.
- * @throws DomainError not_found in live
- */
-export async function letTimePass(
-  command: { readonly app: App; readonly seconds: number },
-  ports: Pick<BridgePorts, 'payouts' | 'collections'>,
-): Promise<Outcome<Aged>> {
-  const { app, seconds } = command;
-  requireSandbox(app);
-  const payouts = await ports.payouts.open(app.id, MOST_AGED);
-  const collections = await ports.collections.open(app.id, MOST_AGED);
-  for (const each of [...payouts, ...collections]) each.age(seconds);
-  const names = (all: readonly { readonly originatorId: string }[]) => all.map(({ originatorId }) => originatorId);
-  return outcome({ payouts: names(payouts), collections: names(collections) });
 }
 
 /** What helps to test is not there in live. */

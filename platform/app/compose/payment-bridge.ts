@@ -4,7 +4,7 @@ import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
-import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
+import { completeCollection } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
 import { requestBatch, type RequestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
@@ -94,7 +94,6 @@ export function bindPaymentBridge(
     /** What apps do in a sandbox only. */
     ...handling({
       completeCollection,
-      letTimePass,
     }),
     /** What the institution's people do about a payout. */
     ...running({ reviewPayout }),

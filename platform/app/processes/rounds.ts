@@ -104,7 +104,10 @@ export function rounds(internals: Internals, useCases: UseCases) {
   };
 }
 
-async function maintainSchool(caller: Caller, useCases: UseCases): Promise<void> {
+/** What schools need day by day. */
+export type SchoolCases = Pick<UseCases, 'markOverdueInvoices' | 'forgetTombstones'>;
+
+export async function maintainSchool(caller: Caller, useCases: SchoolCases): Promise<void> {
   for (let batch = 0; batch < OVERDUE_BATCHES; batch++) {
     const marked = await useCases.markOverdueInvoices(caller, { limit: OVERDUE_BATCH });
     if (marked.length < OVERDUE_BATCH) break;

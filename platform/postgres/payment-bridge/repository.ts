@@ -56,8 +56,6 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),
       findByReference: (appId, reference) => payouts.first(REFERENCE, [appId, reference]),
-      open: (appId, limit) =>
-        payouts.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       nextId: payouts.nextId,
       add: payouts.add,
       usedReferences: usedReferences(tx),
@@ -101,8 +99,6 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       lock: (appId, id) => collections.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => collections.lockFirst('originator_id = $1', [originatorId]),
       findByReference: (appId, reference) => collections.first(REFERENCE, [appId, reference]),
-      open: (appId, limit) =>
-        collections.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       add: collections.add,
     },
   };

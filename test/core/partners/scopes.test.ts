@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formatScopes, isScope, isSubset, notGranted, parseScopes, SCOPES } from '#core/partners/scopes.ts';
 
 describe('Scopes', () => {
-  it('are read and write of eighteen resources', () => {
-    expect(SCOPES).toHaveLength(36);
+  it('are read and write of nineteen resources', () => {
+    expect(SCOPES).toHaveLength(38);
     expect(SCOPES.slice(0, 4)).toEqual(['members:read', 'members:write', 'loans:read', 'loans:write']);
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { moveClock } from '#test/support/moved-clock.ts';
 import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
 import { REST_SECRET } from '#test/support/rest-test-app.ts';
 
@@ -113,7 +115,9 @@ describe('POST /v1/collections', () => {
   });
 
   it('that has a time of its own is sent by a worker when it has come, once, and can’t be cancelled then', async () => {
-    const app = await bridge.anApp();
+    // Its own sandbox: the clock of all is moved.
+    const own = await bridge.ports.openInstitution();
+    const app = await bridge.anApp(own);
     const before = bridge.ports.prompts.orders.length;
     const sendAfter = Temporal.Now.instant().add({ hours: 2 }).toString();
     const { body } = await app.collect({ send_after: sendAfter });
@@ -121,10 +125,12 @@ describe('POST /v1/collections', () => {
       `select originator_id from collection where reference = $1`,
       [body.data.reference],
     );
-    const check = () => bridge.ports.app.bridge.collection.check(bridge.operator, row?.originator_id ?? '');
+    const check = () =>
+      bridge.ports.app.bridge.collection.check(systemCaller(own, 'tests', 'tests'), row?.originator_id ?? '');
     await check();
     expect(bridge.ports.prompts.orders.length).toBe(before);
     await app.call('POST', '/v1/test/clock', { body: { advance_seconds: 7_200 } });
+    await moveClock(bridge.ports.app, own.id);
     await Promise.all([check(), check()]);
     expect(bridge.ports.prompts.orders.length).toBe(before + 1);
     const path = `/v1/collections/${body.data.id}`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveClock } from '#test/support/moved-clock.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 
 let bridge: Bridge;
@@ -84,15 +85,29 @@ describe('POST /v1/test/clock', () => {
     const own = await bridge.anApp();
     const paid = (await own.pay()).body.data;
     const requested = (await own.collect()).body.data;
-    const pass = (seconds: number) => own.call('POST', '/v1/test/clock', { body: { advance_seconds: seconds } });
+    const pass = async (seconds: number) => {
+      const sent = await own.call('POST', '/v1/test/clock', { body: { advance_seconds: seconds } });
+      await moveClock(bridge.ports.app, bridge.institution.id);
+      return sent;
+    };
     const hour = await pass(3_600);
-    expect([hour.status, hour.body.data]).toEqual([200, { advanced_seconds: 3_600, payouts: 1, collections: 1 }]);
+    expect([hour.status, hour.body.data.state]).toEqual([202, 'advancing']);
+    expect((await own.call('GET', '/v1/test/clock')).body.data).toMatchObject({
+      state: 'ready',
+      offset_seconds: expect.any(Number),
+    });
     const state = async (path: string) => (await own.call('GET', path)).body.data.state;
     expect(await state(`/v1/payouts/${paid.id}`)).toBe('sent');
     await pass(86_400);
     expect(await state(`/v1/payouts/${paid.id}`)).toBe('review');
     expect(await state(`/v1/collections/${requested.id}`)).toBe('review');
-    expect((await pass(60)).body.data).toEqual({ advanced_seconds: 60, payouts: 0, collections: 0 });
+  });
+
+  it('takes a time or a span, and not both', async () => {
+    for (const body of [{}, { to: '2030-01-01T00:00:00Z', advance_seconds: 60 }]) {
+      const { status, body: problem } = await app.call('POST', '/v1/test/clock', { body });
+      expect([status, problem.code]).toEqual([422, 'validation_failed']);
+    }
   });
 
   it('is not there in live', async () => {
