@@ -26,7 +26,21 @@ export async function ensureRole(client: pg.Client, adminUrl: string, name: stri
   }
   if (found?.powerful) await alter(client, name, 'nosuperuser nocreatedb nocreaterole nobypassrls noreplication');
   if (found && !found.login) await alter(client, name, 'login');
+  await allowToConnect(client, name);
   if (!(await canLogIn(adminUrl, name, password))) await alter(client, name, secret());
+}
+
+/** Where others may not connect to the database (many providers take that right from all), the role is let in by name. */
+async function allowToConnect(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ database: string; allowed: boolean }>(
+    `select current_database() as database, has_database_privilege($1, current_database(), 'connect') as allowed`,
+    [name],
+  );
+  const [found] = rows;
+  if (!found || found.allowed) return;
+  await client.query(
+    `grant connect on database ${client.escapeIdentifier(found.database)} to ${client.escapeIdentifier(name)}`,
+  );
 }
 
 async function alter(client: pg.Client, name: string, options: string): Promise<void> {

@@ -116,6 +116,14 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     await session.end();
   });
 
+  it('lets its roles in where the provider lets no one connect to the database', async () => {
+    await superuser.query(`revoke connect on database ${name} from public`);
+    await migrate(settings(), quiet, fingerprint);
+    const platform = await open(SECRET);
+    expect(await platform.database.find('select current_user as role')).toEqual([{ role: `${name}_app_finds` }]);
+    await platform.close();
+  });
+
   it('says what to do about a role that it may not alter', async () => {
     await superuser.query(`alter role ${name}_app bypassrls`);
     await expect(migrate(settings(), quiet, fingerprint)).rejects.toThrow(
