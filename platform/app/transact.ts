@@ -270,9 +270,9 @@ function commandsInHalves(inTransaction: InTransaction): Pick<Transact, 'begin' 
     finish: (command, request, work) =>
       inTransaction(command, request, async (execution) => {
         const { tx, caller } = execution;
-        // Before anything is locked, so that no request that holds the key can wait for this transaction.
-        const key = request.claim && (await reclaimKey(tx, caller.clientId, request.claim, request.resource));
-        const { result } = await perform(execution, work);
+        // Sent before anything is locked, so that no request that holds the key can wait for this transaction.
+        const reclaiming = request.claim && reclaimKey(tx, caller.clientId, request.claim, request.resource);
+        const [key, { result }] = await Promise.all([reclaiming, perform(execution, work)]);
         if (key?.kind === 'completed') return { response: replayed(key.response, request), replayed: true };
         const response = await request.present(result, viewsFor(execution));
         if (key?.kind === 'ours') conclude(execution, sealed(response, request), request.resource);

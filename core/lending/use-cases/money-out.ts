@@ -6,9 +6,12 @@ import type { LendingPorts } from '../ports.ts';
 /** Members who are paid nothing: what a dead member is owed is the estate's, and a blacklisted one's is compliance's to decide. */
 const STOPPED: ReadonlySet<string> = new Set(['deceased', 'blacklisted']);
 
-/** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
-export async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'complianceHolds'>): Promise<void> {
-  const alertId = await ports.complianceHolds.on(loan.memberId);
+/**
+ * Compliance lets the member's money move.
+ * @param alertId the alert that holds it, if any
+ * @throws DomainError aml_hold (conflict) with alert_id
+ */
+export function requireNotHeld(loan: Loan, alertId: number | null): void {
   if (alertId === null) return;
   throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
     alert_id: alertId,
@@ -24,7 +27,7 @@ export async function requirePayable(
   loan: Loan,
   ports: Pick<LendingPorts, 'complianceHolds' | 'borrowers'>,
 ): Promise<void> {
-  await requireNoComplianceHold(loan, ports);
+  requireNotHeld(loan, await ports.complianceHolds.on(loan.memberId));
   const borrower = await ports.borrowers.get(loan.memberId);
   if (!borrower || !STOPPED.has(borrower.state)) return;
   throw refuse(

@@ -16,7 +16,7 @@ import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
-import { requireNoComplianceHold } from './money-out.ts';
+import { requireNotHeld } from './money-out.ts';
 import { findLoan } from './find-loan.ts';
 
 export type RequestDisbursement = NamedRecipient & {
@@ -58,16 +58,16 @@ export async function requestDisbursement(
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
-  const [alive, id] = await Promise.all([ports.disbursements.alive(loan.id), ports.disbursements.nextId()]);
+  const { alive, id, held, named } = await lookedUp(loan, command, ports);
   const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map((each) => each.lent()));
   // A loan that pays another one off was lent that much without any money moving. What came back is not lent again.
   const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
   requireDisbursable(loan, alive.length, paidOut, ports.today);
   const borrower = await requireBorrower(loan.memberId, ports);
-  await requireNoComplianceHold(loan, ports);
+  requireNotHeld(loan, held);
   await requireOtherHands(loan, ports);
   const { channel } = command;
-  const agent = isMobile(channel) ? await payingAgent({ ...command, channel }, loan.memberId, ports) : null;
+  const agent = isMobile(channel) ? await payingAgent({ ...command, channel, named }, loan.memberId, ports) : null;
   const netted = nettedFrom(loan, command.amount, paidOut, ports.today);
   // Too little float is refused first: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
@@ -98,6 +98,26 @@ export async function requestDisbursement(
   });
   ports.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);
+}
+
+/**
+ * What is known before anything is judged: one trip to the collections instead of one for each, while the loan is locked.
+ * The agent is locked last, because many loans wait for the same one.
+ */
+async function lookedUp(
+  loan: Loan,
+  { channel, agentNo }: RequestDisbursement,
+  ports: Pick<LendingPorts, 'disbursements' | 'borrowers' | 'complianceHolds' | 'agents'>,
+) {
+  const [alive, id, , held, named] = await Promise.all([
+    ports.disbursements.alive(loan.id),
+    ports.disbursements.nextId(),
+    // The collection knows the borrower from then on.
+    ports.borrowers.get(loan.memberId),
+    ports.complianceHolds.on(loan.memberId),
+    agentNo != null && isMobile(channel) ? ports.agents.lockByNumber(agentNo) : null,
+  ]);
+  return { alive, id, held, named };
 }
 
 /** A provider is sent the payment; a bank is where the institution has set up its rail. */
@@ -147,13 +167,16 @@ function nettedFrom(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.P
 }
 
 async function payingAgent(
-  { agentNo, channel }: { readonly agentNo?: string | null; readonly channel: PayoutChannel },
+  {
+    agentNo,
+    channel,
+    named,
+  }: { readonly agentNo?: string | null; readonly channel: PayoutChannel; readonly named: Agent | null },
   memberId: number,
   ports: Pick<LendingPorts, 'agents' | 'borrowers'>,
 ): Promise<Agent> {
   const { provider } = CHANNELS[channel];
   if (agentNo != null) {
-    const named = await ports.agents.lockByNumber(agentNo);
     if (!named) {
       throw unusableReference('agent_id', `There is no agent ${agentNo}.`, 'Use the agent_id of one of your agents.');
     }
