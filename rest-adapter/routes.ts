@@ -40,6 +40,7 @@ import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
 import { deliveryRoutes } from './webhooks/deliveries.ts';
 import { webhookRoutes } from './webhooks/endpoints.ts';
+import { exportRoutes } from './personal/export.ts';
 import { personalReadingRoutes } from './personal/readings.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { changeRoutes } from './webhooks/changes.ts';
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...changeRoutes,
   ...requestRoutes,
   ...personalReadingRoutes,
+  ...exportRoutes,
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,

@@ -58,6 +58,7 @@ export type EducationPorts = ReceiptPorts &
     readonly students: Collection<Student> & {
       /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
       byAdmissionNo(form: string): Promise<Student | null>;
+      byUuid(uuid: string): Promise<Student | null>;
       byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
     };
     readonly enrolments: Collection<Enrolment> & {

@@ -25,6 +25,9 @@ export type PersonalCopies = {
   forget(person: Person): Promise<void>;
 };
 
+/** What became of a person of the list of erasures. */
+export type ErasedAgain = 'erased' | 'erased_before' | 'unknown';
+
 /** A number of no country: +999 is reserved. */
 export const NOBODYS_NUMBER = '+99900000000';
 

@@ -21,6 +21,7 @@ import { educationViews } from '../postgres/education/views.ts';
 import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
+import { personalDataViews } from '../postgres/privacy/views/personal-data.ts';
 import { personalReadingViews } from '../postgres/privacy/views/personal-readings.ts';
 import { requestViews } from '../postgres/partners/views/requests.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
@@ -78,6 +79,7 @@ export const viewsOf = openedOnce({
   changes: changeViews,
   requests: requestViews,
   personalReadings: personalReadingViews,
+  personalData: personalDataViews,
   bridge: openedOnce({
     apps: appViews,
     appPayments: appPaymentViews,
@@ -112,5 +114,6 @@ export type { Period } from '../postgres/education/views/statements.ts';
 export type { ChangePage } from '../postgres/partners/views/changes.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
+export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';
 export type { NamedTable } from '../postgres/views/uuids.ts';
 export type { RecordId } from '../postgres/views/view.ts';

@@ -4,6 +4,7 @@ import type { Student, StudentDetails } from '#core/education/student/student.ts
 import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
 import { defined } from '#core/kernel/defined.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import type { Scope } from '#core/partners/scopes.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -186,11 +187,11 @@ function withoutEchoes<Body extends object>(body: Body, shown: Pick<View<'studen
   ) as Body;
 }
 
-/** The law's erasure can't be undone: it takes more than the right to write. */
-function requirePrivacyRights(caller: Caller): void {
+/** Personal data of minors are for clients that are trusted with them, whatever their scopes. @throws DomainError insufficient_scope */
+export function requirePersonalData(caller: Caller, what: string, scope: Scope): void {
   if (caller.pii) return;
-  throw refuse(partnerRefusals.insufficient_scope, 'Erasing a student takes a client with the pii flag.', {
-    required_scopes: ['students:write'],
+  throw refuse(partnerRefusals.insufficient_scope, `${what} takes a client with the pii flag.`, {
+    required_scopes: [scope],
     granted_scopes: caller.scopes,
     required_flag: 'pii',
   });
@@ -289,7 +290,7 @@ export const studentRoutes = [
       if (action !== undefined) {
         const step: Step = STEPS[action];
         refuseBesideAction(Object.keys(call.body), ['action', ...step.takes]);
-        if (action === 'erase') requirePrivacyRights(caller);
+        if (action === 'erase') requirePersonalData(caller, 'Erasing a student', 'students:write');
         return step.take(app, response, { studentId: await subjectId(), ...at(version) }, call.body);
       }
       refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);

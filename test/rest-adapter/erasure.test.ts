@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAL_TABLES } from '#platform/postgres/privacy/catalogue.ts';
 import { patternsOf } from '#platform/postgres/privacy/identifying.ts';
 import { IMPERSONAL_COLUMNS } from '#test/support/impersonal-columns.ts';
+import { installedOn } from '#test/support/installation.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
+import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
+import { runFile } from '#test/support/umoja-process.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -12,6 +19,7 @@ let partner: LendingClient;
 /** The client of another person. */
 let checker: LendingClient;
 let savings: SavingsClient;
+let school: SchoolClient;
 
 beforeAll(async () => {
   ports = await openRestTestApp({ logs: 'requests' });
@@ -19,6 +27,7 @@ beforeAll(async () => {
   partner = lendingClient(ports, institution, await ports.openClient(institution));
   checker = lendingClient(ports, institution, await ports.openClient(institution));
   savings = await savingsClient(ports, institution, partner);
+  school = await openSchool(ports, { institution });
 });
 afterAll(() => ports.close());
 
@@ -247,14 +256,130 @@ describe('A member', () => {
     const proposed = await act(member.id, body);
     expect([proposed.status, proposed.body.command]).toEqual([202, 'erase_member']);
     const approval = { body: { action: 'approve' } };
-    const path = `/api/v1/proposals/${proposed.body.id}`;
-    expect((await partner.call('PATCH', path, approval)).body.code).toBe('four_eyes_required');
-    expect((await ports.call('PATCH', path, { token: clerk.token, ...approval })).status).toBe(403);
+    const proposal = `/api/v1/proposals/${proposed.body.id}`;
+    expect((await partner.call('PATCH', proposal, approval)).body.code).toBe('four_eyes_required');
+    expect((await ports.call('PATCH', proposal, { token: clerk.token, ...approval })).status).toBe(403);
     expect(await tablesWith(['Muthoni'])).toContain('member');
-    expect((await checker.call('PATCH', path, approval)).body.state).toBe('approved');
+    expect((await checker.call('PATCH', proposal, approval)).body.state).toBe('approved');
     expect(await tablesWith(['Muthoni', 'Mbugua'])).toEqual([]);
     await set('four_eyes = false');
   });
+});
+
+describe('All that is held of a person', () => {
+  const walk = async (address: string, limit: number): Promise<{ record: string; data: Record<string, unknown> }[]> => {
+    const rows = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { status, body, text } = await partner.call(
+        'GET',
+        `${address}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        { headers: { 'x-request-id': 'exporting' } },
+      );
+      expect([status, text]).toEqual([200, expect.any(String)]);
+      expect(body.data.length).toBeLessThanOrEqual(limit);
+      rows.push(...body.data);
+      cursor = body.next_cursor;
+    }
+    return rows;
+  };
+
+  it('is exported page by page, from every table, without keys of ours; each page is a reading', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: 'Kerubo Nyaboke', phone: '+254722111999' }),
+    });
+    await act(member.id, { action: 'verify_kyc' });
+    const { body: loan } = await partner.call('POST', '/api/v1/loans', { body: partner.anApplication(member.id) });
+    const { body: payment } = await savings.pay('for Kerubo Nyaboke', { msisdn: '+254700555444' });
+    const other = await partner.aMember({ name: 'Bosibori Kemunto' });
+    const address = `/api/v1/members/${member.id}/personal_data`;
+    const all = await walk(address, 200);
+    // What is logged of the first walk is held as well: one row a page.
+    const rows = (await walk(address, 3)).filter(({ record }) => record !== 'personal_reading');
+    expect(rows).toEqual(all.filter(({ record }) => record !== 'personal_reading'));
+    const of = (record: string) => all.filter((row) => row.record === record).map(({ data }) => data);
+    expect(of('member')).toMatchObject([
+      { name: 'Kerubo Nyaboke', national_id: member.national_id, uuid: member.uuid },
+    ]);
+    expect(of('loan')).toMatchObject([{ loan_no: loan.loan_no, purpose: 'Dairy cow' }]);
+    expect(of('mobile_money_transaction')).toMatchObject([{ uuid: payment.uuid }]);
+    expect(of('event').length).toBeGreaterThan(1);
+    expect(JSON.stringify(all)).not.toContain(other.national_id);
+    expect(
+      all.flatMap(({ data }) => Object.keys(data)).filter((name) => /^(id|tenant_id|member_id)$/.test(name)),
+    ).toEqual([]);
+    const mine = await partner.call('GET', `/api/v1/personal_readings?filter[member_id]=${member.id}&limit=1`);
+    expect(mine.body.data).toMatchObject([{ fields: ['personal_data'], request_id: 'exporting' }]);
+  });
+
+  it('is for tokens with privacy:read, and of a student for clients with the pii flag; a cursor is of one person', async () => {
+    const clerk = await ports.openClient(institution, ['members:read']);
+    const { body: one } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    const { body: two } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    const addressOf = (id: number) => `/api/v1/members/${id}/personal_data`;
+    expect((await ports.call('GET', addressOf(one.id), { token: clerk.token })).status).toBe(403);
+    const { body: page } = await partner.call('GET', `${addressOf(one.id)}?limit=1`);
+    const foreign = await partner.call('GET', `${addressOf(two.id)}?limit=1&cursor=${page.next_cursor}`);
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor']);
+    const student = await school.aStudent();
+    const students = `/api/v1/students/${student.id}/personal_data`;
+    expect((await school.call('GET', students)).body).toMatchObject({ status: 403, required_flag: 'pii' });
+    const trusted = await ports.openClient(institution);
+    await ports.admin('update api_client set pii = true where id = $1', [trusted.id]);
+    const { body } = await ports.call('GET', students, { token: trusted.token });
+    expect(body.data[0]).toMatchObject({ record: 'student', data: { uuid: student.uuid } });
+  });
+});
+
+describe('A backup that is restored', () => {
+  it('is erased again by the list of erasures, whatever it says of the people; the second time nothing happens', async () => {
+    await set('retention_years = 0');
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: 'Cheptoo Restored' }),
+    });
+    const student = await school.aStudent({ first_name: 'Chebet', last_name: 'Restored' });
+    const clients = await ports.openClient(institution);
+    await ports.admin('update api_client set pii = true where id = $1', [clients.id]);
+    const rows = () => ports.admin(`select to_jsonb(m) as row from member m where id = $1`, [member.id]);
+    const [before] = await rows();
+    expect((await erase(member.id)).status).toBe(200);
+    const erased = await ports.call('PATCH', `/api/v1/students/${student.id}`, {
+      token: clients.token,
+      body: { action: 'erase' },
+    });
+    expect(erased.status).toBe(200);
+    const env = await installedOn(ports.settings, { UMOJA_DATA_DIR: '/nowhere' });
+    const list = await runFile('platform/cli/umoja.ts', ['erasures', 'list'], env);
+    expect(list.output).not.toMatch(/Cheptoo|Chebet|Restored/);
+
+    // The backup is of a day on which the member was active.
+    await ports.admin(
+      `update member m set (name, national_id, phone, kyc, state, erased) =
+         (select r.name, r.national_id, r.phone, r.kyc, 'active', false from jsonb_populate_record(null::member, $2) r) where id = $1`,
+      [member.id, JSON.stringify(before!['row'])],
+    );
+    expect(await tablesWith(['Cheptoo'])).toContain('member');
+    const file = path.join(tmpdir(), `privacy-erasures-${ports.settings.appRole}-${member.uuid}.jsonl`);
+    const stranger = { tenant: randomUUID(), person: 'member', uuid: randomUUID(), erased_at: '2026-01-01' };
+    const listed = list.output.split('\n').filter((line) => line.startsWith('{"tenant"'));
+    await writeFile(file, [...listed, JSON.stringify(stranger)].join('\n'));
+    const replay = async () => {
+      const { output, code } = await runFile('platform/cli/umoja.ts', ['--json', 'erasures', 'replay', file], env);
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      return JSON.parse(output.split('\n').find((line) => line.startsWith('{"erased"'))!);
+    };
+    const all = listed.length;
+    expect(await replay()).toEqual({ erased: 1, erased_before: all - 1, unknown: 1 });
+    expect(await tablesWith(['Cheptoo', 'Chebet'])).toEqual([]);
+    expect(await replay()).toEqual({ erased: 0, erased_before: all, unknown: 1 });
+    await rm(file);
+
+    const exported = await runFile(
+      'platform/cli/umoja.ts',
+      ['personal-data', '--of', 'member', member.uuid, '--tenant', String(institution.id)],
+      env,
+    );
+    expect(exported.output).toContain('"record":"member"');
+  }, 120_000);
 });
 
 describe('Texts of a person', () => {

@@ -36,6 +36,8 @@ beforeAll(async () => {
   ports = await openRestTestApp({ logs: 'requests' });
   const institution = await ports.openInstitution();
   owner = await ports.openClient(institution);
+  // What is held of a student is for clients that are trusted with it.
+  await ports.admin('update api_client set pii = true where id = $1', [owner.id]);
   stranger = await ports.openClient(await ports.openInstitution());
   const partner = lendingClient(ports, institution, owner);
   const draft = await partner.aDraft();

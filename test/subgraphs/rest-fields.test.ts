@@ -25,6 +25,7 @@ const NO_RECORD: { readonly [schema: string]: string } = {
   WebhookDeliveryWithAttempts: 'WebhookDelivery.attempts.',
   WebhookRecovery: 'The payload of recoverWebhook.',
   Change: 'The feed is read by REST: it is numbered, and waits.',
+  PersonalData: 'What is held of a person is a document for the person, and no record of the graph.',
   PersonalReading: 'Who was shown personal data is for auditors, who read it by REST.',
   LoggedRequest: 'What a client requested of REST is for the client that sent it.',
   IdempotencyKey:

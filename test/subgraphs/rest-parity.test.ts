@@ -123,6 +123,8 @@ const READ_OTHERWISE: { readonly [operation: string]: string } = {
   listRequests: 'It shows what a client sent to REST; what it sends to the graph is not in it.',
   getRequest: 'As listRequests.',
   listPersonalReadings: 'It is for auditors, who read it by REST; it has what the graph showed, too.',
+  exportMember: 'A person’s data leave as one document, page by page, with what no type of the graph has.',
+  exportStudent: 'As exportMember.',
   getIdempotencyKey: 'A mutation that is repeated with its idempotencyKey answers itself.',
 };
 

@@ -114,6 +114,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     students: {
       ...tables.students,
       byAdmissionNo: (form) => tables.students.find((student) => admissionNoForm(student.admissionNo) === form),
+      byUuid: (uuid) => tables.students.find((student) => student.uuid === uuid),
       byDocument: (kind, number) => tables.students.find((student) => student[kind] === number),
     },
     enrolments: {

@@ -2,7 +2,6 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
 import { plainForm } from '../../kernel/plain-form.ts';
 import { accountKey } from '../account-key.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -126,29 +125,6 @@ export class Student implements StudentDetails {
 
   hasAdmissionNo(admissionNo: string): boolean {
     return admissionNoForm(this.admissionNo) === admissionNoForm(admissionNo);
-  }
-
-  /** Whole names and numbers that point to this student or a guardian, wherever they stand. */
-  identifyingTexts(): IdentifyingTexts {
-    const { firstName, middleName, lastName, guardians } = this;
-    return {
-      names: present([
-        [firstName, lastName].join(' '),
-        [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
-        ...guardians.map(({ name }) => name),
-      ]),
-      numbers: present([
-        this.admissionNo,
-        this.nationalId,
-        this.birthCertificateNo,
-        this.passportNo,
-        this.kuccpsRef,
-        this.kcseIndexNo,
-        this.helbRef,
-      ]),
-      phones: present([this.phone, ...guardians.map(({ phone }) => phone)]),
-      emails: present([this.email, ...guardians.map(({ email }) => email)]),
-    };
   }
 
   /**

@@ -3,7 +3,7 @@ import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { plainForm } from '../../kernel/plain-form.ts';
-import { NOBODYS_NUMBER, present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
+import { NOBODYS_NUMBER } from '../../kernel/personal-data.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -223,23 +223,6 @@ export class Member {
     this.diedOn = null;
     this.deathDocument = null;
     return this.emit('correct_death');
-  }
-
-  /** Whole names and numbers that point to this member, or to a nominee, wherever they stand. */
-  identifyingTexts(): IdentifyingTexts {
-    const { nominees } = this;
-    return {
-      names: present([this.name, ...nominees.flatMap(({ name, guardian }) => [name, guardian?.name])]),
-      numbers: present([
-        this.nationalId,
-        this.kyc?.id_number,
-        this.clientReference,
-        this.deathDocument,
-        ...nominees.map(({ id_number: number }) => number),
-      ]),
-      phones: present([this.phone, ...nominees.flatMap(({ phone, guardian }) => [phone, guardian?.phone])]),
-      emails: [],
-    };
   }
 
   /** @throws DomainError invalid_state_transition (conflict) */

@@ -1,6 +1,8 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import type { ErasedAgain } from '../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAgreement } from '../../kernel/two-people.ts';
+import { textsOfMember } from '../member/identifying-texts.ts';
 import type { Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { membershipRefusals } from '../refusals.ts';
@@ -32,20 +34,22 @@ export async function eraseMember(
 
 /**
  * The same of a person who was erased and is back, with a backup that is older: nothing keeps the data any more, whatever
- * the backup says. Null events where it was done before.
+ * the backup says.
  */
 export async function eraseMemberAgain(
   command: { readonly uuid: string },
   ports: Pick<MembershipPorts, 'members' | 'personalCopies'>,
-): Promise<Outcome<Member | null>> {
+): Promise<Outcome<ErasedAgain>> {
   const member = await ports.members.byUuid(command.uuid);
-  if (!member || member.erased) return outcome(member);
-  return forget(member, ports);
+  if (!member) return outcome('unknown');
+  if (member.erased) return outcome('erased_before');
+  const { events } = await forget(member, ports);
+  return outcome('erased', ...events);
 }
 
 async function forget(member: Member, { personalCopies }: Pick<MembershipPorts, 'personalCopies'>) {
   const { id, uuid } = member;
-  const texts = member.identifyingTexts();
+  const texts = textsOfMember(member);
   const erased = member.erase();
   await personalCopies.forget({ type: 'member', id, uuid, texts });
   return outcome(member, erased);

@@ -60,7 +60,7 @@ import {
   sponsorStudent,
 } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
-import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';
+import { eraseStudent, eraseStudentAgain } from '#core/education/use-cases/student/erase-student.ts';
 import {
   admitStudent,
   completeStudent,
@@ -178,6 +178,8 @@ export function bindEducation(
     /** Mobile money by what the payer typed, from a callback. */
     ...forWorkers({ recordReceipt }),
     ...forWorkers(LOANS),
+    /** After a backup was restored that is older than an erasure. */
+    ...forWorkers({ eraseStudentAgain }),
     /** For the sweep: removals that clients who sync have had enough time to read. */
     forgetTombstones: (caller: Caller) =>
       transact.run('forgetTombstones', caller, async (tx, { now }) => outcome(await forgetTombstones(tx, now))),

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { railSecrets, readRails, storeRail, type StoredRail } from '../../rails/rail-settings.ts';
 import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
+import { readText } from '../read-text.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
@@ -144,14 +144,6 @@ function setupIn(text: string) {
   }
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return file === '-' ? await readInput() : await readFile(file, 'utf8');
-  } catch {
-    throw new Refused(`${file} can’t be read.`);
-  }
-}
-
 function asObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -160,10 +152,4 @@ function asObject(text: string): Record<string, unknown> {
     // Refused below without repeating the text: it holds secrets.
   }
   throw new Refused('The file is not a JSON object.');
-}
-
-async function readInput(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text;
 }

@@ -91,6 +91,7 @@ function people(tx: TenantTransaction) {
   return {
     students: {
       ...locked(students),
+      byUuid: (uuid) => students.first('uuid = $1', [uuid]),
       byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
       byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = document_key($1)`, [number]),
     },

@@ -36,6 +36,8 @@ export type PersonalTable = {
   readonly ofStudent?: string;
   /** Rows of others that are left as they are: money is on its way by them. */
   readonly unless?: string;
+  /** What it has stands elsewhere as well: it is not exported. */
+  readonly copies?: true;
   /** The application can’t change it: `forget_in_written_once` (SQL) clears it. */
   readonly writtenOnce?: true;
   /** The type of the key, where it is no `id`. */
@@ -96,8 +98,8 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     },
     ofStudent: 't.id = $1',
   },
-  member_word: { columns: { word: 'record' } },
-  student_word: { columns: { word: 'record' } },
+  member_word: { columns: { word: 'record' }, copies: true },
+  student_word: { columns: { word: 'record' }, copies: true },
   personal_reading: { columns: {}, ofMember: 't.member_id = $1', ofStudent: 't.student_id = $1' },
   loan: {
     columns: {
@@ -263,5 +265,5 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   request_log: {
     columns: { path: 'mention', idempotency_key: 'mention', request_body: 'document', response_body: 'document' },
   },
-  idempotency_key: { columns: { response: 'response' } },
+  idempotency_key: { columns: { response: 'response' }, copies: true },
 };

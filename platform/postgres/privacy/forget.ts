@@ -8,7 +8,7 @@ import { patternsOf, textsOf } from './identifying.ts';
 const TIMEOUT = '60s';
 
 /** The parameters of every statement, so that one that leaves some of them out has their types. */
-const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text, $4::text[], $5::text, $6::text) = 5`;
+export const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text, $4::text[], $5::text, $6::text) = 5`;
 
 /**
  * Overwrites what the tables hold of a person beside the record itself (catalogue.ts), and writes down that the person was
@@ -58,13 +58,13 @@ function statementsOf(name: string, table: PersonalTable, type: Person['type']):
 }
 
 /** The condition of a table's rows that are the person's own. */
-const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['type']): string => {
+export const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['type']): string => {
   const rows = type === 'member' ? ofMember : ofStudent;
   return rows === undefined ? 'false' : `(${rows})`;
 };
 
 /** The condition that a column of another's row names the person. */
-function namesPerson(column: string, kind: PersonalKind): string {
+export function namesPerson(column: string, kind: PersonalKind): string {
   if (kind === 'phone' || kind === 'deleted') return `${column} = any($4)`;
   return kind === 'people' || kind === 'key' ? 'false' : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
 }

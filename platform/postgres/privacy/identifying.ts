@@ -39,7 +39,7 @@ export function patternsOf({ names, numbers, phones, emails }: IdentifyingTexts)
  * The texts that no other person has: by the others, rows of other people would be found. Beside those of the record, the
  * numbers that its payments came from or went to.
  */
-export async function textsOf({ sql }: TenantTransaction, { type, id, texts }: Person) {
+export async function textsOf({ sql }: Pick<TenantTransaction, 'sql'>, { type, id, texts }: Person) {
   const used = type === 'member' ? await sql<{ msisdn: string }>(NUMBERS_OF_PAYMENTS, [id]) : [];
   const all: IdentifyingTexts = { ...texts, phones: present([...texts.phones, ...used.map(({ msisdn }) => msisdn)]) };
   const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [type, id, all.names, all.phones]);

@@ -1,9 +1,12 @@
+import type { ErasedAgain } from '../../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
+import { textsOfStudent } from '../../student/identifying-texts.ts';
 import type { Student } from '../../student/student.ts';
 
+type Ports = Pick<EducationPorts, 'students' | 'sponsorships' | 'personalCopies' | 'today'>;
 export type EraseStudent = { readonly studentId: number; readonly version?: number };
 
 /**
@@ -12,15 +15,28 @@ export type EraseStudent = { readonly studentId: number; readonly version?: numb
  * table, stored responses included.
  * @throws DomainError student_erased (conflict) when it was done before
  */
-export async function eraseStudent(
-  command: EraseStudent,
-  ports: Pick<EducationPorts, 'students' | 'sponsorships' | 'personalCopies' | 'today'>,
-): Promise<Outcome<Student>> {
+export async function eraseStudent(command: EraseStudent, ports: Ports): Promise<Outcome<Student>> {
   const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
+  return forget(student, ports);
+}
+
+/** The same of a student who was erased and is back, with a backup that is older. */
+export async function eraseStudentAgain(
+  command: { readonly uuid: string },
+  ports: Ports,
+): Promise<Outcome<ErasedAgain>> {
+  const student = await ports.students.byUuid(command.uuid);
+  if (!student) return outcome('unknown');
+  if (student.erased) return outcome('erased_before');
+  const { events } = await forget(student, ports);
+  return outcome('erased', ...events);
+}
+
+async function forget(student: Student, ports: Ports): Promise<Outcome<Student>> {
   const { id, uuid } = student;
-  const texts = student.identifyingTexts();
+  const texts = textsOfStudent(student);
   const erased = student.erase();
   const sponsorships = await ports.sponsorships.runningOf(student.id);
   const ended = sponsorships.map((sponsorship) => sponsorship.end(ports.today));

@@ -1,0 +1,42 @@
+import { present, type IdentifyingTexts } from '../../kernel/personal-data.ts';
+import type { Student } from './student.ts';
+
+type Guardian = { readonly name: string; readonly phone: string | null; readonly email: string | null };
+type Particulars = Pick<
+  Student,
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
+  | 'admissionNo'
+  | 'nationalId'
+  | 'birthCertificateNo'
+  | 'passportNo'
+  | 'kuccpsRef'
+  | 'kcseIndexNo'
+  | 'helbRef'
+  | 'phone'
+  | 'email'
+> & { readonly guardians: readonly Guardian[] };
+
+/** Whole names and numbers that point to a student, or to a guardian, wherever they stand. */
+export function textsOfStudent(student: Particulars): IdentifyingTexts {
+  const { firstName, middleName, lastName, guardians } = student;
+  return {
+    names: present([
+      [firstName, lastName].join(' '),
+      [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
+      ...guardians.map(({ name }) => name),
+    ]),
+    numbers: present([
+      student.admissionNo,
+      student.nationalId,
+      student.birthCertificateNo,
+      student.passportNo,
+      student.kuccpsRef,
+      student.kcseIndexNo,
+      student.helbRef,
+    ]),
+    phones: present([student.phone, ...guardians.map(({ phone }) => phone)]),
+    emails: present([student.email, ...guardians.map(({ email }) => email)]),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Person } from '#core/kernel/personal-data.ts';
+import type { Row } from '../../database.ts';
+import type { ViewContext } from '../../views/view.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../catalogue.ts';
+import { GIVEN, namesPerson, rowsOf } from '../forget.ts';
+import { patternsOf, textsOf } from '../identifying.ts';
+
+/** A row that holds something of a person: its table, and its columns without keys of ours. */
+type PersonalRow = { readonly record: string; readonly data: Readonly<Record<string, unknown>> };
+/** Behind which row a page begins. */
+export type PersonalPlace = { readonly record: string; readonly key: string };
+export type PersonalPage = { readonly rows: readonly PersonalRow[]; readonly next: PersonalPlace | null };
+
+/** Copies of other rows are not exported a second time. */
+const EXPORTED = Object.entries(PERSONAL_TABLES).filter(([, { copies }]) => !copies);
+
+/** All that is held of a person: rows of the person, and rows of others that name the person. */
+export function personalDataViews({ sql }: ViewContext) {
+  return {
+    page: async (person: Person, place: PersonalPlace | null, limit: number): Promise<PersonalPage> => {
+      const { all, own } = await textsOf({ sql }, person);
+      const [anyone, alone] = [patternsOf(all), patternsOf(own)];
+      const known = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
+      const rows: PersonalRow[] = [];
+      const first = place === null ? 0 : EXPORTED.findIndex(([name]) => name === place.record);
+      for (const [name, table] of EXPORTED.slice(first)) {
+        const after = place?.record === name ? place.key : null;
+        const left = limit - rows.length;
+        const found = await sql<Row & { key: string; data: Row }>(statementOf(name, table, person.type), [
+          ...known,
+          after,
+          left + 1,
+        ]);
+        rows.push(...found.slice(0, left).map(({ data }) => ({ record: name, data: withoutKeys(data) })));
+        const last = found[left - 1];
+        // A full page of a table goes on behind its last row; the next table may begin with the next page.
+        if (found.length > left) return { rows, next: { record: name, key: last?.key ?? after ?? '' } };
+        if (rows.length === limit && last) return { rows, next: { record: name, key: last.key } };
+      }
+      return { rows, next: null };
+    },
+  };
+}
+
+function statementOf(name: string, table: PersonalTable, type: Person['type']): string {
+  const { column, type: of } = table.key ?? { column: 'id', type: 'bigint' };
+  const columns = Object.entries(table.columns).filter(([, kind]) => kind !== 'record');
+  const named = columns.map(([each, kind]) => namesPerson(`t.${each}`, kind));
+  return `select t.${column}::text as key, to_jsonb(t) as data from ${name} t
+    where ${GIVEN} and (${[rowsOf(table, type), ...named].join(' or ')})
+      and ($7::text is null or $7 = '' or t.${column} > $7::${of})
+    order by t.${column} limit $8`;
+}
+
+/** Keys are ours: they say nothing about the person, and a uuid names the record. */
+function withoutKeys(data: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(([name]) => name !== 'id' && !(name.endsWith('_id') && name !== 'national_id')),
+  );
+}
