@@ -90,6 +90,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   tenant:
     'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks',
   term: 'name kind',
+  test_clock: 'state',
   tombstone: 'resource',
   topup: 'currency state requested_by confirmed_by',
   unit: 'code title credit_hours',

@@ -265,5 +265,6 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   request_log: {
     columns: { path: 'mention', idempotency_key: 'mention', request_body: 'document', response_body: 'document' },
   },
+  test_clock: { columns: { problem: 'mention' }, copies: true },
   idempotency_key: { columns: { response: 'response' }, copies: true },
 };
