@@ -130,14 +130,14 @@ async function opened(statements: 'named' | 'unnamed') {
         },
       ),
   };
-  const database = new URL(testApp.settings.adminUrl).pathname.slice(1);
+  const place = { database: new URL(testApp.settings.adminUrl).pathname.slice(1), appRole: testApp.settings.appRole };
   return {
     requests,
     prepare: async () => {
       while (ready.length < TIMES) ready.push(await testApp.readyLoan(100_000n));
     },
-    spent: () => spentIn(database),
-    mostPlanned: () => mostPlannedIn(database),
+    spent: () => spentIn(place),
+    mostPlanned: () => mostPlannedIn(place),
     close: async () => {
       await rest.close();
       await graph.close();
@@ -146,27 +146,29 @@ async function opened(statements: 'named' | 'unnamed') {
   };
 }
 
+/** Whose statements are counted, and in which database. */
+type Place = { readonly database: string; readonly appRole: string };
 type Spent = { readonly planned: number; readonly executed: number; readonly statements: number };
 
 /** What the application's statements have taken of the server so far, in milliseconds. */
-async function spentIn(database: string): Promise<Spent> {
+async function spentIn({ database, appRole }: Place): Promise<Spent> {
   const { rows } = await owner.query<Spent>(
     `select coalesce(sum(total_plan_time), 0) as planned, coalesce(sum(total_exec_time), 0) as executed,
             coalesce(sum(calls), 0)::float8 as statements
        from pg_stat_statements s join pg_database d on d.oid = s.dbid join pg_roles r on r.oid = s.userid
-      where d.datname = $1 and r.rolname = 'umoja_test_app'`,
-    [database],
+      where d.datname = $1 and r.rolname = $2`,
+    [database, appRole],
   );
   return rows[0] ?? { planned: 0, executed: 0, statements: 0 };
 }
 
 /** The statements that are planned most often, with how often of how many times. */
-async function mostPlannedIn(database: string): Promise<readonly string[]> {
+async function mostPlannedIn({ database, appRole }: Place): Promise<readonly string[]> {
   const { rows } = await owner.query<{ plans: string; calls: string; text: string }>(
     `select plans, calls, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
        from pg_stat_statements s join pg_database d on d.oid = s.dbid join pg_roles r on r.oid = s.userid
-      where d.datname = $1 and r.rolname = 'umoja_test_app' order by total_plan_time desc limit 8`,
-    [database],
+      where d.datname = $1 and r.rolname = $2 order by total_plan_time desc limit 8`,
+    [database, appRole],
   );
   return rows.map(({ plans, calls, text }) => `${plans} of ${calls}: ${text}`);
 }
@@ -196,6 +198,7 @@ for (const name of Object.keys(ways.named.requests)) {
     sums[way].planned += planned;
     sums[way].executed += executed;
     statements = (after.statements - before.statements) / TIMES;
+    if (after.statements === before.statements) throw new Error(`${name} was seen to send no statement.`);
     cells.push(`${executed.toFixed(2)} + ${planned.toFixed(2)}`.padStart(15));
   }
   console.log(`${name} (${statements.toFixed(1)} statements)`.padEnd(56), ...cells);
