@@ -63,7 +63,8 @@ export function problemResponses(
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
     statuses.map(([status, of]) => {
-      const name = [status, ...of, ...('X-RateLimit-Limit' in headers ? [] : ['open'])].join('.');
+      // Generators make identifiers of it, which don't begin with a digit.
+      const name = [`Refused${status}`, ...of, ...('X-RateLimit-Limit' in headers ? [] : ['open'])].join('.');
       shared.set(name, problemResponse(status, of, { ...headers, ...headersOf(status) }));
       return [String(status), { $ref: `#/components/responses/${name}` }];
     }),

@@ -76,6 +76,16 @@ describe('The document', () => {
     ]);
   });
 
+  it('says what a value is in a map of the caller’s own names by additionalProperties, which contract tests read', () => {
+    expect(JSON.stringify(document)).not.toContain('"patternProperties"');
+  });
+
+  it('names its parts so that generators can make identifiers of them: none begins with a digit', () => {
+    const names = Object.values<object>(document.components).flatMap((kind) => Object.keys(kind));
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((name) => !/^[A-Za-z]/.test(name))).toEqual([]);
+  });
+
   it('names nothing that is not served', async () => {
     for (const { at, method } of operations()) {
       const { status, body } = await ports.call(method, at.replaceAll(/\{\w+\}/g, '1'));
