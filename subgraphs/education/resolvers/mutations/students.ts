@@ -148,7 +148,7 @@ const step = <Input extends OnStudent>(
 const eraseStudent = change<OnStudent, Student>({
   show,
   run: async ({ input, version, context: { app, caller, loaders } }, request) => {
-    // There is no scope for privacy: a client that is trusted with personal data may clear them.
+    // A client that is trusted with personal data of minors may clear them, whatever its scopes.
     if (!caller.pii) {
       throw refuse(
         partnerRefusals.insufficient_scope,
