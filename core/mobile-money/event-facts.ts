@@ -1,6 +1,6 @@
 import { fact, type EventFacts } from '../kernel/event-facts.ts';
 import { mobileMoneyLifecycle } from './transaction/lifecycle.ts';
-import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from './transaction/mobile-money-transaction.ts';
+import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from './transaction/mobile-money-record.ts';
 
 /** What events of mobile money carry: nothing about the person who paid. */
 export const mobileMoneyFacts: readonly EventFacts[] = [

@@ -3,13 +3,8 @@ import type { Cents } from '../kernel/money.ts';
 import type { PaymentPorts, RecordName } from '../payments/ports.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { AccountReference } from './account-reference.ts';
-import type {
-  accountOf,
-  Booking,
-  Destination,
-  DestinationType,
-  MobileMoneyTransaction,
-} from './transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from './transaction/mobile-money-transaction.ts';
+import type { accountOf, Booking, Destination, DestinationType } from './transaction/mobile-money-record.ts';
 import type { Institution, Wallets } from '../payments/wallet.ts';
 
 /** Money that came in and is to be booked. */

@@ -11,7 +11,7 @@ import { restRefusals } from '../refusals.ts';
 import { ResultSchema } from './result-shape.ts';
 import { subjectOf } from './resource.ts';
 import { results } from './results.ts';
-import { students } from './students.ts';
+import { students } from './student-steps.ts';
 
 const period = object({
   from: byDate('The first day; from the beginning where it is left out.'),

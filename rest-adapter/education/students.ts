@@ -1,14 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
-import type { Student, StudentDetails } from '#core/education/student/student.ts';
-import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
+import type { StudentDetails } from '#core/education/student/student.ts';
 import { defined } from '#core/kernel/defined.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Scope } from '#core/partners/scopes.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
 import { found, refuseBesideAction } from '../records.ts';
@@ -17,83 +15,9 @@ import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
-import {
-  at,
-  invalidMember,
-  needed,
-  oneRoute,
-  presented,
-  readDate,
-  refuseWithoutAction,
-  subjectOf,
-  type Resource,
-} from './resource.ts';
-import { admissionNo, studentBody, StudentFields, StudentSchema } from './student-shape.ts';
-
-type StepBody = {
-  readonly reason?: string | null;
-  readonly until?: string;
-  readonly override_reason?: string | null;
-};
-type Step = {
-  /** The members that it can’t do without. */
-  readonly needs?: readonly (keyof StepBody)[];
-  /** The members that go with the action. */
-  readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, request: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Handled>;
-};
-
-/** The steps that partners may ask of a student. */
-const STEPS = {
-  admit: { takes: [], take: ({ education }, request, command) => education.admitStudent(request, command) },
-  defer: {
-    needs: ['until'],
-    takes: ['until', 'reason'],
-    take: ({ education }, request, command, { until, reason }) =>
-      education.deferStudent(request, {
-        ...command,
-        until: readDate('until', needed('until', until)),
-        ...defined({ reason }),
-      }),
-  },
-  resume: { takes: [], take: ({ education }, request, command) => education.resumeStudent(request, command) },
-  suspend: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.suspendStudent(request, { ...command, ...defined({ reason }) }),
-  },
-  reinstate: { takes: [], take: ({ education }, request, command) => education.reinstateStudent(request, command) },
-  withdraw: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.withdrawStudent(request, { ...command, ...defined({ reason }) }),
-  },
-  readmit: { takes: [], take: ({ education }, request, command) => education.readmitStudent(request, command) },
-  discontinue: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.discontinueStudent(request, { ...command, ...defined({ reason }) }),
-  },
-  complete: { takes: [], take: ({ education }, request, command) => education.completeStudent(request, command) },
-  graduate: {
-    takes: ['override_reason'],
-    take: ({ education }, request, command, { override_reason: overrideReason }) =>
-      education.graduateStudent(request, { ...command, ...defined({ overrideReason }) }),
-  },
-  record_death: {
-    takes: [],
-    take: ({ education }, request, command) => education.recordStudentDeath(request, command),
-  },
-  erase: { takes: [], take: ({ education }, request, command) => education.eraseStudent(request, command) },
-} satisfies Record<string, Step>;
-type StepName = keyof typeof STEPS;
-
-export const students: Resource<View<'students'>> = {
-  noun: 'student',
-  one: (views) => views.students.one,
-  body: (student, ids) => studentBody(student, ids, STEPS),
-  address: (student, ids) => `/api/v1/students/${ids(student)}`,
-};
+import { at, invalidMember, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
+import { admissionNo, StudentFields, StudentSchema } from './student-shape.ts';
+import { STEPS, type Step, type StepName, students } from './student-steps.ts';
 
 const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
 const ProgrammeReference = reference('A row of GET /api/v1/programmes.');

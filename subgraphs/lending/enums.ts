@@ -35,7 +35,7 @@ import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { USE_ENDS } from '#core/payments/payment-receipt.ts';
 import { RESTS, SPLIT_CHANNELS } from '#core/payments/split/receipt-split.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
-import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';

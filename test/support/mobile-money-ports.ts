@@ -5,11 +5,8 @@ import { receiptKey } from '#core/payments/payment-receipt.ts';
 import { receiptsInMemory } from './receipts-in-memory.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
-import {
-  accountOf,
-  type Destination,
-  type MobileMoneyTransaction,
-} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { accountOf, type Destination } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { nairobi } from './payment-clock.ts';
 import { walletsInMemory } from './wallets.ts';
 

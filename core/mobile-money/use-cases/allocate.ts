@@ -10,12 +10,8 @@ import { receiptKey, type ReceiptUse, type ReversalCause } from '../../payments/
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import type {
-  Booking,
-  Destination,
-  DestinationType,
-  MobileMoneyTransaction,
-} from '../transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type { Booking, Destination, DestinationType } from '../transaction/mobile-money-record.ts';
 import { book, fromSuspense, type Placing } from './place-money.ts';
 import { inSuspense, paidWith } from './suspense.ts';
 

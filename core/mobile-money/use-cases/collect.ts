@@ -22,7 +22,8 @@ import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-regi
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import { accountOf, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf } from '../transaction/mobile-money-record.ts';
 import { arrival, confirmOrReport, heldBefore, receiveNotifiedPayment } from './receive-payment.ts';
 import { inSuspense } from './suspense.ts';
 

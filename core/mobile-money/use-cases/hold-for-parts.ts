@@ -9,7 +9,8 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
-import { accountOf, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf } from '../transaction/mobile-money-record.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 import type { ReceivePayment } from './receive-payment.ts';
 

@@ -5,7 +5,8 @@ import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
 import { readAccountReference } from '../account-reference.ts';
 import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '../ports.ts';
-import type { Booking, Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import type { Booking, Destination } from '../transaction/mobile-money-record.ts';
 import { inSuspense, MOBILE_MONEY, paidWith } from './suspense.ts';
 
 /** What booking money out of suspense needs. */

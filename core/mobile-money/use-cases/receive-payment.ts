@@ -16,7 +16,8 @@ import {
 } from '../../payments/receipt-registry.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
-import { accountOf, MobileMoneyTransaction, type UnrequestedChannel } from '../transaction/mobile-money-transaction.ts';
+import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf, type UnrequestedChannel } from '../transaction/mobile-money-record.ts';
 import { namedBy, placeByReference, type Placing } from './place-money.ts';
 import { inSuspense, MOBILE_MONEY } from './suspense.ts';
 

@@ -1,10 +1,7 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { Claim } from '../../payments/receipt-registry.ts';
-import {
-  accountOf,
-  type MobileMoneyChannel,
-  type MobileMoneyTransaction,
-} from '../transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { accountOf, type MobileMoneyChannel } from '../transaction/mobile-money-record.ts';
 
 /** The type of record under which a receipt stands in suspense. */
 export const MOBILE_MONEY = 'mobile_money_transaction';

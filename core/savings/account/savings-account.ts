@@ -1,8 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { correctedFrom, taxOn, withEndOfDay, type EarlierBalance, type SavingsInterest } from '../interest.ts';
-import type { MaturityTerms } from '../maturity.ts';
+import { correctedFrom, taxOn, withEndOfDay } from '../interest.ts';
 import type { ShareBylaws } from '../shares.ts';
 import { afterMaturity, hasMatured, settlementOfBreak, type Offer, type PostedInterest } from './fixed-deposit.ts';
 import {
@@ -14,81 +13,14 @@ import {
   requireSettleable,
   requireUsable,
 } from './limits.ts';
-import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
-
-/** The terms that an account is born with and keeps, whatever becomes of its product. */
-export type SavingsTerms = {
-  readonly kind: 'ordinary' | 'fixed_deposit' | 'shares';
-  readonly termMonths: number | null;
-  /** What was agreed of a fixed deposit; null for the other kinds. */
-  readonly maturity: MaturityTerms | null;
-  /** Null: it bears none. */
-  readonly interest: SavingsInterest | null;
-};
-
-/** What an account has of interest once a movement never was; money in minor units. */
-export type Correction = {
-  /** What posted interest less tax changes by. */
-  readonly credited: Cents;
-  readonly accrued: Cents;
-  readonly days: bigint;
-};
-
-/** What the close of a day leaves in an account; money in minor units. */
-export type DayClosed = {
-  readonly balance: Cents;
-  /** Balance by days since interest was last posted. */
-  readonly days: bigint;
-  readonly accrued: Cents;
-  readonly earlier: readonly EarlierBalance[];
-};
+import { savingsAccountLifecycle, type SavingsAccountAction } from './lifecycle.ts';
+import { SavingsAccountRecord, type SavingsTerms, type Correction, type DayClosed } from './savings-account-record.ts';
 
 /**
  * Money that a member keeps with the society. `balance` is all of it, `held` the part that is promised to something
  * else. Both in minor units, and always 0 <= held <= balance.
  */
-export class SavingsAccount {
-  id!: number;
-  uuid!: string;
-  version!: number;
-  createdAt!: Temporal.Instant;
-  updatedAt!: Temporal.Instant;
-  /** `SA-` and a zero-padded number, counted per tenant: what a payer types as the account. */
-  accountNo!: string;
-  memberId!: number;
-  productId!: number;
-  kind!: SavingsTerms['kind'];
-  termMonths!: number | null;
-  interest!: SavingsInterest | null;
-  state!: SavingsAccountState;
-  stateReason!: string | null;
-  balance!: Cents;
-  held!: Cents;
-  /** Balance by days since interest was last posted. */
-  interestDays!: bigint;
-  /** Interest that was earned and is not posted yet. */
-  interestAccrued!: Cents;
-  /** What it held at the end of days whose business is not closed yet, in their order. */
-  earlierBalances!: readonly EarlierBalance[];
-  openedBy!: string;
-  approvedBy!: string | null;
-  /** From when its interest goes by its present terms; null until it is active. */
-  interestSince!: Temporal.PlainDate | null;
-  /** When it became active; null until then. */
-  openedOn!: Temporal.PlainDate | null;
-  maturity!: MaturityTerms | null;
-  /** Since when a fixed deposit is not bound any more; null while it is, and for the other kinds. */
-  maturedOn!: Temporal.PlainDate | null;
-  /** From when a fixed deposit may be paid out. */
-  maturesOn!: Temporal.PlainDate | null;
-  /** From when share capital may be redeemed; null where no notice was given. */
-  redeemableFrom!: Temporal.PlainDate | null;
-  /** The business date from which it is dormant; null where it is not. */
-  dormantSince!: Temporal.PlainDate | null;
-  /** The business date of the last movement, for dormancy. */
-  lastMovementOn!: Temporal.PlainDate | null;
-  clientReference!: string | null;
-
+export class SavingsAccount extends SavingsAccountRecord {
   /** @param needsApproval the tenant requires approval of new accounts; otherwise it is active immediately */
   static open(
     fields: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &

@@ -6,7 +6,7 @@ import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { partOfRepayment, recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import type { PaymentDestination, ReceivedMoney } from '#core/mobile-money/ports.ts';
-import type { Destination, DestinationType } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { Destination, DestinationType } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { depositSavings } from '#core/savings/use-cases/move-savings.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';

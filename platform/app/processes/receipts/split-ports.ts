@@ -10,7 +10,7 @@ import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requireNotRefinanced } from '#core/lending/use-cases/repayable.ts';
 import { FUND_SOURCES, type FundSource } from '#core/lending/repayment/repayment.ts';
 import type { MobileMoneyPorts, PaymentDestination } from '#core/mobile-money/ports.ts';
-import type { Destination } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { Destination } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { holdForParts } from '#core/mobile-money/use-cases/hold-for-parts.ts';
 import { allocatePart } from '#core/mobile-money/use-cases/place-money.ts';
 import type { RecordName } from '#core/payments/ports.ts';

@@ -1,9 +1,6 @@
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
-import {
-  DESTINATION_TYPES,
-  MOBILE_MONEY_CHANNELS,
-  MobileMoneyTransaction,
-} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';

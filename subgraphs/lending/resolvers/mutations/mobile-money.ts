@@ -3,10 +3,8 @@ import type { ApiClient } from '#core/partners/api-client/api-client.ts';
 import type { TariffChanges } from '#core/payments/tariff.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
-import type {
-  DestinationType,
-  MobileMoneyTransaction,
-} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { DestinationType } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import type { CollectionChannel } from '#core/payments/channels.ts';
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';

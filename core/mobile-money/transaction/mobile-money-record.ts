@@ -1,0 +1,82 @@
+import type { Cents } from '../../kernel/money.ts';
+import { COLLECTION_CHANNELS, type ProviderName } from '../../payments/channels.ts';
+import type { PaymentAccount } from '../../payments/payment-receipt.ts';
+import type { MobileMoneyState } from './lifecycle.ts';
+
+/**
+ * `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`, `airtel`: the payer is prompted on the phone; `bank`: a credit
+ * on the statement of the institution's account, which waits in the same suspense.
+ */
+export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', ...COLLECTION_CHANNELS, 'bank'] as const;
+export type MobileMoneyChannel = (typeof MOBILE_MONEY_CHANNELS)[number];
+/** The channels on which money comes unrequested: by Airtel Money as a second payment of one prompt. */
+export type UnrequestedChannel = Exclude<MobileMoneyChannel, 'mpesa_stk'>;
+
+/** Who keeps the account that money on a channel comes to. */
+export function accountOf(channel: MobileMoneyChannel): Extract<PaymentAccount, ProviderName | 'bank'> {
+  return channel === 'bank' || channel === 'airtel' ? channel : 'mpesa';
+}
+
+export const DESTINATION_TYPES = ['loan', 'savings_account', 'student'] as const;
+export type DestinationType = (typeof DESTINATION_TYPES)[number];
+
+/** Where money belongs: a record of another context, known by its ids. */
+export type Destination = { readonly type: DestinationType; readonly id: number; readonly uuid: string };
+
+/** What the money was booked as there: a repayment, a deposit, a payment of an invoice. */
+export type Booking = { readonly type: string; readonly uuid: string };
+
+/** What a person says for giving money back, and who agreed. Stored as JSON. */
+export type ReturnProposal = {
+  readonly by: string;
+  readonly reason: string;
+  /** Where it can be seen: a letter of the payer, a line of the statement. */
+  readonly evidence: string;
+  readonly approvedBy: string | null;
+};
+
+/** What is known of a payment by mobile money. */
+export class MobileMoneyRecord {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  channel!: MobileMoneyChannel;
+  /** Minor units: what was requested, then what came; less the rest that is a record of its own. */
+  amount!: Cents;
+  msisdn!: string;
+  /** What the payer typed, or was prompted with, as it was written. */
+  accountReference!: string;
+  /** The form under which references are compared. */
+  referenceKey!: string;
+  state!: MobileMoneyState;
+  /** Why it lies in suspense, failed or was reversed. */
+  stateReason!: string | null;
+  /** The provider's receipt: one receipt, one payment. */
+  receiptNo!: string | null;
+  /** Our name for a collection at the provider. */
+  originatorId!: string | null;
+  paidAt!: Temporal.Instant | null;
+  expiresAt!: Temporal.Instant | null;
+  /** The provider's name for the prompt. */
+  providerRef!: string | null;
+  /** Since when the payer may have been prompted; null while no prompt was sent, for certain. */
+  sentAt!: Temporal.Instant | null;
+  /** When a worker checks it next. */
+  nextCheckAt!: Temporal.Instant | null;
+  /** How often the provider's status was queried. */
+  checks!: number;
+  destinationType!: DestinationType | null;
+  destinationId!: number | null;
+  destinationUuid!: string | null;
+  bookedType!: string | null;
+  bookedUuid!: string | null;
+  /** The payment that holds the money of a merged collection. */
+  mergedIntoId!: number | null;
+  /** The payment of which this is what its place did not take. */
+  restOfId!: number | null;
+  /** Who says that it has to go back to its payer, until a second person has agreed. */
+  returnProposal!: ReturnProposal | null;
+  recordedBy!: string;
+}
