@@ -1,5 +1,5 @@
 import { isOperational } from './event-types.ts';
-import type { Announcement } from './webhook-endpoint/webhook-endpoint.ts';
+import type { Announcement } from './webhook-endpoint/webhook-endpoint-record.ts';
 
 /** What the outbox knows of an event, as far as its audience depends on it. */
 export type EventFacts = {

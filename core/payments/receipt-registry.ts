@@ -2,7 +2,6 @@ import { refuse, type DomainError } from '../kernel/domain-error.ts';
 import type { DomainEvent } from '../kernel/event.ts';
 import { invalidField } from '../kernel/field-error.ts';
 import { sum, type Cents } from '../kernel/money.ts';
-import { Incident, type IncidentKind } from './incident/incident.ts';
 import {
   PaymentReceipt,
   receiptKey,
@@ -13,6 +12,7 @@ import {
 } from './payment-receipt.ts';
 import type { ReceiptPorts, RecordName, RegisteredReceipt } from './ports.ts';
 import { paymentRefusals } from './refusals.ts';
+import { type Book, NOTHING, elsewhereThan } from './payment-incidents.ts';
 
 /** A record that is about to book a payment from outside. */
 export type Claim = {
@@ -47,8 +47,6 @@ export type Claimed =
 
 export type Taken = Extract<Claimed, { kind: 'taken' }>;
 
-type Book = () => readonly DomainEvent[];
-
 /**
  * Claims a payment for a record: the one rule by which money is booked once (payments, section 3). A record that books
  * without having claimed is found by `ledger verify`. A receipt that is known of another account, or in the other
@@ -71,7 +69,6 @@ export async function claimReceipt(claim: Claim, ports: ReceiptPorts): Promise<C
 }
 
 const bookedBy = (book: Book): Extract<Claimed, { kind: 'new' }> => ({ kind: 'new', book });
-const NOTHING: Book = () => [];
 
 function register(claim: Claim, key: string, { receipts }: Pick<ReceiptPorts, 'receipts'>): readonly DomainEvent[] {
   receipts.add(receiptOf(claim, key));
@@ -232,63 +229,6 @@ export async function joinUses(
   if (!first || !isOf(first, into)) throw new Error(`No money stands in ${into.type} ${into.uuid}.`);
   for (const use of uses) use.end('moved', ports.now);
   ports.receipts.use(first.ofRest(sum(uses.map(({ amount }) => amount))));
-}
-
-/** The same receipt on another account, or in the other direction: it is booked, and a person has to look. */
-async function elsewhereThan(claim: Claim, other: PaymentReceipt, ports: ReceiptPorts): Promise<Book> {
-  const { receiptNo, account, direction, record, amount } = claim;
-  const seen =
-    `The receipt ${receiptNo} is booked on the account ${account} (${direction}), and was known of the account ` +
-    `${other.account} (${other.direction}) before. Find out which of the two is right.`;
-  return prepare({ kind: 'receipt_elsewhere', subject: record, receiptNo, amount, seen }, ports);
-}
-
-/** A provider reports, for a record, a payment that is booked as another one: it is not booked again. */
-export async function reportTaken(claim: Claim, { use }: Taken, ports: ReceiptPorts): Promise<readonly DomainEvent[]> {
-  const { receiptNo, amount, record } = claim;
-  const seen =
-    `The provider reports ${amount} under the receipt ${receiptNo} for ${record.type} ${record.uuid}, which is ` +
-    `${use.recordType} ${use.recordUuid} of ${use.amount}. Nothing was booked again; find out where the money belongs.`;
-  return report({ kind: 'receipt_used_twice', subject: record, receiptNo, amount, seen }, ports);
-}
-
-type Report = {
-  readonly kind: IncidentKind;
-  readonly subject: RecordName;
-  readonly receiptNo: string | null;
-  readonly amount: Cents | null;
-  /** What was seen, in a sentence without names and numbers of people. */
-  readonly seen: string;
-};
-
-/** Puts something about a payment on the work list, once for a record and receipt. */
-export async function report(
-  what: Report,
-  ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
-): Promise<readonly DomainEvent[]> {
-  return (await prepare(what, ports))();
-}
-
-async function prepare(
-  { kind, subject, receiptNo, amount, seen }: Report,
-  ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
-): Promise<Book> {
-  const about = { kind, subject, receiptKey: receiptNo === null ? '' : receiptKey(receiptNo) };
-  if (await ports.workList.has(about)) return NOTHING;
-  const { incident, event } = Incident.open({
-    uuid: ports.newUuid(),
-    kind,
-    disbursementId: null,
-    subjectType: subject.type,
-    subjectUuid: subject.uuid,
-    receiptKey: about.receiptKey,
-    amount,
-    summary: seen,
-  });
-  return () => {
-    ports.workList.add(incident);
-    return [event];
-  };
 }
 
 function receiptOf(claim: Claim, key: string): PaymentReceipt {

@@ -8,11 +8,23 @@ export type DueJob = { readonly queue: string; readonly tenantId: number; readon
 
 type Row = { readonly tenant_id: string; readonly id: string };
 
-const dueOf = ({ tenant_id, id }: Row): Due => ({ tenantId: Number(tenant_id), id: Number(id) });
 const tenantOf = ({ tenant_id }: Pick<Row, 'tenant_id'>): number => Number(tenant_id);
+const dueOf = (row: Row): Due => ({ tenantId: tenantOf(row), id: Number(row.id) });
 
 /** What is due in any tenant at a time, at most `limit` of it: the few questions that cross tenants. */
 export function dueWork({ find }: Pick<Database, 'find'>) {
+  /** Records that are due, by the function of the database that finds them. */
+  const records = (name: string) => async (now: Temporal.Instant, limit: number) =>
+    (await find<Row>(`select tenant_id, id from ${name}($1, $2)`, [now.toString(), limit])).map(dueOf);
+  /** Tenants that are due for something, likewise. */
+  const tenants = (name: string) => async (now: Temporal.Instant, limit: number) =>
+    (await find<Row>(`select tenant_id from ${name}($1, $2)`, [now.toString(), limit])).map(tenantOf);
+  /** Removes what is older than its retention; how many rows. */
+  const discarded = async (call: string, values: readonly unknown[]) => {
+    const [row] = await find<{ gone: string }>(`select ${call} as gone`, [...values]);
+    return Number(row?.gone ?? 0);
+  };
+
   return {
     jobs: async (now: Temporal.Instant, limit: number): Promise<DueJob[]> =>
       (
@@ -20,7 +32,7 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
           now.toString(),
           limit,
         ])
-      ).map(({ queue, tenant_id, id }) => ({ queue, tenantId: Number(tenant_id), id })),
+      ).map((row) => ({ queue: row.queue, tenantId: tenantOf(row), id: row.id })),
 
     webhooksToReview: async (now: Temporal.Instant, limit: number, noticeHours: readonly number[]) =>
       (
@@ -31,12 +43,44 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
         ])
       ).map(dueOf),
 
-    holdsToExpire: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id, id from holds_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+    ...dueByTestClock(find),
 
-    proposalsToExpire: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id, id from proposals_to_expire($1, $2)', [now.toString(), limit])).map(dueOf),
+    /** Tenants with days that are over and not closed, each with the last of them. */
+    businessToClose: async (now: Temporal.Instant, limit: number) =>
+      (
+        await find<Row & { through: string }>(
+          'select tenant_id, through::text as through from tenants_to_close($1, $2)',
+          [now.toString(), limit],
+        )
+      ).map((row) => ({ tenantId: tenantOf(row), through: Temporal.PlainDate.from(row.through) })),
 
+    holdsToExpire: records('holds_to_expire'),
+    proposalsToExpire: records('proposals_to_expire'),
+    /** Stored callbacks that were not processed. */
+    callbacksToProcess: records('callbacks_to_process'),
+
+    schoolsToMaintain: tenants('schools_to_maintain'),
+    /** Tenants whose provider is queried for its balance. */
+    floatsToCheck: tenants('floats_to_check'),
+    /** Tenants whose paybill's list is pulled. */
+    paybillsToPull: tenants('paybills_to_pull'),
+    /** Tenants whose members are to be screened because a list changed. */
+    watchlistsToScreen: async (limit: number) =>
+      (await find<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
+    tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
+
+    discardExpired: (now: Temporal.Instant, limit: number) =>
+      discarded('discard_expired($1, $2)', [now.toString(), limit]),
+    /** The same of the log of requests. */
+    discardRequests: (limit: number) => discarded('discard_request_log($1)', [limit]),
+    /** The same of the log of who was shown personal data. */
+    discardReadings: (limit: number) => discarded('discard_personal_readings($1)', [limit]),
+  };
+}
+
+/** What falls due by the test clock of a sandbox tenant. */
+function dueByTestClock(find: Database['find']) {
+  return {
     /** Sandbox tenants whose test clock was sent ahead, and that no worker moves. */
     clocksToAdvance: async () => (await find<Row>('select tenant_id from clocks_to_advance(100)')).map(tenantOf),
 
@@ -52,54 +96,6 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
         until.toString(),
       ]);
       return row?.at == null ? null : readInstant(row.at);
-    },
-
-    /** Tenants with days that are over and not closed, each with the last of them. */
-    businessToClose: async (now: Temporal.Instant, limit: number) =>
-      (
-        await find<Row & { through: string }>(
-          'select tenant_id, through::text as through from tenants_to_close($1, $2)',
-          [now.toString(), limit],
-        )
-      ).map((row) => ({ tenantId: tenantOf(row), through: Temporal.PlainDate.from(row.through) })),
-
-    schoolsToMaintain: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id from schools_to_maintain($1, $2)', [now.toString(), limit])).map(tenantOf),
-
-    /** Tenants whose provider is queried for its balance. */
-    floatsToCheck: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id from floats_to_check($1, $2)', [now.toString(), limit])).map(tenantOf),
-
-    /** Tenants whose paybill's list is pulled. */
-    paybillsToPull: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id from paybills_to_pull($1, $2)', [now.toString(), limit])).map(tenantOf),
-
-    /** Tenants whose members are to be screened because a list changed. */
-    watchlistsToScreen: async (limit: number) =>
-      (await find<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
-
-    /** Stored callbacks that were not processed. */
-    callbacksToProcess: async (now: Temporal.Instant, limit: number) =>
-      (await find<Row>('select tenant_id, id from callbacks_to_process($1, $2)', [now.toString(), limit])).map(dueOf),
-
-    tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
-
-    /** The same of the log of requests. */
-    discardRequests: async (limit: number): Promise<number> => {
-      const [row] = await find<{ gone: string }>('select discard_request_log($1) as gone', [limit]);
-      return Number(row?.gone ?? 0);
-    },
-
-    /** The same of the log of who was shown personal data. */
-    discardReadings: async (limit: number): Promise<number> => {
-      const [row] = await find<{ gone: string }>('select discard_personal_readings($1) as gone', [limit]);
-      return Number(row?.gone ?? 0);
-    },
-
-    /** Removes what is older than its retention; how many rows. */
-    discardExpired: async (now: Temporal.Instant, limit: number): Promise<number> => {
-      const [row] = await find<{ gone: string }>('select discard_expired($1, $2) as gone', [now.toString(), limit]);
-      return Number(row?.gone ?? 0);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { ChangeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import type { RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
-import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import type { App } from '#platform/app/compose.ts';

@@ -229,13 +229,17 @@ export async function startHeartbeat(log: Log): Promise<{ close: () => Promise<v
 `,
       },
       {
-        file: 'main.ts',
+        file: 'platform/roles/start-role.ts',
         after: `import { startRest } from '#rest/start.ts';\n`,
         text: `import { startHeartbeat } from '#work/heartbeat.ts';\n`,
       },
-      { file: 'main.ts', after: `const OTHER_ROLES = ['gateway', 'rest', 'workers'`, text: `, 'heartbeat'` },
       {
-        file: 'main.ts',
+        file: 'platform/roles/start-role.ts',
+        after: `const OTHER_ROLES = ['gateway', 'rest', 'workers'`,
+        text: `, 'heartbeat'`,
+      },
+      {
+        file: 'platform/roles/start-role.ts',
         after: `const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {\n`,
         text: `  heartbeat: async ({ log }) => ({ name: 'heartbeat', ...(await startHeartbeat(log)) }),\n\n`,
       },

@@ -5,7 +5,8 @@ import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
-import { WebhookEndpoint, type Registration } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { Registration } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 
 /** The partners' ports in memory, with a clock that a test sets. */

@@ -18,7 +18,8 @@ import {
 } from '../../payments/provider-status.ts';
 import { receiptKey } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import { claimReceipt, isSameReceipt, report } from '../../payments/receipt-registry.ts';
+import { claimReceipt, isSameReceipt } from '../../payments/receipt-registry.ts';
+import { report } from '../../payments/payment-incidents.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';

@@ -6,14 +6,8 @@ import { isWithin, providerBounds, requirePaymentTime, type PaymentClock } from 
 import { paymentRefusals } from '../../payments/refusals.ts';
 import type { ReceiptUse } from '../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import {
-  claimReceipt,
-  duplicatePayment,
-  reportTaken,
-  takenBy,
-  type Claim,
-  type Taken,
-} from '../../payments/receipt-registry.ts';
+import { claimReceipt, duplicatePayment, takenBy, type Claim, type Taken } from '../../payments/receipt-registry.ts';
+import { reportTaken } from '../../payments/payment-incidents.ts';
 import { comparableReference } from '../account-reference.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';

@@ -7,7 +7,8 @@ import { findMobileMoney, type OnMobileMoney } from './allocate.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
-import { claimReceipt, endUses, reportTaken, type Claim } from '../../payments/receipt-registry.ts';
+import { claimReceipt, endUses, type Claim } from '../../payments/receipt-registry.ts';
+import { reportTaken } from '../../payments/payment-incidents.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 

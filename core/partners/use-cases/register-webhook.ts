@@ -5,7 +5,8 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { invalid } from '../validation.ts';
-import { WebhookEndpoint, type PayloadStyle } from '../webhook-endpoint/webhook-endpoint.ts';
+import { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import type { PayloadStyle } from '../webhook-endpoint/webhook-endpoint-record.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
 import {
   eventErrors,

@@ -3,7 +3,7 @@ import { isKnownPattern, mayReceive, scopeOfEvent } from '../event-types.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
-import type { EndpointChanges } from '../webhook-endpoint/webhook-endpoint.ts';
+import type { EndpointChanges } from '../webhook-endpoint/webhook-endpoint-record.ts';
 
 export const WEBHOOK_LIMITS = {
   perClient: 20,

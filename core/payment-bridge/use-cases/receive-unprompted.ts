@@ -1,7 +1,7 @@
 import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { isWithin, providerBounds } from '../../payments/payment-time.ts';
-import { reportTaken } from '../../payments/receipt-registry.ts';
+import { reportTaken } from '../../payments/payment-incidents.ts';
 import { feeOf } from '../../payments/tariff.ts';
 import type { App } from '../app.ts';
 import { Collection } from '../collection/collection.ts';

@@ -3,7 +3,8 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { allows, requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { duplicatePayment, isSameReceipt, reportTaken, type Taken } from '../../payments/receipt-registry.ts';
+import { duplicatePayment, isSameReceipt, type Taken } from '../../payments/receipt-registry.ts';
+import { reportTaken } from '../../payments/payment-incidents.ts';
 import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
 import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
 import {

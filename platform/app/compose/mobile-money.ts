@@ -22,7 +22,7 @@ import { namedBy } from '#core/mobile-money/use-cases/place-money.ts';
 import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { receiveUnprompted } from '#core/payment-bridge/use-cases/receive-unprompted.ts';
 import { prefixIn } from '#core/payments/account-prefix.ts';
-import { report } from '#core/payments/receipt-registry.ts';
+import { report } from '#core/payments/payment-incidents.ts';
 import { isOutOfRange, recordWallet } from '#core/payments/wallet.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import type { Cents } from '../../../kernel/money.ts';
-import { report } from '../../../payments/receipt-registry.ts';
+import { report } from '../../../payments/payment-incidents.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';

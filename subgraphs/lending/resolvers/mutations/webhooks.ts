@@ -1,10 +1,7 @@
 import type { RecoverOnly, Recovery } from '#core/partners/use-cases/manage-webhook.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import type {
-  EndpointChanges,
-  PayloadStyle,
-  WebhookEndpoint,
-} from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { EndpointChanges, PayloadStyle } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';

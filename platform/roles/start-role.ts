@@ -1,0 +1,154 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { startGateway } from '#gate/server.ts';
+import type { Running } from '#platform/runtime/drain.ts';
+import type { Platform } from '#platform/app/open-platform.ts';
+import { demoTokens } from '#platform/demo/visitors.ts';
+import type { Finding } from '#platform/runtime/health.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { systemResolve } from '#platform/outbound/destination.ts';
+import { redisForLimits } from '#platform/redis/limits.ts';
+import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { countDropped } from '#platform/runtime/metrics/process-metrics.ts';
+import { startRest } from '#rest/start.ts';
+import { EXAMPLES } from '#sub/examples.ts';
+import { SUBGRAPHS, type SubgraphName } from '#sub/subgraphs.ts';
+import { startWorkers } from '#work/server.ts';
+import type { Config, Parts, Role } from './roles.ts';
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The roles beside the subgraphs. */
+export const OTHER_ROLES = ['gateway', 'rest', 'workers'] as const;
+export type OtherRole = (typeof OTHER_ROLES)[number];
+
+export const portOf = (ports: Parts['ports'], role: Role): number => ports.get(role) ?? 0;
+
+/** How a role starts; in the order of ROLES, closed in the opposite one. */
+export const startRole = (role: Role, parts: Parts): Promise<Running> =>
+  isSubgraph(role) ? startSubgraph(role, parts) : START[role](parts);
+
+const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
+
+const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
+  gateway: async ({ config, log, platform, ports, subgraphs, health }) => {
+    for (const [name, { url }] of config.subgraphs) {
+      if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
+    }
+    const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
+    const gateway = await startGateway({
+      host: config.host,
+      port: portOf(ports, 'gateway'),
+      supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
+      subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
+      authenticate: (authorization, address) => knownCaller(platform, authorization, address),
+      trustedProxies: config.trustedProxies,
+      identityKey: platform.keys.identity,
+      now: platform.clock,
+      log,
+      health,
+      graphiql: graphiqlPage(platform, config),
+      spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
+      documents: { path: config.graphqlDocuments, live: config.graphqlLive },
+      isAllowedOrigin: config.graphqlOrigins,
+    });
+    const close = async () => {
+      await gateway.close();
+      redis?.close();
+    };
+    return { name: 'gateway', close };
+  },
+
+  rest: async ({ config, log, platform, ports, restUrl, metrics, registry, health }) => {
+    const { app, auth, keys } = platform;
+    const requestLog = app.requestLog(log);
+    countDropped(registry, 'umoja_request_log_dropped_total', requestLog.dropped);
+    const webhookGuard = guardOf(config);
+    const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
+    const rest = await startRest({
+      app,
+      auth,
+      log,
+      keys,
+      webhookGuard,
+      redis,
+      host: config.host,
+      port: portOf(ports, 'rest'),
+      baseUrl: restUrl,
+      metrics: { text: metrics, token: config.metricsToken },
+      health,
+      requestLog,
+      trustedProxies: config.trustedProxies,
+      callbackSources: config.callbackSources,
+    });
+    const close = async () => {
+      await rest.close();
+      redis?.close();
+    };
+    return { name: 'REST', close };
+  },
+
+  workers: async ({ config, log, platform, queues, restUrl, tally }) => {
+    const { app, keys, rails } = platform;
+    const { webhookAllow } = config;
+    const workers = await startWorkers({ app, keys, rails, queues, log, restUrl, webhookAllow, tally });
+    return { name: 'workers', close: workers.close };
+  },
+};
+
+async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running> {
+  const { config, log, platform, ports, subgraphs, together, health } = parts;
+  const { app, keys, clock } = platform;
+  const webhooks = { guard: guardOf(config), secrets: signingSecrets(keys) };
+  const { start } = await SUBGRAPHS[name].load();
+  const subgraph = await start({ app, webhooks, identityKey: keys.identity, now: clock, log });
+  subgraphs.set(name, subgraph);
+  // Beside its gateway a subgraph is called directly; alone, it listens.
+  if (!together)
+    say(
+      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: portOf(ports, name), host: config.host, health })}/graphql`,
+    );
+  return { name: `${name} subgraph`, close: () => subgraph.close() };
+}
+
+/** One subgraph that is down costs its own fields only. */
+async function subgraphFinding(url: string): Promise<Finding> {
+  const down: Finding = { state: 'degraded', reason: 'It can’t be reached, or is not ready.' };
+  return fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok ? { state: 'ok' } : down;
+    },
+    () => down,
+  );
+}
+
+/** What webhooks of sandbox tenants may reach beside public addresses. */
+function guardOf({ webhookAllow }: Config) {
+  return { allowedNetworks: parseNetworks(webhookAllow.join(',')), resolve: systemResolve };
+}
+
+const linkTo = (url: string | null | undefined) => (url ? { url } : undefined);
+
+async function knownCaller(platform: Platform, authorization: string | undefined, address: string) {
+  try {
+    return await platform.auth.identify(authorization, { requestId: '', traceparent: null, address });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const status = error.kind === 'forbidden' ? 403 : 401;
+    return { refused: { status, code: error.code, message: error.message } } as const;
+  }
+}
+
+/** A database of an operator gets no demo that was not requested. */
+export const plantsDemo = ({ demo, databaseUrl }: Config): boolean => demo ?? databaseUrl === null;
+
+/** GraphiQL with a token of the demo; without a demo it opens empty. */
+function graphiqlPage({ auth }: Platform, config: Config) {
+  const tokens = demoTokens(auth, config.dataDir, () => performance.now());
+  return async () => {
+    const token = plantsDemo(config) ? await tokens() : null;
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+    return { title: 'Umoja', headers, examples: EXAMPLES };
+  };
+}
