@@ -11,8 +11,8 @@ const nameOf = (type: string) =>
     .join('')}Event`;
 
 /**
- * The requests that our side makes: one for each event type, with what its delivery carries. `Event` is any of them, told
- * apart by `type`.
+ * The requests that our side makes: one for each event type, with what its delivery carries. `Event` is any of them,
+ * distinguished by `type`.
  */
 export function webhookOperations(components: Components): Json {
   const operations = shownEventTypes.map((row) => [row.type, { post: operationOf(row, components) }] as const);
