@@ -13,11 +13,14 @@ const MOST_FILE_LINES = 300;
 const LONGER_FILES: { readonly [file: string]: string } = {
   'core/lending/loan/loan.ts': 'The steps of one lifecycle; what is known of a loan stands in files of its own.',
   'core/lending/disbursement/disbursement.ts': 'As the loan.',
-  'core/education/student/student.ts': 'The steps of one lifecycle.',
   'core/membership/member/member.ts': 'The steps of one lifecycle.',
-  'rest-adapter/lending/members.ts': 'One record with its fields, steps and routes.',
-  'rest-adapter/lending/loans.ts': 'One record with its fields, steps and routes.',
-  'rest-adapter/lending/repayments.ts': 'One record with its fields, steps and routes.',
+  'core/education/student/student.ts': 'The steps of one lifecycle.',
+};
+
+/** Functions that may be longer, and why. */
+const LONGER_FUNCTIONS: { readonly [name: string]: string } = {
+  'platform/postgres/transaction.ts: pipelineOn':
+    'What is pending on one connection, and all that may be done with it.',
 };
 
 /** Code that stands twice is one function. Lines are compared without indentation; imports and blank lines don't count. */
@@ -100,7 +103,7 @@ describe('The length of functions', () => {
     const longer = files.flatMap((file) =>
       longFunctionsOf(readFileSync(path.join(ROOT, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
     );
-    expect(longer).toEqual([]);
+    expect(longer).toEqual(Object.keys(LONGER_FUNCTIONS));
   });
 
   it('counts those of methods and arrows, not of files and tables', () => {

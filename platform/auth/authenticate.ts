@@ -1,7 +1,5 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
 import { isIP } from 'node:net';
-import { ApiClient } from '#core/partners/api-client/api-client.ts';
-import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Store } from '../postgres/database.ts';
@@ -15,6 +13,7 @@ import {
   prefixesAgree,
   TOKEN_LIFETIME_SECONDS,
 } from './credentials.ts';
+import { useNotes } from './use-notes.ts';
 
 export const authRefusals = refusals({
   unauthenticated: {
@@ -92,7 +91,7 @@ export type TokenFacts = {
   readonly expiresAt: Temporal.Instant;
 };
 
-type TokenStore = Pick<Store, 'query' | 'write'>;
+export type TokenStore = Pick<Store, 'query' | 'write'>;
 
 type ClientRow = {
   tenant_id: string;
@@ -107,7 +106,7 @@ type ClientRow = {
 };
 type ClientWithKey = ClientRow & { readonly secretId: string };
 
-type TokenRow = {
+export type TokenRow = {
   tenant_id: string;
   mode: 'sandbox' | 'live';
   client_id: string;
@@ -126,11 +125,6 @@ type TokenRow = {
   secret_id: string;
   admitted: boolean;
 };
-
-/** A client's use is recorded about once a minute: writing its row on every request would make requests wait for its lock. */
-const USE_NOTED_EVERY_SECONDS = 60;
-/** Of all clients together: what comes beyond is recorded with a later request. */
-const MOST_USES_IN_FLIGHT = 4;
 
 /** The format of a client's key: other text is not looked up. */
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
@@ -274,39 +268,6 @@ function notFrom(address: string | undefined) {
   return refuse(authRefusals.address_not_allowed, `The client has a list of addresses that it calls from; ${words}.`, {
     address: from,
   });
-}
-
-/**
- * Records that clients are used, behind the requests: a read needs no write, and goes on where nothing can be written. In
- * an outage a use is dropped and counted; the next request has it again.
- */
-function useNotes(store: TokenStore) {
-  const running = new Set<string>();
-  let dropped = 0;
-  const note = ({
-    tenant_id: tenantId,
-    client_id: clientId,
-    secret_id: secretId,
-    seen_at: seenAt,
-    unused_for: unusedFor,
-    key_unused_for: keyUnusedFor,
-  }: TokenRow): void => {
-    const known = [unusedFor, keyUnusedFor].every((unused) => unused !== null && unused < USE_NOTED_EVERY_SECONDS);
-    if (known) return;
-    if (running.has(clientId) || running.size >= MOST_USES_IN_FLIGHT) return;
-    running.add(clientId);
-    store
-      .write(Number(tenantId), async ({ of, flush }) => {
-        const client = await of(ApiClient).lock(Number(clientId));
-        client?.recordUse(readInstant(seenAt));
-        const key = await of(ApiSecret).lock(Number(secretId));
-        key?.recordUse(readInstant(seenAt));
-        await flush();
-      })
-      .catch(() => void (dropped += 1))
-      .finally(() => running.delete(clientId));
-  };
-  return { note, dropped: () => dropped };
 }
 
 function requested(scope: string, granted: readonly string[]): string[] {

@@ -17,7 +17,7 @@ import { subgraphRows, type SubgraphName } from '#sub/subgraphs.ts';
 import { OTHER_ROLES, type OtherRole } from './start-role.ts';
 
 /** The parts of the system that may run as processes of their own, with their settings and ports. */
-export const SUBGRAPH_ROLES = subgraphRows().map(({ name, port }) => ({ name, ...subgraphSettings(name, port) }));
+const SUBGRAPH_ROLES = subgraphRows().map(({ name, port }) => ({ name, ...subgraphSettings(name, port) }));
 export type Role = SubgraphName | OtherRole;
 export const ROLES: readonly Role[] = [...SUBGRAPH_ROLES.map(({ name }) => name), ...OTHER_ROLES];
 

@@ -5,7 +5,7 @@ import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
 import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
-import { anyId, cents, instant, nullable, object, reference } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object } from '../shapes.ts';
 import { actionsIn, type Resource } from './resource.ts';
 
 const STEPS = { reverse: true };

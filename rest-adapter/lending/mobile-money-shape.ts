@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
-import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
-import { anyId, cents, instant, nullable, object, phone } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object } from '../shapes.ts';
 
 export const MobileMoneySchema = object(
   {

@@ -9,76 +9,19 @@ import { documentKey } from '../../kernel/text.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { requireNominees, type Nominee } from '../nominees.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
-
-type Address = { readonly city: string; readonly county: string; readonly country: string };
-
-/** What is known of a member's identity. `date_of_birth` is YYYY-MM-DD; `country` has two letters. */
-export type Kyc = {
-  readonly id_type: string;
-  readonly id_number: string;
-  readonly date_of_birth: string;
-  readonly address: Address | null;
-};
-
-export type MemberParticulars = {
-  readonly name: string;
-  readonly nationalId: string;
-  /** E.164, with a leading +. */
-  readonly phone: string;
-  readonly branchId: number;
-  readonly kyc: Kyc | null;
-};
-
-/** What of a member changes without a step of the lifecycle. */
-export type MemberChanges = Partial<Omit<MemberParticulars, 'nationalId'>> & {
-  /** All of them: they take the place of those of before. */
-  readonly nominees?: readonly Nominee[];
-};
+import { MemberRecord, type Kyc, type MemberParticulars, type MemberChanges } from './member-record.ts';
 
 /** The youngest age at which a person may join. */
 const ADULT = 18;
 
 /** A person who belongs, or applies to belong, to the society. */
-export class Member {
-  id!: number;
-  uuid!: string;
-  version!: number;
-  createdAt!: Temporal.Instant;
-  updatedAt!: Temporal.Instant;
-  /** `M-` and a zero-padded number, counted per tenant. */
-  memberNo!: string;
-  name!: string;
-  nationalId!: string;
-  phone!: string;
-  branchId!: number;
-  kyc!: Kyc | null;
-  state!: MemberState;
-  stateReason!: string | null;
-  clientReference!: string | null;
-  /** The business date on which the identity was last confirmed; null until it first is. */
-  kycConfirmedOn!: Temporal.PlainDate | null;
-  /** Who receives what the member leaves; their shares are the whole of it. */
-  nominees!: readonly Nominee[];
-  /** Who recorded them; null where none ever were. */
-  nomineesSetBy!: string | null;
-  /** The day of the member's death, and the reference of the document that proves it. */
-  diedOn!: Temporal.PlainDate | null;
-  deathDocument!: string | null;
-  /** Where the member stood before the death was recorded, in case that was a mistake. */
-  stateBeforeDeath!: MemberState | null;
-  /** Who recorded the death. */
-  deathRecordedBy!: string | null;
-  /** Who recorded deaths of this member that were corrected, and who corrected them. */
-  deathsCorrectedBy!: readonly string[];
-  /** Personal data were cleared for good. */
-  erased!: boolean;
-
+export class Member extends MemberRecord {
   /**
    * A person applies. The identity is checked afterwards, by the tenant's identity provider.
    * @param today the business date, for the applicant's age
    * @throws DomainError validation_failed where the applicant is under 18 or the birth date lies ahead
    */
-  static apply(
+  static override apply(
     particulars: MemberParticulars,
     fields: { uuid: string; memberNo: string; today: Temporal.PlainDate; clientReference: string | null },
   ): { member: Member; event: DomainEvent } {

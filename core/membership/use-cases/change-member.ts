@@ -1,7 +1,8 @@
 import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
-import type { Member, MemberChanges } from '../member/member.ts';
+import type { Member } from '../member/member.ts';
+import type { MemberChanges } from '../member/member-record.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { findMember } from './find-member.ts';
 

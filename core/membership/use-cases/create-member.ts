@@ -2,7 +2,8 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { Member, type MemberParticulars } from '../member/member.ts';
+import { Member } from '../member/member.ts';
+import type { MemberParticulars } from '../member/member-record.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { membershipRefusals } from '../refusals.ts';
 

@@ -1,7 +1,8 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { DeathClaim } from '../death-claim/death-claim.ts';
-import type { Kyc, Member } from '../member/member.ts';
+import type { Member } from '../member/member.ts';
+import type { Kyc } from '../member/member-record.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';

@@ -32,7 +32,6 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     return show(`${view.select(rows)} ${order}`, params, planning);
   };
   const conditionsOf = (criteria: Criteria) => conditionsIn(context, list, criteria);
-  const newestFirst = 'order by l.id desc';
 
   return {
     /** A record by id or uuid, or null. */
@@ -63,20 +62,30 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
       const conditions = await resolved(sql, [...base, ...(await conditionsOf(criteria))]);
       return countOf(context, view, conditions, { planning: planningOf(criteria) });
     },
+    ...childrenOf(context, view, list),
+  };
+}
+
+/** The records of a collection by the parents that they belong to. */
+function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List) {
+  const { sql } = context;
+  const first = view.params(context);
+  return {
     /** Part of the children of each of these parents, newest first: one bounded index scan for a parent. */
-    sliceOfEach: (
+    sliceOfEach: async (
       parent: Column<number | null>,
       ids: readonly number[],
       slice: Slice,
       ...base: readonly Condition[]
-    ) => {
+    ): Promise<Record[]> => {
       const newest: List = { ...list, order: 'newest_first' };
       const bounds = within(newest, view.rows, { sort: [] }, slice);
       const { clause, params } = whereAfter([...first, ids], [`${parent} = parent.id`], ...base, ...bounds);
       const cut = `${orderOf(keysOf(newest, { sort: [] }, directionOf(slice)))} limit ${Math.trunc(slice.limit)}`;
       const children = `select child.* from unnest($${first.length + 1}::bigint[]) as parent(id)
         cross join lateral (select l.* from ${view.rows} l ${clause} ${cut}) child`;
-      return show(`${view.select(`(${children})`)} ${newestFirst}`, params);
+      const rows = await sql(`${view.select(`(${children})`)} order by l.id desc`, params);
+      return rows.map((row) => view.read(row, context));
     },
     /** How many children each of these parents has; those without any are left out. */
     countOfEach: async (

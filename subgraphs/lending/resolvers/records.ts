@@ -8,7 +8,7 @@ import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Nominee } from '#core/membership/nominees.ts';
-import type { Kyc } from '#core/membership/member/member.ts';
+import type { Kyc } from '#core/membership/member/member-record.ts';
 import type { Evidence } from '#core/payments/evidence.ts';
 import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';

@@ -1,4 +1,5 @@
-import type { Kyc, Member } from '#core/membership/member/member.ts';
+import type { Member } from '#core/membership/member/member.ts';
+import type { Kyc } from '#core/membership/member/member-record.ts';
 import type { Nominee } from '#core/membership/nominees.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
