@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { FetchContext } from './subgraph-source.ts';
+import type { FetchContext } from './execute/links.ts';
 
 const mistakesOfTheOperation: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',

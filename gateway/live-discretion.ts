@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { BREAK, GraphQLError, visit } from 'graphql';
 import type { DocumentNode, GraphQLFormattedError } from 'graphql';
-import type { FetchContext } from './subgraph-source.ts';
+import type { FetchContext } from './execute/links.ts';
 
 /**
  * Hides from callers of a live tenant: the schema by introspection, and the names that a misspelt one resembles.

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { FetchContext } from './subgraph-source.ts';
+import type { FetchContext } from './execute/links.ts';
 
 /**
  * An operation of which nothing could be carried out, because something that it needs is not there for now, is HTTP 503

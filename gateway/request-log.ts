@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { FetchContext } from './subgraph-source.ts';
+import type { FetchContext } from './execute/links.ts';
 
 /** Who asked, and what; known once the token was looked up. */
 type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes'] };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -19,13 +18,12 @@ import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
 import type { Spend } from './cost/budget.ts';
 import { costBudget } from './cost/budget.ts';
-import { noCostRules } from './cost/rules.ts';
 import type { IsAllowedOrigin } from './cross-origin.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
-import { guardedGateway } from './guarded-gateway.ts';
+import { federatedGateway } from './federated-gateway.ts';
 import { legacyStatus } from './legacy-status.ts';
 import { outageStatus } from './outage-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
@@ -34,9 +32,9 @@ import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
 import { sentOperation } from './sent-operation.ts';
-import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
-import { keepAliveAgents, subgraphSource } from './subgraph-source.ts';
-import type { LoadedSupergraph } from './supergraph-file.ts';
+import type { FetchContext, FetchLimits, SubgraphLink } from './execute/links.ts';
+import { FETCH_LIMITS, linksTo } from './execute/links.ts';
+import type { SupergraphFile } from './supergraph-file.ts';
 import { supergraphFile } from './supergraph-file.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents.ts';
 import { trustedDocuments } from './trusted-documents.ts';
@@ -66,6 +64,8 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
+  /** How long one fetch from a subgraph may take. */
+  readonly fetchLimits?: FetchLimits;
   /** How often the supergraph file, and that of the documents, are looked at for changes. */
   readonly reloadEveryMs?: number;
 };
@@ -101,15 +101,19 @@ const unforgeableHeaders = ['authorization', 'x-apollo-operation-name', 'apollo-
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   disableVendorReports();
   const { log } = options;
-  const agents = keepAliveAgents();
-  let supergraph: LoadedSupergraph | undefined;
   const everyMs = options.reloadEveryMs ?? 1_000;
   const refusalOf = operationMeter();
   const { path, live } = options.documents ?? { path: null, live: 'anything' };
   const documents = await trustedDocuments({ path, live, refusalOf, everyMs, log });
 
-  const gateway = gatewayOf(options, agents, everyMs, (loaded) => (supergraph = loaded));
-  const apollo = apolloOf(gateway, () => supergraph, documents, options);
+  const supergraph = await supergraphFile({
+    path: options.supergraphPath,
+    everyMs,
+    isKnown: (name) => options.subgraphs(name) !== undefined,
+    log,
+  });
+  const links = linksTo({ link: options.subgraphs, limits: options.fetchLimits ?? FETCH_LIMITS, log });
+  const apollo = apolloOf(federatedGateway(supergraph, links, log), supergraph, documents, options);
   await apollo.start();
 
   const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
@@ -125,9 +129,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (refusal !== null) throw refusal;
     return {
       caller,
-      identity: signIdentity(caller, options.identityKey, options.now()),
+      identity: onceOnly(() => signIdentity(caller, options.identityKey, options.now())),
       deadline,
-      entities: new Map(),
       notes,
     };
   };
@@ -144,7 +147,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (closing) void reply.header('connection', 'close');
   });
   allowOrigins(app, options.isAllowedOrigin ?? (() => false));
-  app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
+  app.get('/health', async () => ({ status: 'ok', supergraph: supergraph.graph().fingerprint }));
 
   if (options.health) addHealth(app, options.health);
 
@@ -155,8 +158,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await app.close();
     await apollo.stop();
     documents.close();
-    agents.http.destroy();
-    agents.https.destroy();
   };
   try {
     const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
@@ -167,36 +168,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-function gatewayOf(
-  options: GatewayOptions,
-  agents: ReturnType<typeof keepAliveAgents>,
-  everyMs: number,
-  onLoad: (loaded: LoadedSupergraph) => void,
-): ApolloGateway {
-  const { log } = options;
-  return new ApolloGateway({
-    supergraphSdl: supergraphFile({
-      path: options.supergraphPath,
-      everyMs,
-      isKnown: (name) => options.subgraphs(name) !== undefined,
-      onLoad,
-      log,
-    }),
-    buildService: ({ name }) => subgraphSource({ name, link: () => options.subgraphs(name), agents, log }),
-    logger: apolloLogger(log),
-    validateSupergraph: true,
-    __exposeQueryPlanExperimental: false,
-  });
-}
-
 function apolloOf(
-  gateway: ApolloGateway,
-  supergraphNow: () => LoadedSupergraph | undefined,
+  gateway: ReturnType<typeof federatedGateway>,
+  supergraph: SupergraphFile,
   documents: Awaited<ReturnType<typeof trustedDocuments>>,
   { log, spend }: Pick<GatewayOptions, 'log' | 'spend'>,
 ): ApolloServer<FetchContext> {
   return new ApolloServer<FetchContext>({
-    gateway: guardedGateway(gateway, () => supergraphNow()?.rules ?? { types: new Map(), fields: new Map() }, log),
+    gateway,
     introspection: true,
     csrfPrevention: { requestHeaders: [...unforgeableHeaders] },
     persistedQueries: { cache: persistedQueries(documents.textOf) },
@@ -213,7 +192,7 @@ function apolloOf(
       ApolloServerPluginUsageReportingDisabled(),
       servedOperations(),
       discreetTowardsLive(),
-      costBudget(() => supergraphNow()?.costs ?? noCostRules, spend),
+      costBudget(() => supergraph.graph().costs, spend),
       legacyStatus(),
       outageStatus(),
     ],
@@ -259,4 +238,10 @@ function traceparentOf(request: FastifyRequest): string | null {
   return typeof header === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
     ? header
     : null;
+}
+
+/** The result of the first call, for every call. */
+function onceOnly<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | null = null;
+  return () => (made ??= { result: make() }).result;
 }

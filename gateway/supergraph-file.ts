@@ -1,19 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { unwatchFile, watchFile } from 'node:fs';
-import type { GatewayConfig, SupergraphManager } from '@apollo/gateway';
-import { ApolloGateway } from '@apollo/gateway';
 import type { BaseLogger } from 'pino';
-import type { AccessRules } from './access/rules.ts';
-import { separateAccessRules } from './access/rules.ts';
-import type { CostRules } from './cost/rules.ts';
-import { costRulesOf } from './cost/rules.ts';
-
-export type LoadedSupergraph = {
-  readonly rules: AccessRules;
-  readonly costs: CostRules;
-  readonly fingerprint: string;
-};
+import type { Graph } from './execute/graph.ts';
+import { fingerprintOf, graphOf } from './execute/graph.ts';
 
 export type SupergraphFileOptions = {
   readonly path: string;
@@ -21,76 +10,54 @@ export type SupergraphFileOptions = {
   readonly everyMs: number;
   /** The subgraphs that can be reached; a supergraph that names another is refused. */
   readonly isKnown: (subgraph: string) => boolean;
-  /** Called with each supergraph just before it takes effect. */
-  readonly onLoad: (supergraph: LoadedSupergraph) => void;
   readonly log: Pick<BaseLogger, 'error' | 'info'>;
 };
 
-/**
- * Feeds the gateway from the committed supergraph: at start, where a broken file stops the start, and whenever the
- * file changes, where a broken one is refused with a line in the log and the old graph stays.
- */
-export function supergraphFile(options: SupergraphFileOptions): SupergraphManager {
-  const { path, log } = options;
+/** The graph of the committed supergraph, and of each that takes its place. */
+export type SupergraphFile = {
+  /** The graph for requests that begin now. */
+  readonly graph: () => Graph;
+  /** Calls back with each graph that takes effect from now on, just after it did. */
+  readonly onChange: (callback: (graph: Graph) => void) => void;
+  readonly close: () => Promise<void>;
+};
 
-  const load = async () => {
-    const text = await readFile(path, 'utf8');
-    const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 16);
-    const { sdl, rules } = separateAccessRules(text);
-    return { sdl, loaded: { rules, costs: costRulesOf(text), fingerprint } };
+/**
+ * Builds the graph from the committed supergraph: at start, where a broken file stops the start, and whenever the file
+ * changes, where a broken one is refused with a line in the log and the old graph stays.
+ */
+export async function supergraphFile({ path, everyMs, isKnown, log }: SupergraphFileOptions): Promise<SupergraphFile> {
+  const build = (text: string): Graph => {
+    const graph = graphOf(text);
+    const unknown = graph.subgraphs.filter((name) => !isKnown(name));
+    if (unknown.length > 0)
+      throw new Error(`The supergraph names subgraphs that no process serves: ${unknown.join(', ')}.`);
+    return graph;
   };
+  let current = build(await readFile(path, 'utf8'));
+  const callbacks: ((graph: Graph) => void)[] = [];
+  let reloading = Promise.resolve();
+
+  const reload = async (): Promise<void> => {
+    const text = await readFile(path, 'utf8');
+    if (fingerprintOf(text) === current.fingerprint) return;
+    current = build(text);
+    for (const callback of callbacks) callback(current);
+    log.info({ supergraph: current.fingerprint, path }, 'The supergraph was reloaded');
+  };
+  const changed = (): void => {
+    reloading = reloading.then(reload).catch((error: unknown) => {
+      log.error({ err: error, path }, 'The changed supergraph was refused; the old one stays');
+    });
+  };
+  watchFile(path, { interval: everyMs, persistent: false }, changed);
 
   return {
-    async initialize({ update }) {
-      const first = await load();
-      await tryOut(first.sdl, options.isKnown);
-      options.onLoad(first.loaded);
-      let current = first.loaded.fingerprint;
-      let reloading = Promise.resolve();
-
-      const reload = async (): Promise<void> => {
-        const { sdl, loaded } = await load();
-        if (loaded.fingerprint === current) return;
-        await tryOut(sdl, options.isKnown);
-        options.onLoad(loaded);
-        update(sdl);
-        current = loaded.fingerprint;
-        log.info({ supergraph: current, path }, 'The supergraph was reloaded');
-      };
-      const changed = (): void => {
-        reloading = reloading.then(reload).catch((error: unknown) => {
-          log.error({ err: error, path }, 'The changed supergraph was refused; the old one stays');
-        });
-      };
-      watchFile(path, { interval: options.everyMs, persistent: false }, changed);
-
-      return {
-        supergraphSdl: first.sdl,
-        cleanup: async () => {
-          unwatchFile(path, changed);
-          await reloading;
-        },
-      };
+    graph: () => current,
+    onChange: (callback) => void callbacks.push(callback),
+    close: async () => {
+      unwatchFile(path, changed);
+      await reloading;
     },
   };
-}
-
-/** Builds all that the gateway builds from a supergraph, and throws it away: an update is to go through or not to begin. */
-async function tryOut(sdl: string, isKnown: (subgraph: string) => boolean): Promise<void> {
-  const unknown: string[] = [];
-  const silent = { debug() {}, info() {}, warn() {}, error() {} };
-  const config: GatewayConfig = {
-    supergraphSdl: sdl,
-    logger: silent,
-    validateSupergraph: true,
-    buildService({ name }) {
-      if (!isKnown(name)) unknown.push(name);
-      return { process: async () => ({}) };
-    },
-  };
-  const gateway = new ApolloGateway(config);
-  await gateway.load();
-  await gateway.stop();
-  if (unknown.length > 0)
-    throw new Error(`The supergraph names subgraphs that no process serves: ${unknown.join(', ')}.`);
 }

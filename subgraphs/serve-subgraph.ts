@@ -30,8 +30,11 @@ export type SubgraphResponse = { readonly status: number; readonly body: Formatt
 
 export type Subgraph = {
   readonly name: string;
-  /** Answers a fetch of a gateway in the same process. `identity` is the value of the identity header. */
-  execute(request: SubgraphRequest, identity: string | undefined): Promise<SubgraphResponse>;
+  /**
+   * Answers a fetch of a gateway in the same process, which hands its caller over; or, as over HTTP, one that has the
+   * value of the identity header to show.
+   */
+  execute(request: SubgraphRequest, by: Caller | string | undefined): Promise<SubgraphResponse>;
   /** Serves `POST /graphql`, `GET /health` and the pages of `health`; gives the address that it listens on. */
   listen(at: { readonly port: number; readonly host?: string; readonly health?: Health }): Promise<string>;
   /** Refuses new fetches, lets the running ones end, then lets go of everything. */
@@ -79,15 +82,15 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   const apollo = apolloOf(options, errors);
   await apollo.start();
 
-  const contextFor = async (identity: string | undefined): Promise<Context> => {
-    const caller = readIdentity(identity, options.identityKey, options.now());
+  const contextFor = async (by: Caller | string | undefined): Promise<Context> => {
+    const caller = typeof by === 'object' ? by : readIdentity(by, options.identityKey, options.now());
     if (caller === null) throw unauthenticated();
     return options.context(caller);
   };
 
-  const respond = async (request: SubgraphRequest, identity: string | undefined): Promise<SubgraphResponse> => {
+  const respond = async (request: SubgraphRequest, by: Caller | string | undefined): Promise<SubgraphResponse> => {
     if (closing) throw shuttingDown();
-    const contextValue = await contextFor(identity);
+    const contextValue = await contextFor(by);
     const { body, http } = await apollo.executeOperation(graphqlRequest(request), { contextValue });
     if (body.kind === 'incremental') throw new Error('A subgraph answers in one piece.');
     return { status: http.status ?? 200, body: body.singleResult };
@@ -113,8 +116,8 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
 
   return {
     name: options.name,
-    execute(request, identity) {
-      const response = respond(request, identity).catch((error: unknown) => errorResponse(error, errors.mask));
+    execute(request, by) {
+      const response = respond(request, by).catch((error: unknown) => errorResponse(error, errors.mask));
       running.add(response);
       return response.finally(() => running.delete(response));
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getNamedType, GraphQLError, isAbstractType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { DocumentNode, FieldNode, GraphQLField, GraphQLNamedType, GraphQLSchema } from 'graphql';
 import type { AccessRules, Requirement } from './rules.ts';
@@ -19,14 +18,11 @@ type GuardedRequest = {
   readonly variables: Readonly<Record<string, unknown>>;
   /** The scopes of the caller, who is known: no other caller gets here. */
   readonly scopes: readonly string[];
-  /** Identifies the text of the operation, for the cache of plans. */
-  readonly queryHash: string;
 };
 
 type GuardedOperation = {
   /** What is left of the operation. */
   readonly document: DocumentNode;
-  readonly queryHash: string;
   /** Puts the nulls and their errors into the result of what was left. */
   complete(data: ResultMap | null | undefined): {
     readonly data: ResultMap | null | undefined;
@@ -65,7 +61,6 @@ export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
     if (remainders.size < maxRemainders) remainders.set(key, document);
     return {
       document,
-      queryHash: createHash('sha256').update(`${request.queryHash} without ${key}`).digest('hex'),
       complete(data) {
         // No result at all: the operation was refused as a whole, and says so itself.
         if (data === undefined) return { data, errors: [] };

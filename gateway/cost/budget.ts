@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { FetchContext } from '../subgraph-source.ts';
+import type { FetchContext } from '../execute/links.ts';
 import { priceOf } from './operation-cost.ts';
 import type { CostRules } from './rules.ts';
 

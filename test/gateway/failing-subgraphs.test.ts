@@ -125,7 +125,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by shutting down makes no change, and the client learns so', async () => {
     graph = await startToyGraph(way);
     const books = graph.subgraphs.get('books');
-    graph.links.set('books', { execute: (request, identity) => books?.execute(request, identity) ?? never() });
+    graph.links.set('books', { execute: (request, caller) => books?.execute(request, caller) ?? never() });
     await books?.close();
     const { data, errors } = await graph.execute('mutation { slowlyAddBook(ms: 0) }');
     expect(data).toEqual({ slowlyAddBook: null });
@@ -133,9 +133,14 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
       'The subgraph books did not answer. The change was not made.',
     ]);
   });
+});
+
+describe('A subgraph over HTTP that fails', () => {
+  const query = '{ book(id: "b1") { title averageStars } }';
+  const partial = { book: { title: 'Arrow of God', averageStars: null } };
 
   it('by refusing this gateway is our fault: the client does not hear that its token is bad', async () => {
-    graph = await startToyGraph(way);
+    graph = await startToyGraph('over HTTP');
     const other = await serveSubgraph({
       name: 'reviews',
       typeDefs: reviewsTypeDefs,
@@ -145,20 +150,12 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
       now: () => Temporal.Now.instant(),
       log: recordingLog().log,
     });
-    graph.links.set(
-      'reviews',
-      way === 'in one process' ? other : { url: `${await other.listen({ port: 0 })}/graphql` },
-    );
+    graph.links.set('reviews', { url: `${await other.listen({ port: 0 })}/graphql` });
     const { status, data, errors } = await graph.execute('{ book(id: "b1") { title averageStars } }');
     await other.close();
     expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', averageStars: null } }]);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'SUBGRAPH_UNAVAILABLE', reason: 'refused' });
   });
-});
-
-describe('A subgraph over HTTP that fails', () => {
-  const query = '{ book(id: "b1") { title averageStars } }';
-  const partial = { book: { title: 'Arrow of God', averageStars: null } };
 
   it.each<[string, string, RequestListener]>([
     ['responds with a page', 'unreadable', (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],

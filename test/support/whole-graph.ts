@@ -1,5 +1,5 @@
 import { startGateway } from '#gate/server.ts';
-import type { SubgraphLink } from '#gate/subgraph-source.ts';
+import type { SubgraphLink } from '#gate/execute/links.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -55,9 +55,9 @@ export async function openWholeGraph(
       way === 'over HTTP'
         ? { url: `${await subgraph.listen({ port: 0 })}/graphql` }
         : {
-            execute: (request, identity) => {
+            execute: (request, caller) => {
               fetches.push({ subgraph: subgraph.name, query: request.query, variables: request.variables });
-              return subgraph.execute(request, identity);
+              return subgraph.execute(request, caller);
             },
           };
     links.set(subgraph.name, link);

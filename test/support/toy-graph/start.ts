@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { startGateway } from '#gate/server.ts';
 import type { GatewayOptions } from '#gate/server.ts';
-import type { SubgraphLink } from '#gate/subgraph-source.ts';
+import type { SubgraphLink } from '#gate/execute/links.ts';
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
 import type { Subgraph, SubgraphRequest } from '#sub/serve-subgraph.ts';
 import type { Resolvers, TypeResolvers } from '#sub/schema.ts';
@@ -84,7 +84,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
       links.set(subgraph.name, { url: `${url}/graphql` });
     } else {
       links.set(subgraph.name, {
-        execute: (request: SubgraphRequest, identity) => subgraph.execute(request, identity),
+        execute: (request: SubgraphRequest, caller) => subgraph.execute(request, caller),
       });
     }
   }

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
+import { QueryPlanner } from '@apollo/query-planner';
+import type { QueryPlan } from '@apollo/query-planner';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { AccessRules } from '../access/rules.ts';
+import { separateAccessRules } from '../access/rules.ts';
+import type { CostRules } from '../cost/rules.ts';
+import { costRulesOf } from '../cost/rules.ts';
+
+/** All that follows from one supergraph. It never changes: another supergraph is another graph, and a request keeps its own. */
+export type Graph = {
+  readonly supergraphSdl: string;
+  /** What clients see. */
+  readonly apiSchema: GraphQLSchema;
+  /** What plans speak of, with what clients don’t see. */
+  readonly supergraph: GraphQLSchema;
+  readonly subgraphs: readonly string[];
+  /** @throws Error where there is no way to fetch what the operation wants */
+  readonly plan: (document: DocumentNode) => QueryPlan;
+  readonly rules: AccessRules;
+  readonly costs: CostRules;
+  readonly fingerprint: string;
+};
+
+/** @throws Error where the text is no sound supergraph, or asks for a kind of security that is not enforced here */
+export function graphOf(text: string): Graph {
+  const { sdl, rules } = separateAccessRules(text);
+  const supergraph = Supergraph.build(sdl, { validateSupergraph: true });
+  const apiSchema = supergraph.apiSchema();
+  const planner = new QueryPlanner(supergraph);
+  return {
+    supergraphSdl: sdl,
+    apiSchema: apiSchema.toGraphQLJSSchema(),
+    supergraph: supergraph.schema.toGraphQLJSSchema(),
+    subgraphs: supergraph.subgraphsMetadata().map(({ name }) => name),
+    plan: (document) => planner.buildQueryPlan(operationFromDocument(apiSchema, document, { validate: false })),
+    rules,
+    costs: costRulesOf(text),
+    fingerprint: fingerprintOf(text),
+  };
+}
+
+/** Names a supergraph by its text. */
+export const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

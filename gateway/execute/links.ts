@@ -1,0 +1,157 @@
+import type { FormattedExecutionResult } from 'graphql';
+import type { BaseLogger } from 'pino';
+import { Agent, request as send } from 'undici';
+import type { Caller } from '#platform/auth/caller.ts';
+import { identityHeader } from '#platform/auth/internal-identity.ts';
+import { breaker, type Breaker } from './breaker.ts';
+import type { Request, Variables } from './fetch.ts';
+import { FetchFailure } from './fetch.ts';
+
+/** How a subgraph is reached: a call within the process, or HTTP. */
+export type SubgraphLink = InProcessSubgraph | { readonly url: string };
+type InProcessSubgraph = {
+  /** The caller is handed over as an object: in one process nobody stands between who could forge it. */
+  execute(
+    request: {
+      readonly query: string;
+      readonly variables?: Variables | undefined;
+      readonly operationName?: string | undefined;
+    },
+    caller: Caller,
+  ): Promise<SubgraphResponse>;
+};
+type SubgraphResponse = { readonly status: number; readonly body: FormattedExecutionResult };
+
+/** What travels along with every fetch of one request. */
+export type FetchContext = {
+  readonly caller: Caller;
+  /** Signed once per request, at the first fetch that leaves the process; it outlives the request's deadline. */
+  readonly identity: () => string;
+  /** By when the client is to have its answer, in milliseconds of performance.now(). */
+  readonly deadline: number;
+  /** What is found out on the way, for the log. */
+  readonly notes: { operation: string | null; cost: number | null };
+};
+
+/** How long a fetch may take: a hung subgraph costs a query its fields, a change waits longer than the provider. */
+export type FetchLimits = { readonly queryMs: number; readonly changeMs: number };
+export const FETCH_LIMITS: FetchLimits = { queryMs: 2_000, changeMs: 9_000 };
+
+export type LinksOptions = {
+  /** Looked up at each fetch: what leads to a subgraph may be another by then. */
+  readonly link: (subgraph: string) => SubgraphLink | undefined;
+  readonly limits: FetchLimits;
+  readonly log: Pick<BaseLogger, 'warn'>;
+};
+
+export type Links = {
+  /** @throws FetchFailure where there is no result. Each fetch is sent once, never again: it may be a change. */
+  send(request: Request, variables: Variables, context: FetchContext): Promise<FormattedExecutionResult>;
+  close(): Promise<void>;
+};
+
+export function linksTo({ link, limits, log }: LinksOptions): Links {
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = (subgraph: string): Breaker => {
+    const known = breakers.get(subgraph) ?? breaker(() => performance.now());
+    breakers.set(subgraph, known);
+    return known;
+  };
+  const agent = new Agent({ keepAliveTimeout: 30_000, connections: 64 });
+
+  const received = async (request: Request, variables: Variables, context: FetchContext): Promise<SubgraphResponse> => {
+    const to = link(request.subgraph);
+    if (to === undefined) throw new FetchFailure('unreachable', 'No subgraph of this name is known.');
+    const most = request.isChange ? limits.changeMs : limits.queryMs;
+    const left = Math.min(most, context.deadline - performance.now());
+    if (left <= 0) throw new FetchFailure('timeout', 'The deadline was over before the fetch began.');
+    const { query, operationName } = request;
+    return 'url' in to
+      ? overHttp(to.url, JSON.stringify({ query, operationName, variables }), context, left, agent)
+      : withinDeadline(to.execute({ query, operationName, variables }, context.caller), left);
+  };
+
+  return {
+    async send(request, variables, context) {
+      const { subgraph } = request;
+      const guard = breakerOf(subgraph);
+      try {
+        // What is not sent makes no change.
+        if (!guard.admits()) throw new FetchFailure('refused', 'It failed too often just now, and rests.');
+        const { status, body } = await received(request, variables, context);
+        // A subgraph that does not accept this gateway is our fault; the client's token has nothing to do with it.
+        if (status === 401 || status === 503) throw new FetchFailure('refused', `Status ${status}.`);
+        if (!isResult(body)) throw new FetchFailure('unreadable', `Status ${status}, and no result.`);
+        guard.succeeded();
+        return body;
+      } catch (error) {
+        const failure = error instanceof FetchFailure ? error : new FetchFailure('unreachable', String(error));
+        if (failure.failure === 'timeout' || failure.failure === 'unreachable') guard.failed();
+        else if (failure.failure === 'unreadable') guard.succeeded();
+        log.warn(
+          { err: error, subgraph, failure: failure.failure, request_id: context.caller.requestId },
+          'A fetch from a subgraph failed',
+        );
+        throw failure;
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** What runs in the process can't be stopped from outside; it is no longer waited for. */
+async function withinDeadline<Value>(promise: Promise<Value>, left: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late(left)), left);
+  });
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function overHttp(
+  url: string,
+  body: string,
+  { caller, identity }: FetchContext,
+  left: number,
+  dispatcher: Agent,
+): Promise<SubgraphResponse> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.round(left)));
+  try {
+    const response = await send(url, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'x-request-id': caller.requestId,
+        [identityHeader]: identity(),
+        ...(caller.traceparent === null ? {} : { traceparent: caller.traceparent }),
+      },
+      body,
+    });
+    const text = await response.body.text();
+    return { status: response.statusCode, body: parsed(text, response.statusCode) };
+  } catch (error) {
+    if (signal.aborted) throw late(left);
+    throw error;
+  }
+}
+
+function parsed(text: string, status: number): FormattedExecutionResult {
+  try {
+    return JSON.parse(text) as FormattedExecutionResult;
+  } catch (error) {
+    throw new FetchFailure('unreadable', `Status ${status}: ${String(error)}`);
+  }
+}
+
+const late = (left: number) => new FetchFailure('timeout', `No answer within ${Math.round(left)} ms.`);
+
+function isResult(body: unknown): body is FormattedExecutionResult {
+  return typeof body === 'object' && body !== null && ('data' in body || 'errors' in body);
+}

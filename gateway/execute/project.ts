@@ -1,0 +1,137 @@
+import {
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import type { FieldNode, GraphQLCompositeType, GraphQLLeafType, GraphQLOutputType, SelectionSetNode } from 'graphql';
+import { isObject, type Fetched } from './fetched.ts';
+import type { Selections } from './selection.ts';
+import { fieldOf, innerSets } from './selection.ts';
+
+/** JSON text of a value; null for a value that is null, or that its type does not allow. */
+type Write = (value: unknown) => string | null;
+type WriteObject = (value: Fetched) => string | null;
+type Member = { readonly prefix: string; readonly key: string; readonly write: Write; readonly isNullable: boolean };
+
+/**
+ * Compiles how the response of an operation is written from what was fetched: straight to JSON text, by the rules
+ * of GraphQL for nulls. A null where the type allows none takes its parent along.
+ * @param dataKeys under which key the value of a field stands in what was fetched
+ */
+export function projection(
+  selections: Selections,
+  dataKeys: ReadonlyMap<FieldNode, string>,
+): (data: Fetched) => string {
+  const { schema, operation } = selections;
+  const root = schema.getRootType(operation.operation);
+  if (!root) throw new Error(`The graph has no ${operation.operation}.`);
+  const writeRoot = objectOf(root, [operation.selectionSet]);
+  return (data) => writeRoot(data) ?? 'null';
+
+  function objectOf(type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): WriteObject {
+    const members: Member[] = [];
+    for (const group of selections.collect(type, sets)) {
+      const prefix = `${members.length === 0 ? '' : ','}${JSON.stringify(group.responseKey)}:`;
+      const [node] = group.nodes;
+      const key = (node && dataKeys.get(node)) ?? group.name;
+      if (group.name === '__typename') {
+        members.push({ prefix, key, write: typenameOf(type), isNullable: false });
+        continue;
+      }
+      const field = fieldOf(schema, type, group.name);
+      if (field === undefined) throw new Error(`${type.name} has no field ${group.name}.`);
+      const isNullable = !isNonNullType(field.type);
+      members.push({ prefix, key, write: valueOf(field.type, innerSets(group)), isNullable });
+    }
+    return writerOf(members);
+  }
+
+  function valueOf(type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Write {
+    const nullable = getNullableType(type);
+    if (isListType(nullable)) return listOf(valueOf(nullable.ofType, sets), !isNonNullType(nullable.ofType));
+    if (isCompositeType(nullable)) return compositeOf(nullable, sets);
+    return leafOf(nullable as GraphQLLeafType);
+  }
+
+  function compositeOf(type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): Write {
+    const byType = new Map<string, WriteObject | null>();
+    const writerFor = (name: string): WriteObject | null => {
+      let write = byType.get(name);
+      if (write === undefined) {
+        const runtime = schema.getType(name);
+        write = isCompositeType(runtime) ? objectOf(runtime, sets) : null;
+        byType.set(name, write);
+      }
+      return write;
+    };
+    const own = isObjectType(type) ? objectOf(type, sets) : null;
+    if (own !== null) byType.set(type.name, own);
+    return (value) => {
+      if (!isObject(value)) return null;
+      const name = value['__typename'];
+      const write = typeof name === 'string' ? writerFor(name) : (own ?? writerFor(type.name));
+      return write === null ? null : write(value);
+    };
+  }
+}
+
+/** An object of a known type has its name; of an abstract one, which nobody resolved, there is none to give. */
+function typenameOf(type: GraphQLCompositeType): Write {
+  const text = isObjectType(type) ? JSON.stringify(type.name) : null;
+  return () => text;
+}
+
+function writerOf(members: readonly Member[]): WriteObject {
+  return (value) => {
+    let text = '{';
+    for (const member of members) {
+      const written = member.write(value[member.key]);
+      if (written === null && !member.isNullable) return null;
+      text += member.prefix + (written ?? 'null');
+    }
+    return `${text}}`;
+  };
+}
+
+function listOf(write: Write, isNullable: boolean): Write {
+  return (value) => {
+    if (!Array.isArray(value)) return null;
+    let text = '[';
+    for (let index = 0; index < value.length; index++) {
+      const written = write(value[index]);
+      if (written === null && !isNullable) return null;
+      text += index === 0 ? (written ?? 'null') : `,${written ?? 'null'}`;
+    }
+    return `${text}]`;
+  };
+}
+
+/** Values are checked as the stock gateway does: what is no Int is null, a scalar of our own may be anything. */
+export function leafOf(type: GraphQLLeafType): Write {
+  if (isEnumType(type)) {
+    const texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
+    return (value) => texts.get(value as string) ?? null;
+  }
+  if (!isSpecifiedScalarType(type))
+    return (value) => (value === undefined || value === null ? null : JSON.stringify(value));
+  const text = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : null);
+  switch (type.name) {
+    case 'Int':
+      return integer;
+    case 'Float':
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : null);
+    case 'Boolean':
+      return (value) => (typeof value === 'boolean' ? String(value) : null);
+    case 'ID':
+      return (value) => (typeof value === 'string' ? JSON.stringify(value) : integer(value));
+    default:
+      return text;
+  }
+}
+
+const integer = (value: unknown): string | null =>
+  typeof value === 'number' && Number.isFinite(value) && /^-?\d+$/.test(String(value)) ? String(value) : null;
