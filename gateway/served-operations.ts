@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-import type { FetchContext } from './subgraph-source.ts';
+import type { FetchContext } from './execute/links.ts';
 
 /** Refuses an operation of a kind that the graph does not have, before it costs or plans anything. */
 export function servedOperations(): ApolloServerPlugin<FetchContext> {

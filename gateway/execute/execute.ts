@@ -1,7 +1,7 @@
 import type { FormattedExecutionResult, GraphQLError } from 'graphql';
 import { errorsOf } from './errors.ts';
 import type { Request, Run, Send } from './fetch.ts';
-import { merge, type Fetched } from './fetched.ts';
+import type { Fetched } from './fetched.ts';
 import type { Operation } from './operation.ts';
 import { valuesFor } from './operation.ts';
 
@@ -22,7 +22,7 @@ export async function execute(
   if (errors !== null) return { data: null, errors };
   const data: Fetched = {};
   const run: Run = { data, variables, conditions, send: send satisfies Send, troubles: [], shared: new Map() };
-  if (operation.introspect !== null) merge(data, operation.introspect(variables));
+  if (operation.introspect !== null) Object.assign(data, operation.introspect(variables));
   await operation.step?.(run);
   const reading = operation.read(conditions);
   return {

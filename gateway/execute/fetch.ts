@@ -1,9 +1,11 @@
 import type { FetchNode, PlanNode } from '@apollo/query-planner';
+import { isAbstractType } from 'graphql';
 import type { FormattedExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { Failure } from '../subgraph-failure.ts';
-import { isObject, merge, type Fetched } from './fetched.ts';
+import { isObject, merging, type Fetched, type Merge } from './fetched.ts';
+import { repeatedFetches, textOf } from './plan-nodes.ts';
 import { objectsAt, type PlanPath } from './place.ts';
-import { representationOf, rewritesOf } from './representation.ts';
+import { representationOf, rewritesOf, type Represent } from './representation.ts';
 import type { Conditions } from './selection.ts';
 
 /** What one subgraph is sent at one step of a plan; the same each time, but for its variables. */
@@ -56,12 +58,13 @@ export type Step = (run: Run) => Promise<void>;
 /** @returns what carries the plan out; each of its steps reports its own troubles and never throws */
 export function stepsOf(plan: PlanNode, supergraph: GraphQLSchema): Step {
   const often = repeatedFetches(plan);
+  const merge = merging(interfacesOf(supergraph));
   const compile = (node: PlanNode, at: PlanPath): Step => {
     switch (node.kind) {
       case 'Fetch':
         return node.requires === undefined
-          ? rootFetch(node, at, supergraph)
-          : entityFetch(node, at, supergraph, often.has(textOf(node)));
+          ? rootFetch(node, at, supergraph, merge)
+          : entityFetch(node, at, { supergraph, merge, isShared: often.has(textOf(node)) });
       case 'Flatten':
         return compile(node.node, [...at, ...node.path]);
       case 'Sequence': {
@@ -86,43 +89,12 @@ export function stepsOf(plan: PlanNode, supergraph: GraphQLSchema): Step {
   return compile(plan, []);
 }
 
-/** How many fetches a plan has. */
-export function fetchesIn(node: PlanNode | undefined): number {
-  if (node === undefined) return 0;
-  switch (node.kind) {
-    case 'Fetch':
-      return 1;
-    case 'Flatten':
-      return fetchesIn(node.node);
-    case 'Condition':
-      return fetchesIn(node.ifClause) + fetchesIn(node.elseClause);
-    case 'Sequence':
-    case 'Parallel':
-      return node.nodes.reduce((sum, each) => sum + fetchesIn(each), 0);
-    case 'Defer':
-      return 0;
-  }
-}
-
-/** The operation's name tells the place of the fetch in its plan; what follows it is the selection. */
-const textOf = ({ serviceName, operation, operationKind }: FetchNode): string =>
-  operationKind === 'mutation' ? '' : `${serviceName} ${operation.slice(operation.indexOf('{'))}`;
-
-function repeatedFetches(plan: PlanNode): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  const walk = (node: PlanNode | undefined): void => {
-    if (node === undefined) return;
-    if (node.kind === 'Flatten') return walk(node.node);
-    if (node.kind === 'Sequence' || node.kind === 'Parallel') return node.nodes.forEach(walk);
-    if (node.kind === 'Condition') return [node.ifClause, node.elseClause].forEach(walk);
-    if (node.kind !== 'Fetch' || node.requires === undefined) return;
-    const text = textOf(node);
-    (seen.has(text) ? repeated : seen).add(text);
-  };
-  walk(plan);
-  return repeated;
-}
+const interfacesOf = (supergraph: GraphQLSchema): ReadonlySet<string> =>
+  new Set(
+    Object.values(supergraph.getTypeMap())
+      .filter(isAbstractType)
+      .map(({ name }) => name),
+  );
 
 function requestOf({ serviceName, operation, operationName, operationKind }: FetchNode): Request {
   return { subgraph: serviceName, query: operation, operationName, isChange: operationKind === 'mutation' };
@@ -137,7 +109,7 @@ function pickerOf({ variableUsages = [] }: FetchNode): (variables: Variables) =>
   };
 }
 
-function rootFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema): Step {
+function rootFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema, merge: Merge): Step {
   const request = requestOf(node);
   const pick = pickerOf(node);
   const rewrite = rewritesOf(supergraph, node.outputRewrites);
@@ -159,18 +131,33 @@ function rootFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema): St
   };
 }
 
-type Places = Map<string, Fetched[]>;
+type EntityFetch = {
+  readonly supergraph: GraphQLSchema;
+  readonly merge: Merge;
+  /** True where another step of the plan wants entities alike. */
+  readonly isShared: boolean;
+};
 
-function entityFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema, isShared: boolean): Step {
+/** What is fetched for each of some objects, as one step of a plan wants it. */
+type Entities = {
+  readonly request: Request;
+  readonly at: PlanPath;
+  readonly pick: (variables: Variables) => Record<string, unknown>;
+  readonly renamed: (key: string | number) => string | number;
+  /** Puts what was found of an entity into all objects that are this entity. */
+  readonly take: (entity: unknown, objects: readonly Fetched[]) => void;
+};
+/** The objects of an entity by the text of its representation, in the order in which they are requested. */
+type Places = ReadonlyMap<string, { readonly representation: Fetched; readonly objects: Fetched[] }>;
+
+function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShared }: EntityFetch): Step {
   const request = requestOf(node);
-  const pick = pickerOf(node);
   const rewrite = rewritesOf(supergraph, node.outputRewrites);
-  const renamed = renamesOf(node);
   const targets = objectsAt(at);
   const represent = representationOf(supergraph, node.requires ?? [], node.inputRewrites);
-  const text = textOf(node);
+  const sharedAs = isShared ? textOf(node) : null;
 
-  const take = (entity: unknown, objects: readonly Fetched[]): void => {
+  const take: Entities['take'] = (entity, objects) => {
     if (!isObject(entity)) return;
     if (rewrite !== null) {
       entity['__typename'] ??= objects[0]?.['__typename'];
@@ -178,91 +165,91 @@ function entityFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema, i
     }
     for (const object of objects) merge(object, entity);
   };
-
-  /** Sends for these entities; an error of one belongs to all objects that are this entity. */
-  const fetched = async (run: Run, keys: readonly string[], representations: readonly unknown[], places: Places) => {
-    const { data, errors } = await run.send(request, { ...pick(run.variables), representations });
-    for (const error of errors ?? []) {
-      const [list, index, ...rest] = error.path ?? [];
-      const isOfEntity = list === '_entities' && typeof index === 'number';
-      const objects = isOfEntity ? (places.get(keys[index] ?? '') ?? []) : null;
-      const within = (isOfEntity ? rest : (error.path ?? [])).map(renamed);
-      run.troubles.push({ request, at, error, objects, within });
-    }
-    const entities = data?.['_entities'];
-    if (!data) return { entities: null, isClean: false };
-    if (!Array.isArray(entities) || entities.length !== keys.length)
-      throw new FetchFailure('unreadable', `Not the ${keys.length} entities that were requested.`);
-    return { entities: entities as readonly unknown[], isClean: errors === undefined || errors.length === 0 };
-  };
+  const entities: Entities = { request, at, pick: pickerOf(node), renamed: renamesOf(node), take };
 
   return async (run) => {
-    const places: Places = new Map();
-    const representations: Fetched[] = [];
-    for (const object of targets(run.data)) {
-      const representation = represent(object);
-      if (representation === null) continue;
-      const key = JSON.stringify(representation);
-      const same = places.get(key);
-      if (same !== undefined) {
-        same.push(object);
-        continue;
-      }
-      places.set(key, [object]);
-      representations.push(representation);
-    }
-    if (representations.length === 0) return;
-    const keys = [...places.keys()];
+    const places = placesOf(targets(run.data), represent);
+    if (places.size === 0) return;
     try {
-      if (isShared) return await takeShared(run, keys, representations, places);
-      const { entities } = await fetched(run, keys, representations, places);
-      keys.forEach((key, index) => take(entities?.[index], places.get(key) ?? []));
+      if (sharedAs !== null) return await takeShared(run, places, entities, sharedAs);
+      const keys = [...places.keys()];
+      const { found } = await fetched(run, keys, places, entities);
+      keys.forEach((key, index) => take(found?.[index], places.get(key)?.objects ?? []));
     } catch (error) {
       run.troubles.push(troubleOf(error, request, at));
     }
   };
+}
 
-  /** Entities that another step of the plan has sent for are waited for; one that came with errors is sent for again. */
-  async function takeShared(run: Run, keys: readonly string[], representations: readonly Fetched[], places: Places) {
-    const known = run.shared.get(text) ?? new Map<string, Promise<Entity | null>>();
-    run.shared.set(text, known);
-    const byKey = new Map(keys.map((key, index) => [key, representations[index]]));
-    const load = async (wanted: readonly string[]): Promise<void> => {
-      if (wanted.length === 0) return;
-      const response = fetched(
-        run,
-        wanted,
-        wanted.map((key) => byKey.get(key)),
-        places,
-      );
-      const settled = response.then(
-        ({ entities, isClean }) => (isClean ? entities : null),
-        () => null,
-      );
-      wanted.forEach((key, index) =>
-        known.set(
-          key,
-          settled.then((entities) => (entities === null ? null : { found: entities[index] ?? null })),
-        ),
-      );
-      const { entities } = await response;
-      wanted.forEach((key, index) => take(entities?.[index], places.get(key) ?? []));
-    };
-    const elsewhere = keys.flatMap((key) => {
-      const promise = known.get(key);
-      return promise === undefined ? [] : [{ key, promise }];
-    });
-    const own = load(keys.filter((key) => !known.has(key)));
-    const failed: string[] = [];
-    const others = elsewhere.map(async ({ key, promise }) => {
-      const entity = await promise;
-      if (entity === null) failed.push(key);
-      else take(entity.found, places.get(key) ?? []);
-    });
-    const results = await Promise.allSettled([own, ...others]);
-    await load(failed);
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
+function placesOf(objects: readonly Fetched[], represent: Represent): Places {
+  const places = new Map<string, { readonly representation: Fetched; readonly objects: Fetched[] }>();
+  for (const object of objects) {
+    const representation = represent(object);
+    if (representation === null) continue;
+    const key = JSON.stringify(representation);
+    const same = places.get(key);
+    if (same === undefined) places.set(key, { representation, objects: [object] });
+    else same.objects.push(object);
   }
+  return places;
+}
+
+/** Sends for these entities; an error of one belongs to all objects that are this entity. */
+async function fetched(run: Run, keys: readonly string[], places: Places, entities: Entities) {
+  const { request, at, pick, renamed } = entities;
+  const representations = keys.map((key) => places.get(key)?.representation);
+  const { data, errors } = await run.send(request, { ...pick(run.variables), representations });
+  for (const error of errors ?? []) {
+    const [list, index, ...rest] = error.path ?? [];
+    const isOfEntity = list === '_entities' && typeof index === 'number';
+    const objects = isOfEntity ? (places.get(keys[index] ?? '')?.objects ?? []) : null;
+    const within = (isOfEntity ? rest : (error.path ?? [])).map(renamed);
+    run.troubles.push({ request, at, error, objects, within });
+  }
+  if (!data) return { found: null, isClean: false };
+  const found = data['_entities'];
+  if (!Array.isArray(found) || found.length !== keys.length)
+    throw new FetchFailure('unreadable', `Not the ${keys.length} entities that were requested.`);
+  return { found: found as readonly unknown[], isClean: errors === undefined || errors.length === 0 };
+}
+
+/** Entities that another step of the plan has sent for are waited for; one that came with errors is sent for again. */
+async function takeShared(run: Run, places: Places, entities: Entities, sharedAs: string): Promise<void> {
+  const known = run.shared.get(sharedAs) ?? new Map<string, Promise<Entity | null>>();
+  run.shared.set(sharedAs, known);
+  const objectsOf = (key: string) => places.get(key)?.objects ?? [];
+  const load = async (wanted: readonly string[]): Promise<void> => {
+    if (wanted.length === 0) return;
+    const response = fetched(run, wanted, places, entities);
+    const settled = response.then(
+      ({ found, isClean }) => (isClean ? found : null),
+      () => null,
+    );
+    wanted.forEach((key, index) =>
+      known.set(
+        key,
+        settled.then((found) => (found === null ? null : { found: found[index] ?? null })),
+      ),
+    );
+    const { found } = await response;
+    wanted.forEach((key, index) => entities.take(found?.[index], objectsOf(key)));
+  };
+
+  const keys = [...places.keys()];
+  const elsewhere = keys.flatMap((key) => {
+    const promise = known.get(key);
+    return promise === undefined ? [] : [{ key, promise }];
+  });
+  const own = load(keys.filter((key) => !known.has(key)));
+  const failed: string[] = [];
+  const others = elsewhere.map(async ({ key, promise }) => {
+    const entity = await promise;
+    if (entity === null) failed.push(key);
+    else entities.take(entity.found, objectsOf(key));
+  });
+  const results = await Promise.allSettled([own, ...others]);
+  await load(failed);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 const troubleOf = (error: unknown, request: Request, at: PlanPath): Trouble => ({

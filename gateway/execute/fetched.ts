@@ -2,27 +2,36 @@
 export type Fetched = { [key: string]: unknown };
 
 /** Adds what another fetch brought of an object; in lists of equal length item by item. */
-export function merge(into: Fetched, from: Fetched): void {
-  for (const key of Object.keys(from)) {
-    const value = from[key];
-    if (value === undefined) continue;
-    const present = into[key];
-    if (isObject(present) && isObject(value)) merge(present, value);
-    else if (Array.isArray(present) && Array.isArray(value) && present.length === value.length)
-      mergeLists(present, value);
-    else into[key] = value;
-  }
+export type Merge = (into: Fetched, from: Fetched) => void;
+
+/**
+ * @param interfaces names of types that an object has only for a subgraph that does not know its own: they don't take
+ *   the place of the name that another subgraph gave
+ */
+export function merging(interfaces: ReadonlySet<string>): Merge {
+  const merge: Merge = (into, from) => {
+    for (const key of Object.keys(from)) {
+      const value = from[key];
+      if (value === undefined) continue;
+      const present = into[key];
+      if (isObject(present) && isObject(value)) merge(present, value);
+      else if (areLists(present, value)) mergeLists(present, value as unknown[]);
+      else if (key !== '__typename' || present === undefined || !interfaces.has(String(value))) into[key] = value;
+    }
+  };
+  const mergeLists = (into: unknown[], from: readonly unknown[]): void => {
+    for (let index = 0; index < from.length; index++) {
+      const [present, value] = [into[index], from[index]];
+      if (isObject(present) && isObject(value)) merge(present, value);
+      else if (areLists(present, value)) mergeLists(present, value as unknown[]);
+      else into[index] = value;
+    }
+  };
+  return merge;
 }
 
-function mergeLists(into: unknown[], from: readonly unknown[]): void {
-  for (let index = 0; index < from.length; index++) {
-    const [present, value] = [into[index], from[index]];
-    if (isObject(present) && isObject(value)) merge(present, value);
-    else if (Array.isArray(present) && Array.isArray(value) && present.length === value.length)
-      mergeLists(present, value);
-    else into[index] = value;
-  }
-}
+const areLists = (one: unknown, other: unknown): one is unknown[] =>
+  Array.isArray(one) && Array.isArray(other) && one.length === other.length;
 
 export const isObject = (value: unknown): value is Fetched =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -15,6 +15,7 @@ import type {
   DocumentNode,
   FieldNode,
   FragmentDefinitionNode,
+  GraphQLField,
   GraphQLInputType,
   GraphQLSchema,
   OperationDefinitionNode,
@@ -25,9 +26,10 @@ import type {
 
 /**
  * An operation in the form in which it is planned. Literals are variables, so that operations that differ in them share
- * a plan. A field has its own name, or, with arguments, an alias that stands for its name and arguments: whatever is
+ * a plan. A field has its own name, or, where it takes arguments, an alias that stands for its name and these: what is
  * fetched for an object under one key is one thing, and neither an alias of the client nor a field that the plan
- * adds (a key, a field that another requires) can take its place.
+ * adds (a key, a field that another requires) can take its place. Objects that the client wants under two names stay
+ * two: where one of them turns out null, the other need not.
  */
 export type Normalised = {
   readonly document: DocumentNode;
@@ -59,11 +61,18 @@ export function normalise(
   const mutationType = schema.getMutationType();
   const types = new TypeInfo(schema);
 
-  const keyOf = (node: FieldNode, name: string, isChange: boolean): string => {
+  const keyOf = (
+    node: FieldNode,
+    field: GraphQLField<unknown, unknown> | null | undefined,
+    passed: readonly ArgumentNode[],
+    isChange: boolean,
+  ): string => {
+    const name = node.name.value;
     // Two changes are two changes, however alike they look.
     if (isChange) return node.alias?.value ?? name;
-    if ((node.arguments ?? []).length === 0) return name;
-    const signature = `${name}(${(node.arguments ?? []).map(print).join()})`;
+    const own = node.selectionSet === undefined ? name : (node.alias?.value ?? name);
+    if ((field?.args ?? []).length === 0 && own === name) return name;
+    const signature = `${own}: ${name}(${passed.map(print).join()})`;
     const alias = aliases.get(signature) ?? `${WITH_ARGUMENTS}${aliases.size}`;
     aliases.set(signature, alias);
     return alias;
@@ -85,7 +94,7 @@ export function normalise(
         const { alias: _ours, ...unnamed } = node;
         const changed: FieldNode = { ...unnamed, ...(passed.length === 0 ? {} : { arguments: passed }) };
         const isChange = mutationType !== undefined && mutationType !== null && parent === mutationType;
-        const key = keyOf(isChange ? node : changed, name, isChange);
+        const key = keyOf(node, field, passed, isChange);
         dataKeys.set(node, key);
         return key === name ? changed : { ...changed, alias: { kind: Kind.NAME, value: key } };
       },

@@ -2,10 +2,11 @@ import { executeSync, getVariableValues, GraphQLError, Kind, visit } from 'graph
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { BoundedMap } from './bounded-map.ts';
 import type { Step } from './fetch.ts';
-import { fetchesIn, stepsOf } from './fetch.ts';
+import { stepsOf } from './fetch.ts';
 import type { Fetched } from './fetched.ts';
 import type { Graph } from './graph.ts';
 import { normalise, variableName, type Normalised } from './normalise.ts';
+import { fetchesIn } from './plan-nodes.ts';
 import { responsePlaces } from './place.ts';
 import { projection } from './project.ts';
 import type { Conditions } from './selection.ts';
@@ -73,7 +74,7 @@ export function operationOf(
 }
 
 function planOf(graph: Graph, normal: Normalised): Planned {
-  const { node } = graph.plan(normal.document);
+  const node = planned(graph, normal);
   if (node === undefined) {
     if (needsSubgraphs(graph, normal)) throw unplannable();
     return { step: null };
@@ -82,6 +83,16 @@ function planOf(graph: Graph, normal: Normalised): Planned {
   const fetches = fetchesIn(node);
   if (fetches > MOST_FETCHES) throw tooLarge(fetches);
   return { step: stepsOf(node, graph.supergraph) };
+}
+
+function planned(graph: Graph, { document }: Normalised) {
+  try {
+    return graph.plan(document).node;
+  } catch (error) {
+    // The planner gives up on what would take it too long; the operation is valid by then.
+    if (error instanceof GraphQLError) throw tooLongToPlan(error.message);
+    throw error;
+  }
 }
 
 /** True where the operation has a field, that is not skipped for sure, which only a subgraph can answer. */
@@ -166,6 +177,12 @@ function unplannable(): GraphQLError {
     'No subgraph can answer this selection: nothing that they share leads to it. Select it through another field.',
     { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } },
   );
+}
+
+function tooLongToPlan(reason: string): GraphQLError {
+  return new GraphQLError(`The operation can’t be planned: ${reason} Ask for less, or in several operations.`, {
+    extensions: { code: 'OPERATION_TOO_LARGE', limit: 'plan', http: { status: 400 } },
+  });
 }
 
 function tooLarge(found: number): GraphQLError {

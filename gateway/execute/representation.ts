@@ -1,11 +1,13 @@
 import type { FetchDataRewrite, QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import { isObject, merge, type Fetched } from './fetched.ts';
+import { isObject, merging, type Fetched } from './fetched.ts';
 
 /** What a subgraph gets of an entity in order to find it; null where something of it is not known. */
 export type Represent = (entity: Fetched) => Fetched | null;
 type Rewrite = (value: unknown) => void;
+
+const merge = merging(new Set());
 
 /** The names of the types that an object may have for a condition of the plan to hold. */
 type NamesUnder = (condition: string) => ReadonlySet<string>;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
+import { eventually } from '#test/support/eventually.ts';
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
 import { identityKey, startToyGraph, ways } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
@@ -72,6 +73,49 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     await after(1_200);
     expect(graph.store.size).toBe(before + 1);
     expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
+  });
+
+  it('by hanging costs a query its fields long before the request is over; a change waits longer', async () => {
+    graph = await startToyGraph(way, { fetchLimits: { queryMs: 300, changeMs: 5_000 } });
+    const started = performance.now();
+    const { data, errors } = await graph.execute('{ book(id: "b1") { title slowReviews(ms: 20000) { stars } } }');
+    expect(performance.now() - started).toBeLessThan(9_000);
+    expect(data).toEqual({ book: { title: 'Arrow of God', slowReviews: null } });
+    expect(errors?.map(({ extensions }) => [extensions.code, extensions.reason])).toEqual([
+      ['SUBGRAPH_UNAVAILABLE', 'timeout'],
+    ]);
+    expect((await graph.execute('mutation { slowlyAddBook(ms: 700) }')).errors).toBeUndefined();
+  });
+
+  it('by hanging in a change leaves the outcome unknown, and says so by a code of its own', async () => {
+    graph = await startToyGraph(way, { fetchLimits: { queryMs: 2_000, changeMs: 200 } });
+    const { data, errors } = await graph.execute('mutation { slowlyAddBook(ms: 1500) }');
+    expect(data).toEqual({ slowlyAddBook: null });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code, extensions.change])).toEqual([
+      [['slowlyAddBook'], 'outcome_unknown', 'unknown'],
+    ]);
+    await eventually(() => (graph.resolved.length > 0 ? true : null));
+    expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
+  });
+
+  it('time after time is left alone for a while, and no request waits for it', async () => {
+    graph = await startToyGraph(way);
+    const reviews = graph.links.get('reviews');
+    let fetches = 0;
+    graph.links.set('reviews', {
+      execute: () => {
+        fetches++;
+        throw new Error('no route to host');
+      },
+    });
+    const ask = () => graph.execute('{ book(id: "b1") { title averageStars } }');
+    for (let n = 0; n < 8; n++)
+      expect((await ask()).data).toEqual({ book: { title: 'Arrow of God', averageStars: null } });
+    // Five that failed, and none after these, but for the one try after a rest where the machine is slow.
+    expect(fetches).toBeLessThan(8);
+    if (reviews !== undefined) graph.links.set('reviews', reviews);
+    const found = await eventually(async () => ((await ask()).data.book.averageStars === 4 ? true : null));
+    expect(found).toBe(true);
   });
 
   it('by shutting down costs its own fields', async () => {

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Kind, parse } from 'graphql';
+import type { OperationDefinitionNode } from 'graphql';
+import { boundedMap } from '#gate/execute/bounded-map.ts';
+import type { Graph } from '#gate/execute/graph.ts';
+import { operationOf } from '#gate/execute/operation.ts';
+import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
+import { bothExecutors, type BothExecutors } from '#test/support/supergraphs/both-executors.ts';
+import { compare } from '#test/support/supergraphs/compare.ts';
+import { noFaults } from '#test/support/supergraphs/mock-subgraph.ts';
+import { SHAPES } from '#test/support/supergraphs/shapes.ts';
+
+type Shape = keyof typeof SHAPES;
+disableVendorReports();
+
+const open = new Map<Shape, BothExecutors>();
+beforeAll(async () => {
+  for (const [shape, sdls] of Object.entries(SHAPES)) open.set(shape as Shape, await bothExecutors(sdls));
+}, 60_000);
+afterAll(async () => {
+  for (const both of open.values()) await both.stop();
+});
+const shaped = (shape: Shape): BothExecutors => {
+  const both = open.get(shape);
+  if (both === undefined) throw new Error(`There is no ${shape}.`);
+  return both;
+};
+const dataOf = ({ data }: { readonly data: string | undefined }) => JSON.parse(data ?? 'null');
+
+const REQUIRED: Shape = 'a field that is required with one argument and requested with another';
+
+describe('An operation over several subgraphs', () => {
+  // The stock executor is wrong where a field that another requires is requested with other arguments, see below.
+  it.each(Object.keys(SHAPES).filter((shape) => shape !== REQUIRED) as Shape[])(
+    'is answered as by the stock executor, faults included: %s',
+    async (shape) => {
+      const seeds = Array.from({ length: 600 }, (_, index) => index + 1);
+      const { compared, withErrors, differences } = await compare(shaped(shape), seeds, 35);
+      expect(differences).toEqual([]);
+      expect(compared).toBe(35);
+      expect(withErrors).toBeGreaterThan(1);
+    },
+    60_000,
+  );
+});
+
+describe('A field that is required with one argument', () => {
+  const comments = (author: string): number => author.match(/comments:\[(.*?)\]/)?.[1]?.match(/id:/g)?.length ?? 0;
+  const feed = async (selection: string) => dataOf(await shaped(REQUIRED).ours(`{ feed { ${selection} } }`)).feed;
+  let alone: { author: string; fame: string }[];
+  beforeAll(async () => {
+    alone = await feed('author fame');
+  });
+
+  it.each([
+    ['requested with another beside it', 'author comments(limit: 1) { id } fame', 'comments'],
+    [
+      'requested twice, each time with another',
+      'comments(limit: 1) { id } fame b: comments(limit: 9) { text } author',
+      'comments',
+    ],
+    ['requested without one', 'fame author likes', 'likes'],
+  ])('is what it is alone where it is %s', async (_, selection, requested) => {
+    const posts: { author: string; fame: string }[] = await feed(selection);
+    expect(posts.map(({ author, fame }) => ({ author, fame }))).toEqual(alone);
+    expect(posts.every((post) => requested in post)).toBe(true);
+    expect(Math.max(...alone.map(({ author }) => comments(author)))).toBeGreaterThan(0);
+    // The stock executor gives the subgraph what the client requested, and gets another answer without an error.
+    const stock = dataOf(await shaped(REQUIRED).stock(`{ feed { ${selection} } }`)).feed;
+    expect(stock.map(({ author, fame }: (typeof alone)[number]) => ({ author, fame }))).not.toEqual(alone);
+  });
+});
+
+describe('An entity', () => {
+  it('that one subgraph knows by another key than the next is found over a third', async () => {
+    const both = shaped('keys that differ from subgraph to subgraph');
+    const { data, errors, fetches } = await both.ours('{ bargains { price name weight } }');
+    expect(errors).toEqual([]);
+    expect(dataOf({ data }).bargains.every((each: object | null) => each === null || 'name' in each)).toBe(true);
+    expect(fetches.map(({ subgraph }) => subgraph)).toEqual(['prices', 'links', 'products']);
+  });
+
+  it('that stands at many places is requested once', async () => {
+    const both = shaped('fields that moved, that are provided, that several have');
+    const { fetches } = await both.ours('{ members { name loans { id } } a: members { loans { id } name } }');
+    for (const { variables } of fetches) {
+      const { representations = [] } = variables as { representations?: object[] };
+      const keys = representations.map((each) => JSON.stringify(each));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  it('of an interface has the name of its own type, also where a subgraph knows the interface alone', async () => {
+    const both = shaped('an interface that is an entity');
+    const { data } = await both.ours('{ savings { balance kind: __typename } accounts { __typename balance } }');
+    expect(dataOf({ data }).savings).toEqual({ balance: expect.any(Number), kind: 'Savings' });
+    for (const { __typename } of dataOf({ data }).accounts) expect(['Savings', 'Shares']).toContain(__typename);
+  });
+});
+
+describe('An error', () => {
+  it('stands at every place of the response to which it belongs', async () => {
+    const both = shaped('keys that differ from subgraph to subgraph');
+    const text = '{ products { mass: weight weight } again: products { weight } }';
+    // Under this seed the weight of one product fails, and no other field.
+    const { data, errors } = await both.ours(text, {}, { oneIn: 7, seed: 8, down: [] });
+    const { products, again } = dataOf({ data });
+    expect([products[2], again[2]]).toEqual([{ mass: null, weight: null }, { weight: null }]);
+    expect(products[1].mass).not.toBeNull();
+    expect(errors).toEqual([
+      'products.2.mass: Product.weight of 6 failed',
+      'products.2.weight: Product.weight of 6 failed',
+      'again.2.weight: Product.weight of 6 failed',
+    ]);
+  });
+
+  it('of a subgraph that is away names the fields that are missing, as the client calls them', async () => {
+    const both = shaped('keys that differ from subgraph to subgraph');
+    const { data, errors } = await both.ours(
+      '{ all: products { name mass: weight } }',
+      {},
+      { ...noFaults, down: ['links'] },
+    );
+    expect(dataOf({ data }).all.every(({ mass }: { mass: unknown }) => mass === null)).toBe(true);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe('The plan of an operation', () => {
+  const counting = (graph: Graph) => {
+    const planned: string[] = [];
+    const plan: Graph['plan'] = (document) => {
+      planned.push(JSON.stringify(document).slice(0, 20));
+      return graph.plan(document);
+    };
+    return { planned, graph: { ...graph, plan } };
+  };
+  const operationIn = (text: string) => {
+    const document = parse(text);
+    const node = document.definitions.find(
+      (each) => each.kind === Kind.OPERATION_DEFINITION,
+    ) as OperationDefinitionNode;
+    return [document, node] as const;
+  };
+
+  it('is the same whatever literals and aliases stand in the text', () => {
+    const { planned, graph } = counting(shaped(REQUIRED).graph);
+    const plans = boundedMap<never>(10) as Parameters<typeof operationOf>[3];
+    for (const text of [
+      '{ feed { title comments(limit: 1) { id } } }',
+      '{ feed { title comments(limit: 2) { id } } }',
+      '{ feed { heading: title comments(limit: 3) { number: id } } }',
+    ])
+      operationOf(graph, ...operationIn(text), plans);
+    expect(planned).toHaveLength(1);
+    operationOf(graph, ...operationIn('{ feed { title comments(limit: 2) { id text } } }'), plans);
+    expect(planned).toHaveLength(2);
+  });
+
+  it('that is empty is refused, unless there is nothing to fetch', () => {
+    // An object of an interface that no subgraph can resolve: the planner finds no way, and says so by planning nothing.
+    const graph: Graph = { ...shaped(REQUIRED).graph, plan: () => ({ kind: 'QueryPlan' }) };
+    const plans = () => boundedMap<never>(10) as Parameters<typeof operationOf>[3];
+    expect(() => operationOf(graph, ...operationIn('{ feed { title } }'), plans())).toThrow('No subgraph can answer');
+    for (const text of ['{ __typename }', '{ __schema { queryType { name } } }', '{ feed @skip(if: true) { title } }'])
+      expect(operationOf(graph, ...operationIn(text), plans()).step).toBeNull();
+  });
+
+  it('takes variables of any name, and literals of any form', async () => {
+    const both = shaped('changes in several subgraphs');
+    const text = `mutation($representations: Int!, $text: String) {
+      pay(amount: $representations, note: { text: $text, tags: ["a", "b"], by: { text: "it; \\"said\\"", tags: [] } }) { amount }
+    }`;
+    const variables = { representations: 4, text: null };
+    const { data, errors, fetches } = await both.ours(text, variables);
+    expect(errors).toEqual([]);
+    const literal =
+      'mutation { pay(amount: 4, note: { text: null, tags: ["a", "b"], by: { text: "it; \\"said\\"", tags: [] } }) { amount } }';
+    expect(data).toBe((await both.stock(literal)).data);
+    expect(fetches[0]?.query).not.toContain('said');
+  });
+});
