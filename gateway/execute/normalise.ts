@@ -65,11 +65,8 @@ export function normalise(
     node: FieldNode,
     field: GraphQLField<unknown, unknown> | null | undefined,
     passed: readonly ArgumentNode[],
-    isChange: boolean,
   ): string => {
     const name = node.name.value;
-    // Two changes are two changes, however alike they look.
-    if (isChange) return node.alias?.value ?? name;
     const own = node.selectionSet === undefined ? name : (node.alias?.value ?? name);
     if ((field?.args ?? []).length === 0 && own === name) return name;
     const signature = `${own}: ${name}(${passed.map(print).join()})`;
@@ -94,7 +91,8 @@ export function normalise(
         const { alias: _ours, ...unnamed } = node;
         const changed: FieldNode = { ...unnamed, ...(passed.length === 0 ? {} : { arguments: passed }) };
         const isChange = mutationType !== undefined && mutationType !== null && parent === mutationType;
-        const key = keyOf(node, field, passed, isChange);
+        // Two changes are two changes, however alike they look.
+        const key = isChange ? (node.alias?.value ?? name) : keyOf(node, field, passed);
         dataKeys.set(node, key);
         return key === name ? changed : { ...changed, alias: { kind: Kind.NAME, value: key } };
       },

@@ -52,7 +52,8 @@ export function projection(
 
   function valueOf(type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Write {
     const nullable = getNullableType(type);
-    if (isListType(nullable)) return listOf(valueOf(nullable.ofType, sets), !isNonNullType(nullable.ofType));
+    if (isListType(nullable))
+      return listOf({ write: valueOf(nullable.ofType, sets), isNullable: !isNonNullType(nullable.ofType) });
     if (isCompositeType(nullable)) return compositeOf(nullable, sets);
     return leafOf(nullable as GraphQLLeafType);
   }
@@ -97,7 +98,7 @@ function writerOf(members: readonly Member[]): WriteObject {
   };
 }
 
-function listOf(write: Write, isNullable: boolean): Write {
+function listOf({ write, isNullable }: Pick<Member, 'write' | 'isNullable'>): Write {
   return (value) => {
     if (!Array.isArray(value)) return null;
     let text = '[';
