@@ -99,16 +99,33 @@ export function linksTo({ link, limits, log }: LinksOptions): Links {
   };
 }
 
+/** Later than this, and it was this process that had no time, not the subgraph. */
+const LATE_MS = 50;
+
+/**
+ * Calls back when the time is over. Where the process itself was busy, what a subgraph answered meanwhile lies unread:
+ * the time that was lost is waited for again, once.
+ * @returns what to call when it is not needed any more
+ */
+function after(ms: number, over: () => void): () => void {
+  const wait = Math.max(1, ms);
+  const due = performance.now() + wait;
+  let timer = setTimeout(() => {
+    const lost = performance.now() - due;
+    if (lost > LATE_MS) timer = setTimeout(over, Math.min(lost, wait));
+    else over();
+  }, wait);
+  return () => clearTimeout(timer);
+}
+
 /** What runs in the process can't be stopped from outside; it is no longer waited for. */
 async function withinDeadline<Value>(promise: Promise<Value>, left: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late(left)), left);
-  });
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const cancel = after(left, () => reject(late(left)));
   try {
     return await Promise.race([promise, over]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 
@@ -119,7 +136,9 @@ async function overHttp(
   left: number,
   dispatcher: Agent,
 ): Promise<SubgraphResponse> {
-  const signal = AbortSignal.timeout(Math.max(1, Math.round(left)));
+  const aborting = new AbortController();
+  const { signal } = aborting;
+  const cancel = after(left, () => aborting.abort());
   try {
     const response = await send(url, {
       method: 'POST',
@@ -139,6 +158,8 @@ async function overHttp(
   } catch (error) {
     if (signal.aborted) throw late(left);
     throw error;
+  } finally {
+    cancel();
   }
 }
 

@@ -76,6 +76,8 @@ export async function openWholeGraph(
     identityKey: testApp.keys.identity,
     now: testApp.clock,
     log: testApp.log,
+    // A machine that runs many suites is slow; no subgraph hangs here.
+    fetchLimits: { queryMs: 10_000, changeMs: 10_000 },
   });
 
   const execute = async (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) => {
