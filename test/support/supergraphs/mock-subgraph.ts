@@ -9,6 +9,7 @@ import {
   isNonNullType,
   isObjectType,
   parse,
+  print,
 } from 'graphql';
 import type {
   DocumentNode,
@@ -38,19 +39,27 @@ export type MockSubgraph = {
   ) => Promise<FormattedExecutionResult>;
 };
 
-type Thing = { readonly __typename?: string; readonly identity: number; readonly [key: string]: unknown };
+type Thing = {
+  readonly __typename?: string;
+  readonly identity: number;
+  /** How long its lists are, where a page of so many was requested. */
+  readonly size?: number;
+  readonly [key: string]: unknown;
+};
 
 /**
  * A subgraph that answers from its schema alone. An object has a number; each of its fields follows from this number,
  * from the field and its arguments, so that all subgraphs agree about it. A key of object 7 ends in `-7`. A field that
  * requires others answers with what it was given of them.
  */
-export function mockSubgraph(name: string, sdl: string): MockSubgraph {
-  const typeDefs = parse(sdl);
+export function mockSubgraph(name: string, sdl: string | DocumentNode): MockSubgraph {
+  const typeDefs = typeof sdl === 'string' ? parse(sdl) : sdl;
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: {} as never }]);
   prepare(schema);
   const requiring = new Set(
-    [...sdl.matchAll(/^\s*(\w+)(?:\([^)]*\))?:[^\n]*@requires/gm)].map(([, field]) => field ?? ''),
+    [...(typeof sdl === 'string' ? sdl : print(sdl)).matchAll(/^\s*(\w+)(?:\([^)]*\))?:[^\n]*@requires\(/gm)].map(
+      ([, field]) => field ?? '',
+    ),
   );
   return {
     name,
@@ -127,7 +136,7 @@ type Context = { readonly faults: Faults; readonly requiring: ReadonlySet<string
 function resolve(parent: Thing, passed: Readonly<Record<string, unknown>>, context: Context, info: GraphQLResolveInfo) {
   const { fieldName, parentType, returnType, schema } = info;
   const { faults, requiring } = context;
-  const { identity, __typename: _, ...shown } = parent;
+  const { identity, __typename: _, size: __, ...shown } = parent;
   const number = hash(parentType === schema.getQueryType() ? 'Query' : '', identity, fieldName, JSON.stringify(passed));
   if (faults.oneIn > 0 && !isKey(fieldName)) {
     const fate = hash(faults.seed, number) % faults.oneIn;
@@ -137,7 +146,9 @@ function resolve(parent: Thing, passed: Readonly<Record<string, unknown>>, conte
   if (requiring.has(fieldName)) return `${fieldName}-${identity} of ${canonical(shown)}`;
   if (Object.hasOwn(parent, fieldName) && Object.keys(passed).length === 0)
     return numbered(parent[fieldName], getNamedType(returnType), identity);
-  return valueOf(returnType, info, identity, number);
+  const { first } = passed as { first?: number };
+  const page = first === undefined ? {} : { size: first };
+  return valueOf(returnType, info, parent, { number, page });
 }
 
 /** What a representation shows of an object within is an object with a number, too. */
@@ -151,14 +162,18 @@ const isEntity = (type: GraphQLNamedType) => (type.astNode?.directives ?? []).so
 
 const isKey = (name: string) => /^(id|upc|sku|email|no|code|plate)$/.test(name);
 
-function valueOf(type: GraphQLOutputType, info: GraphQLResolveInfo, identity: number, number: number): unknown {
+type Seed = { readonly number: number; readonly page: { readonly size?: number } };
+
+function valueOf(type: GraphQLOutputType, info: GraphQLResolveInfo, parent: Thing, { number, page }: Seed): unknown {
   const nullable = getNullableType(type);
+  const { identity } = parent;
   if (isListType(nullable)) {
     const inner = nullable.ofType as GraphQLOutputType;
-    return Array.from({ length: hash(number, 'length') % 4 }, (_, index) =>
+    const length = parent.size ?? page.size ?? hash(number, 'length') % 4;
+    return Array.from({ length }, (_, index) =>
       !isNonNullType(inner) && hash(number, index) % 5 === 0
         ? null
-        : valueOf(inner, info, identity, hash(number, index)),
+        : valueOf(inner, info, { identity }, { number: hash(number, index), page: {} }),
     );
   }
   const named = getNamedType(nullable);
@@ -166,7 +181,7 @@ function valueOf(type: GraphQLOutputType, info: GraphQLResolveInfo, identity: nu
   if (isAbstractType(named) || isObjectType(named)) {
     // A value belongs to its object; it has no number of its own.
     const own = isEntity(named) || isAbstractType(named) ? number % 7 : identity;
-    return { identity: own, __typename: typeOf(info.schema, named.name, own) };
+    return { ...page, identity: own, __typename: typeOf(info.schema, named.name, own) };
   }
   if (isKey(info.fieldName)) return `${info.fieldName}-${identity}`;
   switch (named.name) {
