@@ -19,8 +19,6 @@ export type ListSize = {
 
 type Annotated = { readonly directives?: readonly ConstDirectiveNode[] };
 
-export const noCostRules: CostRules = { weights: new Map(), lists: new Map() };
-
 /** Reads the costs that a supergraph declares. */
 export function costRulesOf(supergraphSdl: string): CostRules {
   const weights = new Map<string, number>();

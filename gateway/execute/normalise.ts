@@ -191,7 +191,7 @@ function definitionOf(name: string, type: GraphQLInputType): VariableDefinitionN
 }
 
 /** The operation with the fragments that it needs, and nothing else of the document. */
-export function onlyWith(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+function onlyWith(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);

@@ -112,7 +112,7 @@ function listOf({ write, isNullable }: Pick<Member, 'write' | 'isNullable'>): Wr
 }
 
 /** Values are checked as the stock gateway does: what is no Int is null, a scalar of our own may be anything. */
-export function leafOf(type: GraphQLLeafType): Write {
+function leafOf(type: GraphQLLeafType): Write {
   if (isEnumType(type)) {
     const texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
     return (value) => texts.get(value as string) ?? null;

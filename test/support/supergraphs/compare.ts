@@ -4,7 +4,7 @@ import { hash, noFaults, type Faults } from './mock-subgraph.ts';
 import { numbersFrom, randomOperation } from './random-operation.ts';
 
 /** Where the executors differ; null where they agree. */
-export type Difference = {
+type Difference = {
   readonly seed: number;
   readonly text: string;
   readonly variables: unknown;
