@@ -47,10 +47,17 @@ const SMALL_LOAN = 10_000;
 /** Neighbours of one way go to different places, so that no loan gets all repayments. */
 const placeOf = (n: number) => (n + Math.floor(n / PLACES)) % PLACES;
 
-export async function expected(status: number, reply: Promise<Reply>) {
+async function expected(status: number, reply: Promise<Reply>) {
   const got = await reply;
   if (got.status !== status) throw new Error(`${status} was expected, ${got.status} came: ${got.text.slice(0, 600)}`);
   return got.body;
+}
+
+/** A payment is taken: the provider has answered, or its reply is awaited (202), and it may have it in its books all the same. */
+export async function taken(reply: Promise<Reply>) {
+  const got = await reply;
+  if (got.status === 201 || got.status === 202) return got.body;
+  throw new Error(`201 or 202 was expected, ${got.status} came: ${got.text.slice(0, 600)}`);
 }
 
 /** The members, loans, accounts and invoices that payments are for, through the same endpoints as everything. */
@@ -121,7 +128,7 @@ export async function disburse(
   );
   await expected(200, call('PATCH', `/api/v1/loans/${loan.id}`, { action: 'approve' }));
   const payment = { amount: principal, channel: 'mpesa_b2c', msisdn };
-  const { id } = await expected(201, call('POST', `/api/v1/loans/${loan.id}/disbursements`, payment));
+  const { id } = await taken(call('POST', `/api/v1/loans/${loan.id}/disbursements`, payment));
   return { loanId: loan.id, id };
 }
 
@@ -172,8 +179,8 @@ export function accountNumber({ loans, accounts }: Places, place: number): strin
 }
 
 /**
- * One honest payment: requested, and paid once the provider has it in its books. `paid` is immediate but for what the
- * workers send.
+ * One honest payment: requested, and paid once the provider has it in its books: at once where it has replied, later where
+ * its reply is awaited or the workers send.
  */
 export async function makePayment(
   society: Society,
@@ -186,30 +193,28 @@ export async function makePayment(
   const amount = sizeOf(way, n);
   const receipt = () => receiptOf(society, msisdn);
   const payment = () => ({ way, n, receipt: receipt(), amount, place });
+  const atProvider = async () => {
+    await paidAtProvider(society, msisdn);
+    return payment();
+  };
   switch (way) {
     case 'payout':
-      await expected(201, society.call('POST', '/v1/payouts', payoutOf(n)));
-      break;
+      await taken(society.call('POST', '/v1/payouts', payoutOf(n)));
+      return { way, paid: atProvider };
     case 'batch': {
       const batch = { reference: `batch-${n}`, rows: [payoutOf(n)] };
       await expected(201, society.call('POST', '/v1/payout_batches', batch));
-      return {
-        way,
-        paid: async () => {
-          await paidAtProvider(society, msisdn);
-          return payment();
-        },
-      };
+      return { way, paid: atProvider };
     }
     case 'disbursement':
       await disburse(society, places, n, SMALL_LOAN, msisdn);
-      break;
+      return { way, paid: atProvider };
     case 'collection':
-      await expected(201, society.call('POST', '/v1/collections', collectionOf(n)));
-      break;
+      await taken(society.call('POST', '/v1/collections', collectionOf(n)));
+      return { way, paid: atProvider };
     case 'prompt':
-      await expected(201, society.call('POST', '/api/v1/mobile_money/transactions', promptOf(n, places, place)));
-      break;
+      await taken(society.call('POST', '/api/v1/mobile_money/transactions', promptOf(n, places, place)));
+      return { way, paid: atProvider };
     case 'paybill':
       await society.pay('paybill', msisdn, amount, accountNumber(places, place));
       break;
@@ -229,7 +234,7 @@ function sizeOf(way: Way, n: number): number {
 /** The status of what a killed worker had taken up is queried after one minute and after two more; then it is sent again. */
 const PATIENCE_MS = 600_000;
 
-/** Waits until the workers have sent it. */
+/** Waits until the provider has it in its books. */
 async function paidAtProvider({ fake }: Society, msisdn: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   const isPaid = () => fake.transactions.some((each) => each.msisdn === msisdn.slice(1) && each.status === 'Completed');

@@ -3,13 +3,13 @@ import {
   amountOf,
   collectionOf,
   disburse,
-  expected,
   msisdnOf,
   payoutAmountOf,
   payoutOf,
   promptOf,
   receiptOf,
   reports,
+  taken,
   type Payment,
   type Places,
   type Reported,
@@ -203,7 +203,7 @@ const byTheProvider: readonly Reuse[] = [
     play: async ({ society, earlier, spelled, n }) => {
       hold(society, 'stkPush', n);
       const order = { ...collectionOf(n), amount: earlier.amount + more };
-      await expected(201, society.call('POST', '/v1/collections', order));
+      await taken(society.call('POST', '/v1/collections', order));
       const [row] = await society.sql<Awaited>(
         'select originator_id, provider_ref from collection where reference = $1',
         [order.reference],
@@ -224,7 +224,7 @@ const byTheProvider: readonly Reuse[] = [
         ...promptOf(n, places, (earlier.place + 3) % places.loans.length),
         amount: earlier.amount + more,
       };
-      const { id } = await expected(201, society.call('POST', '/api/v1/mobile_money/transactions', order));
+      const { id } = await taken(society.call('POST', '/api/v1/mobile_money/transactions', order));
       const [row] = await society.sql<Awaited>(
         'select originator_id, provider_ref from mobile_money_transaction where id = $1',
         [id],
@@ -241,7 +241,7 @@ const byTheProvider: readonly Reuse[] = [
     incident: 'receipt_used_twice',
     play: async ({ society, spelled, n }) => {
       hold(society, 'b2c', n);
-      await expected(201, society.call('POST', '/v1/payouts', payoutOf(n)));
+      await taken(society.call('POST', '/v1/payouts', payoutOf(n)));
       const [row] = await society.sql<Awaited>('select originator_id, provider_ref from payout where reference = $1', [
         `payout-${n}`,
       ]);
