@@ -81,7 +81,7 @@ function closeOldest(client: PoolClient, names: Set<string>, most: number): void
 }
 
 /**
- * A connection doesn't know a statement any more by which it was sent (26000: the server was told to discard it), or its
+ * A connection doesn't know a statement any more by which it was sent (26000: the server discarded it), or its
  * columns changed under it (0A000: a migration). Nothing is wrong with the statement: it is parsed again.
  */
 export function isForgotten(error: unknown): boolean {

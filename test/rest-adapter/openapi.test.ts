@@ -219,7 +219,7 @@ describe('A client that is generated from it', () => {
     }
   });
 
-  it('is told of every event that a webhook can receive, by a true example', () => {
+  it('knows every event that a webhook can receive, by a true example', () => {
     const types = shownEventTypes.map(({ type }) => type);
     expect(Object.keys(document.webhooks).toSorted()).toEqual(types.toSorted());
     for (const type of types) {

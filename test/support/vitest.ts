@@ -44,7 +44,7 @@ export async function listSuites(filters: readonly string[]): Promise<string[]> 
 
 /**
  * Starts Vitest. Suites share the processes that they run in, and the modules that these have loaded: to load the system
- * anew for each of them took a third of the time. Node strips the types; nothing is compiled.
+ * for each of them took a third of the time. Node strips the types; nothing is compiled.
  */
 export async function runVitest(projects: readonly Project[], { options }: Choice): Promise<Running> {
   // More than there are cores where these are few: suites of faults and journeys mostly wait.

@@ -7,6 +7,7 @@ import { startRest } from '#rest/start.ts';
 import { caughtUp } from './caught-up.ts';
 import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from './test-app.ts';
 import { receivers, type Receivers } from './receivers.ts';
+import { recordExample } from './recorded-examples.ts';
 import type { Reply } from './rest-test-app.ts';
 import { openWorkerContext, type WorkerContext, type WorkerContextOptions } from './worker-context.ts';
 
@@ -76,6 +77,7 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    recordExample({ method, path, status: response.status, body, text });
     return {
       status: response.status,
       headers: response.headers,

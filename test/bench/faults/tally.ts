@@ -8,7 +8,7 @@ type Row = {
   healedAfter: number;
 };
 
-/** What clients were told, fault by fault; compared at the end with what the books and the receiver have. */
+/** What clients were answered, fault by fault; compared at the end with what the books and the receiver have. */
 export function tallyOfFaults() {
   const rows: Row[] = [];
   const wrong: string[] = [];

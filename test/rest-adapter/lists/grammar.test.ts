@@ -378,7 +378,7 @@ describe('What include names', () => {
     expect(fifty.length).toBeLessThanOrEqual(1 + ALL.split(',').length);
   });
 
-  it('changes the tag of the record: a repayment shown with a loan is news to who has the loan', async () => {
+  it('is covered by the tag: a repayment that is shown with a loan changes the tag of the loan', async () => {
     const path = `/api/v1/members/${member.id}?include=loans`;
     const before = (await partner.call('GET', path)).headers.get('etag') ?? '';
     const known = { headers: { 'if-none-match': before } };
