@@ -24,7 +24,7 @@ describe('A person who applies', () => {
       member_no: expect.stringMatching(/^M-\d{6,}$/),
       state: 'pending_kyc',
       client_reference: 'crm-1',
-      available_actions: ['verify_kyc', 'reject_kyc'],
+      available_actions: ['verify_kyc', 'reject_kyc', 'erase'],
       kyc: { id_type: 'national_id', address: { country: 'KE' } },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
