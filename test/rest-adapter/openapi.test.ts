@@ -140,8 +140,12 @@ describe('The document', () => {
 
 describe('A client that is generated from it', () => {
   const parametersOf = (path: string): any[] => document.paths[path].get.parameters.map(resolve);
-  const schemas = (node: any): any[] =>
-    node === null || typeof node !== 'object' ? [] : [node, ...Object.values(node).flatMap(schemas)];
+  /** Examples aside: one of them shows schemas, which are those of events. */
+  const schemas = (node: any): any[] => {
+    if (node === null || typeof node !== 'object') return [];
+    const { example: _, examples: __, ...rest } = node;
+    return [node, ...Object.values(rest).flatMap(schemas)];
+  };
 
   it('has one type for an id, wherever it stands', () => {
     for (const { operation } of operations()) {
