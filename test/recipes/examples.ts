@@ -153,6 +153,11 @@ export const businessDateRoutes = [
         text: `import { businessDateRoutes } from './lending/business-date.ts';\n`,
       },
       { file: 'rest-adapter/routes.ts', after: `  ...idempotencyKeyRoutes,\n`, text: `  ...businessDateRoutes,\n` },
+      {
+        file: 'test/subgraphs/rest-parity.test.ts',
+        after: `const READ_OTHERWISE: { readonly [operation: string]: string } = {\n`,
+        text: `  getBusinessDate: 'Dates of the graph are those of its records.',\n`,
+      },
     ],
   },
   {
