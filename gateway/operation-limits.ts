@@ -2,9 +2,15 @@ import { BREAK, GraphQLError, Kind, Lexer, parse, Source, TokenKind, visit } fro
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
 /** How much one operation may ask for. Measured before validation, whose own cost grows with the operation. */
-export const operationLimits = { depth: 15, aliases: 30, rootFields: 10, tokens: 5_000 } as const;
+export const operationLimits = { depth: 15, aliases: 30, rootFields: 10, selections: 2_000, tokens: 5_000 } as const;
 
-type Size = { readonly depth: number; readonly aliases: number; readonly fields: number };
+type Size = {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+  /** Of all levels: fragments that spread others twice grow by powers, and are planned one by one. */
+  readonly selections: number;
+};
 type Verdict = GraphQLError | null;
 
 /** Texts whose verdict is remembered, and how long such a text may be: clients send few operations, many times. */
@@ -53,6 +59,7 @@ function verdictOn(source: string): Verdict {
     const size = measure(node.selectionSet);
     if (size.depth > operationLimits.depth) return tooLarge('depth', 'levels deep', size.depth);
     if (size.aliases > operationLimits.aliases) return tooLarge('aliases', 'aliases', size.aliases);
+    if (size.selections > operationLimits.selections) return tooLarge('selections', 'selections', size.selections);
     const isOperation = node.kind === Kind.OPERATION_DEFINITION;
     if (isOperation && size.fields > operationLimits.rootFields)
       return tooLarge('rootFields', 'fields at the root', size.fields);
@@ -82,22 +89,24 @@ function sizes(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selecti
     const before = known.get(selectionSet);
     if (before !== undefined) return before;
     // A fragment that comes back to itself adds nothing here; validation refuses it.
-    known.set(selectionSet, { depth: 0, aliases: 0, fields: 0 });
+    known.set(selectionSet, { depth: 0, aliases: 0, fields: 0, selections: 0 });
     let depth = 0;
     let aliases = 0;
     let fields = 0;
+    let selections = 0;
     for (const selection of selectionSet.selections) {
       const isField = selection.kind === Kind.FIELD;
       const inner =
         selection.kind === Kind.FRAGMENT_SPREAD
           ? fragments.get(selection.name.value)?.selectionSet
           : selection.selectionSet;
-      const size = inner === undefined ? { depth: 0, aliases: 0, fields: 0 } : measure(inner);
+      const size = inner === undefined ? { depth: 0, aliases: 0, fields: 0, selections: 0 } : measure(inner);
       depth = Math.max(depth, size.depth + (isField ? 1 : 0));
       aliases += size.aliases + (isField && selection.alias !== undefined ? 1 : 0);
       fields += isField ? 1 : size.fields;
+      selections += size.selections + 1;
     }
-    const size = { depth, aliases, fields };
+    const size = { depth, aliases, fields, selections };
     known.set(selectionSet, size);
     return size;
   };

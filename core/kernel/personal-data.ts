@@ -1,8 +1,10 @@
 /** What of a person stands in records: each in the form in which it was written. */
 export type IdentifyingTexts = {
   readonly names: readonly string[];
-  /** Of documents, and references that partners have for the person. */
+  /** Of documents. */
   readonly numbers: readonly string[];
+  /** What schools and partners call the person by. Other people's rows may have the same digits for something else. */
+  readonly references: readonly string[];
   /** E.164, with a leading +. */
   readonly phones: readonly string[];
   readonly emails: readonly string[];

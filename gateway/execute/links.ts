@@ -57,14 +57,15 @@ export function linksTo({ link, limits, log }: LinksOptions): Links {
     breakers.set(subgraph, known);
     return known;
   };
-  const agent = new Agent({ keepAliveTimeout: 30_000, connections: 64 });
+  const agent = new Agent({ keepAliveTimeout: 30_000, connections: 64, maxResponseSize: MOST_BYTES });
 
   const received = async (request: Request, variables: Variables, context: FetchContext): Promise<SubgraphResponse> => {
     const to = link(request.subgraph);
     if (to === undefined) throw new FetchFailure('unreachable', 'No subgraph of this name is known.');
     const most = request.isChange ? limits.changeMs : limits.queryMs;
     const left = Math.min(most, context.deadline - performance.now());
-    if (left <= 0) throw new FetchFailure('timeout', 'The deadline was over before the fetch began.');
+    // Nothing was sent: no change was made, and the subgraph has not failed.
+    if (left <= 0) throw new FetchFailure('refused', 'The deadline was over before the fetch began.');
     const { query, operationName } = request;
     return 'url' in to
       ? overHttp(to.url, JSON.stringify({ query, operationName, variables }), context, left, agent)
@@ -98,6 +99,9 @@ export function linksTo({ link, limits, log }: LinksOptions): Links {
     close: () => agent.destroy(),
   };
 }
+
+/** More than any page of records comes to. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Later than this, and it was this process that had no time, not the subgraph. */
 const LATE_MS = 50;

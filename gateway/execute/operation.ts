@@ -89,9 +89,8 @@ function planned(graph: Graph, { document }: Normalised) {
   try {
     return graph.plan(document).node;
   } catch (error) {
-    // The planner gives up on what would take it too long; the operation is valid by then.
-    if (error instanceof GraphQLError) throw tooLongToPlan(error.message);
-    throw error;
+    // The planner gives up on what would take it too long, by errors of any class; the operation is valid by then.
+    throw tooLongToPlan(error instanceof GraphQLError ? error.message : 'It has too many ways to be answered.');
   }
 }
 

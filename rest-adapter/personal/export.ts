@@ -7,6 +7,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { PersonalPlace, Views } from '#platform/app/views.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { requirePersonalData } from '../education/students.ts';
+import { requireScopes } from '../scopes.ts';
 import { found, subjectAt } from '../records.ts';
 import { restRefusals } from '../refusals.ts';
 import { route, type Tools } from '../route.ts';
@@ -92,13 +93,14 @@ export const exportRoutes = [
     surface: 'lending',
     operation: 'exportMember',
     summary: 'All that is held of a member',
-    description: DESCRIPTION,
+    description: `${DESCRIPTION}It takes members:read, loans:read and savings_accounts:read besides.`,
     bucket: 'B.read',
     params: onePath('member'),
     subject: subjectAt('member', (views) => views.members.one),
     handle: (app, call) =>
       exported(app, call, async (views) => {
         const member = await found('member', call.params.id, views.members.one);
+        requireScopes(call.caller, 'Exporting a member', ['members:read', 'loans:read', 'savings_accounts:read']);
         return { type: 'member', id: member.id, uuid: member.uuid, texts: textsOfMember(member) };
       }),
   }),
@@ -108,7 +110,7 @@ export const exportRoutes = [
     surface: 'education',
     operation: 'exportStudent',
     summary: 'All that is held of a student',
-    description: `${DESCRIPTION}It takes the pii flag.`,
+    description: `${DESCRIPTION}It takes the pii flag, and students:read, invoices:read and results:read besides.`,
     bucket: 'C.read',
     params: onePath('student'),
     subject: subjectAt('student', (views) => views.students.one),
@@ -116,6 +118,7 @@ export const exportRoutes = [
       exported(app, call, async (views) => {
         const student = await found('student', call.params.id, views.students.one);
         requirePersonalData(call.caller, 'Exporting a student', 'privacy:read');
+        requireScopes(call.caller, 'Exporting a student', ['students:read', 'invoices:read', 'results:read']);
         return { type: 'student', id: student.id, uuid: student.uuid, texts: textsOfStudent(student) };
       }),
   }),

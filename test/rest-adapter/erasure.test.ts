@@ -317,6 +317,11 @@ describe('All that is held of a person', () => {
     const { body: two } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
     const addressOf = (id: number) => `/api/v1/members/${id}/personal_data`;
     expect((await ports.call('GET', addressOf(one.id), { token: clerk.token })).status).toBe(403);
+    const auditor = await ports.openClient(institution, ['privacy:read', 'members:read']);
+    expect((await ports.call('GET', addressOf(one.id), { token: auditor.token })).body).toMatchObject({
+      status: 403,
+      required_scopes: ['loans:read', 'savings_accounts:read'],
+    });
     const { body: page } = await partner.call('GET', `${addressOf(one.id)}?limit=1`);
     const foreign = await partner.call('GET', `${addressOf(two.id)}?limit=1&cursor=${page.next_cursor}`);
     expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_cursor']);
@@ -395,7 +400,10 @@ describe('Texts of a person', () => {
     ['1722918273', false],
     ['7229182731', false],
   ])('are found as a telephone number is written: %s', async (text, found) => {
-    const { digits } = patternsOf({ names: [], numbers: [], phones: ['+254722918273'], emails: [] });
+    const { digits } = patternsOf(
+      { names: [], numbers: [], references: [], phones: ['+254722918273'], emails: [] },
+      'of others',
+    );
     expect(await matches(digits, `paid by ${text}.`)).toBe(found);
   });
 
@@ -406,13 +414,49 @@ describe('Texts of a person', () => {
     ['Ann Otieno', 'Joann Otieno', false],
     ['Otieno', '', false],
   ])('are found in any spelling, and not within others: %s in %s', async (own, text, found) => {
-    const { words } = patternsOf({
-      names: /\d/.test(own) ? [] : [own],
-      numbers: /\d/.test(own) ? [own] : [],
-      phones: [],
-      emails: [],
-    });
+    const [names, numbers] = /\d/.test(own) ? [[], [own]] : [[own], []];
+    const { words } = patternsOf({ names, numbers, references: [], phones: [], emails: [] }, 'of others');
     expect(await matches(words, text)).toBe(found);
+  });
+});
+
+describe('What is not the person’s', () => {
+  const without = async (document: object, texts: Partial<Parameters<typeof patternsOf>[0]>) => {
+    const none = { names: [], numbers: [], references: [], phones: [], emails: [] };
+    const { words, digits } = patternsOf({ ...none, ...texts }, 'of others');
+    const [row] = await ports.admin<{ left: unknown }>('select without_person($1::jsonb, $2, $3) as left', [
+      JSON.stringify(document),
+      words,
+      digits,
+    ]);
+    return row?.left;
+  };
+
+  it.each([
+    [
+      'an amount, where a partner calls the person by the same digits',
+      { principal: 5_000_000, fee: '50000' },
+      { references: ['5000000', '50000'] },
+    ],
+    [
+      'an amount that is the number of the person’s card',
+      { amount: 5_000_000, text: 'KES 50,000.00' },
+      { numbers: ['5000000'] },
+    ],
+    ['a day', { day: '2026-12-25', at: '2026-12-25T08:00:00Z' }, { numbers: ['20261225'] }],
+    [
+      'a part of a receipt or a uuid',
+      { receipt: 'SKF10500X1', id: '0198c0de-1050-7000-8000-000000010500' },
+      { numbers: ['10500'] },
+    ],
+  ])('stays in documents of others: %s', async (_, document, texts) => {
+    expect(await without(document, texts)).toEqual(document);
+  });
+
+  it('goes from texts of documents of others, with the number of a telephone wherever it stands', async () => {
+    const document = { note: 'ID 29384756, paid by Ann Otieno', phone: 254722918273, list: ['0722918273'] };
+    const texts = { names: ['Ann Otieno'], numbers: ['29384756'], phones: ['+254722918273'] };
+    expect(await without(document, texts)).toEqual({ note: 'ID 0, paid by erased', phone: 0, list: ['0'] });
   });
 });
 

@@ -37,7 +37,15 @@ export const HOSTILE: readonly Hostile[] = [
     name: '4,900 times the same field',
     body: request(`{ loans { nodes { ${times(4_900, () => 'loanNo')} } } }`),
     status: 400,
-    codes: ['GRAPHQL_VALIDATION_FAILED'],
+    codes: ['OPERATION_TOO_LARGE'],
+  },
+  {
+    name: 'fragments that spread the next one twice, 20 times, which would be planned a million times',
+    body: request(
+      `{ loans { nodes { ...F0 } } } ${times(20, (i) => `fragment F${i} on Loan { ...F${i + 1} ... on Loan { ...F${i + 1} } }`)} fragment F20 on Loan { loanNo }`,
+    ),
+    status: 400,
+    codes: ['OPERATION_TOO_LARGE'],
   },
   { name: 'depth 200', body: request(deep(200)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
   { name: 'pages in pages in pages', body: request(lists(3)), status: 400, codes: ['OPERATION_TOO_LARGE'] },

@@ -27,15 +27,8 @@ export function textsOfStudent(student: Particulars): IdentifyingTexts {
       [firstName, middleName, lastName].filter((name) => name !== null).join(' '),
       ...guardians.map(({ name }) => name),
     ]),
-    numbers: present([
-      student.admissionNo,
-      student.nationalId,
-      student.birthCertificateNo,
-      student.passportNo,
-      student.kuccpsRef,
-      student.kcseIndexNo,
-      student.helbRef,
-    ]),
+    numbers: present([student.nationalId, student.birthCertificateNo, student.passportNo]),
+    references: present([student.admissionNo, student.kuccpsRef, student.kcseIndexNo, student.helbRef]),
     phones: present([student.phone, ...guardians.map(({ phone }) => phone)]),
     emails: present([student.email, ...guardians.map(({ email }) => email)]),
   };

@@ -8,13 +8,8 @@ export function textsOfMember(
   const { nominees } = member;
   return {
     names: present([member.name, ...nominees.flatMap(({ name, guardian }) => [name, guardian?.name])]),
-    numbers: present([
-      member.nationalId,
-      member.kyc?.id_number,
-      member.clientReference,
-      member.deathDocument,
-      ...nominees.map(({ id_number: number }) => number),
-    ]),
+    numbers: present([member.nationalId, member.kyc?.id_number, ...nominees.map(({ id_number: number }) => number)]),
+    references: present([member.clientReference, member.deathDocument]),
     phones: present([member.phone, ...nominees.flatMap(({ phone, guardian }) => [phone, guardian?.phone])]),
     emails: [],
   };

@@ -18,7 +18,7 @@ export const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text
 export async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
   await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
   const { all, own } = await textsOf(tx, person);
-  const [anyone, alone] = [patternsOf(all), patternsOf(own)];
+  const [anyone, alone] = [patternsOf(all, 'of the person'), patternsOf(own, 'of others')];
   const params = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
   for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
     for (const statement of statementsOf(name, table, person.type)) await tx.sql(statement, params);
@@ -72,15 +72,16 @@ export function namesPerson(column: string, kind: PersonalKind): string {
 /** What a column holds afterwards. What is null stays null. */
 function cleared(column: string, kind: PersonalKind, own: string): string {
   const [words, digits] = [`case when ${own} then $5 else $2 end`, `case when ${own} then $6 else $3 end`];
-  // A digit is a number in JSON wherever a longer one was; a word stands in texts alone.
   const without = `regexp_replace(regexp_replace(${column}::text, ${words}, 'erased', 'gi'), ${digits}, '0', 'gi')`;
+  const inDocument = `without_person(${column}, ${words}, ${digits})`;
   switch (kind) {
     case 'text':
       return `case when ${own} and ${column} is not null then 'erased' else ${without} end`;
     case 'phone':
       return `case when ${column} is not null and (${own} or ${column} = any($4)) then '${NOBODYS_NUMBER}' else ${column} end`;
     case 'reference':
-      return `case when ${column} is not null and (${own} or ${namesPerson(column, kind)}) then 'erased-' || t.id else ${column} end`;
+      // A reference of another's row stays taken: the payment that an app names by it is not made again.
+      return `case when ${column} is not null and ${own} then 'erased-' || t.id else ${column} end`;
     case 'key': {
       const reference = cleared('t.account_reference', 'mention', own);
       return `case when ${reference} = t.account_reference then ${column} else 'ERASED' end`;
@@ -88,9 +89,9 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
     case 'people':
       return `case when ${own} then coalesce((select jsonb_agg(p.value || '${NOBODY}') from jsonb_array_elements(${column}) p), '[]') else ${column} end`;
     case 'document':
-      return `(${without})::jsonb`;
+      return inDocument;
     case 'event':
-      return `case when ${own} and jsonb_typeof(${column} -> 'reason') = 'string' then jsonb_set((${without})::jsonb, '{reason}', '"erased"') else (${without})::jsonb end`;
+      return `case when ${own} and jsonb_typeof(${column} -> 'reason') = 'string' then jsonb_set(${inDocument}, '{reason}', '"erased"') else ${inDocument} end`;
     case 'mention':
       return without;
     case 'record':

@@ -10,25 +10,33 @@ export type Patterns = { readonly words: string; readonly digits: string; readon
 
 const MATCHES_NOTHING = '\\Ano text is like this\\Z\\A';
 
+/** Neither within a longer word or number, nor a part of an amount. */
+const [BEFORE, BEHIND] = ['(?<![[:alnum:]]|[0-9][.,])', '(?![[:alnum:]]|[.,][0-9])'];
+
 /**
  * Texts of a person as patterns. Numbers are found with and without separators, a telephone number as it is written at home
  * and abroad, and none within a longer number.
+ * @param rows in rows of others, digits that are only what somebody calls the person by may be an amount, and are left
  */
-export function patternsOf({ names, numbers, phones, emails }: IdentifyingTexts): Patterns {
-  const spelled = numbers.map((number) => number.replaceAll(/[-‐-―−._\s]/gu, ''));
+export function patternsOf(
+  { names, numbers, references, phones, emails }: IdentifyingTexts,
+  rows: 'of the person' | 'of others',
+): Patterns {
+  const isTelling = (reference: string) => rows === 'of the person' || /\p{L}/u.test(reference);
+  const spelled = [...numbers, ...references.filter(isTelling)].map((number) => number.replaceAll(/[-‐-―−._\s]/gu, ''));
   const inDigits = spelled.filter((number) => /^\d+$/.test(number));
   const inLetters = spelled.filter((number) => !/^\d+$/.test(number));
   return {
     words: either([
       ...[...names, ...emails].filter(isLong).map((text) => `(?<![[:alnum:]])${escaped(text)}(?![[:alnum:]])`),
-      ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number)}(?![[:alnum:]])`),
+      ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number, '-‐-―−._ ')}(?![[:alnum:]])`),
     ]),
     digits: either([
-      ...inDigits.filter(isLong).map((number) => `(?<![0-9])${separated(number)}(?![0-9])`),
+      ...inDigits.filter(isLong).map((number) => `${BEFORE}${separated(number, ' ')}${BEHIND}`),
       ...phones.map((phone) => {
         const national = nationalNumber(phone);
         const abroad = `[+]?(?:00)?${phone.replaceAll(/\D/g, '')}`;
-        return `(?<![0-9])(?:${abroad}${national === null ? '' : `|0?${national}`})(?![0-9])`;
+        return `${BEFORE}(?:${abroad}${national === null ? '' : `|0?${national}`})${BEHIND}`;
       }),
     ]),
     phones,
@@ -68,4 +76,5 @@ const OWN = `
 const isLong = (text: string) => text.length >= SHORTEST;
 const either = (patterns: readonly string[]) => (patterns.length === 0 ? MATCHES_NOTHING : patterns.join('|'));
 const escaped = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
-const separated = (number: string) => [...number].map(escaped).join('[-‐-―−._ ]?');
+/** Digits alone with other marks between them are dates, amounts and parts of longer numbers. */
+const separated = (number: string, marks: string) => [...number].map(escaped).join(`[${marks}]?`);

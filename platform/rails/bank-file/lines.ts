@@ -59,7 +59,7 @@ export function bankLines({ store, clock }: PaymentsPorts, tenantId: number, set
   const find = async (condition: string, values: readonly unknown[]): Promise<readonly StoredLine[]> =>
     (
       await store.read(tenantId, ({ sql }) =>
-        sql<LineRow>(`select ${LINE} from bank_line where ${condition} order by booked_on, id`, values),
+        sql<LineRow>(`select ${LINE} from bank_line where ${condition} order by booked_on, amount > 0, id`, values),
       )
     ).map(lineFrom);
 

@@ -21,7 +21,7 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
   receipt: (_, { id }: Reference, { loaders }) => loaders.receiptSplits.load(id),
   appPayment: (_, { id }: Reference, { read }) => read((views) => views.bridge.appPayments.one(id)),
   appTariff: (_, { clientId }: { readonly clientId: string }, { read }) =>
-    read((views) => views.bridge.appTariffs.byKey(clientId)),
+    clientId.includes('\0') ? null : read((views) => views.bridge.appTariffs.byKey(clientId)),
   reconciliation: (_, { id }: Reference, { loaders }) => loaders.reconciliations.byUuid.load(id),
   reconciliations: listed('reconciliations', Reconciliation, (views) => views.reconciliations),
   reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),

@@ -46,8 +46,8 @@ describe('A secret that is rotated', () => {
     ]);
   });
 
-  it('ends early where more than five would be valid', () => {
-    const valid = history(...[1, 2, 3, 4, 5, 6, 7].map((n) => ({ at: n, overlap: 3600 })));
-    expect(valid(7)).toEqual(['s7', 's6', 's5', 's4', 's3']);
+  it('ends early where more than eleven would be valid: the ten keys of a client, and the new one', () => {
+    const valid = history(...Array.from({ length: 13 }, (_, n) => n + 1).map((n) => ({ at: n, overlap: 3600 })));
+    expect(valid(13)).toEqual(Array.from({ length: 11 }, (_, n) => `s${13 - n}`));
   });
 });

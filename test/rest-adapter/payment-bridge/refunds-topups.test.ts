@@ -231,10 +231,16 @@ describe('POST /v1/topups', () => {
     expect(settled.compared.reconciliation).toMatchObject({ matched: 4, unexplained: 0n });
     // What the institution began with came by no line.
     expect(settled.compared.open.filter(({ recordType }) => recordType !== 'agent')).toEqual([]);
-    // A second transfer under the reference is for people: it may be the same one in other words, and is not booked.
+    // A second transfer under the reference is money received: it lies in suspense until people place it.
     credit(1_000_000n, `RTGS ${first.bank_reference}`);
     const second = await take();
-    expect(second.remaining.map(({ why }) => why)).toEqual([expect.stringMatching(/^refused: /)]);
+    expect(second.remaining).toEqual([]);
+    const [suspense] = await ports.admin(
+      `select sum(case l.side when 'debit' then l.amount else -l.amount end)::int as held
+         from journal_line l where l.tenant_id = $1 and l.account = 'unallocated_receipts'`,
+      [live.id],
+    );
+    expect(suspense).toEqual({ held: -2_011_900 });
     expect((await app.balance()).available).toBe(1_000_000);
     expect(await read(app, `/v1/topups/${other.id}`)).toMatchObject({ state: 'pending' });
     expect(await read(app, '/v1/collections')).toEqual([]);

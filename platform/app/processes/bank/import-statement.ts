@@ -172,7 +172,7 @@ async function receiveCredit(ports: ImportPorts, caller: Caller, line: StoredLin
 
 /**
  * A credit with the reference of a top-up that an app announced confirms it, as people do: two of them. Null where it is
- * none, or of another amount: that is money received, for people to place.
+ * none, of another amount or confirmed by another transfer: that is money received, for people to place.
  */
 async function confirmAnnounced(
   { app }: ImportPorts,
@@ -193,7 +193,11 @@ async function confirmAnnounced(
   }
 }
 
-const PLACED_BY_PEOPLE: readonly string[] = [kernelRefusals.not_found.code, bridgeRefusals.topup_differs.code];
+const PLACED_BY_PEOPLE: readonly string[] = [
+  kernelRefusals.not_found.code,
+  kernelRefusals.invalid_state_transition.code,
+  bridgeRefusals.topup_differs.code,
+];
 
 type BookedDisbursement = {
   readonly id: number;

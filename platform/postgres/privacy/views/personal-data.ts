@@ -11,15 +11,15 @@ type PersonalRow = { readonly record: string; readonly data: Readonly<Record<str
 export type PersonalPlace = { readonly record: string; readonly key: string };
 export type PersonalPage = { readonly rows: readonly PersonalRow[]; readonly next: PersonalPlace | null };
 
-/** Copies of other rows are not exported a second time. */
-const EXPORTED = Object.entries(PERSONAL_TABLES).filter(([, { copies }]) => !copies);
+/** Copies of other rows are not exported a second time. A person learns of no suspicion (tipping off): alerts stay here. */
+const EXPORTED = Object.entries(PERSONAL_TABLES).filter(([name, { copies }]) => !copies && name !== 'aml_alert');
 
 /** All that is held of a person: rows of the person, and rows of others that name the person. */
 export function personalDataViews({ sql }: ViewContext) {
   return {
     page: async (person: Person, place: PersonalPlace | null, limit: number): Promise<PersonalPage> => {
       const { all, own } = await textsOf({ sql }, person);
-      const [anyone, alone] = [patternsOf(all), patternsOf(own)];
+      const [anyone, alone] = [patternsOf(all, 'of the person'), patternsOf(own, 'of others')];
       const known = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
       const rows: PersonalRow[] = [];
       const first = place === null ? 0 : EXPORTED.findIndex(([name]) => name === place.record);
@@ -46,8 +46,13 @@ function statementOf(name: string, table: PersonalTable, type: Person['type']): 
   const { column, type: of } = table.key ?? { column: 'id', type: 'bigint' };
   const columns = Object.entries(table.columns).filter(([, kind]) => kind !== 'record');
   const named = columns.map(([each, kind]) => namesPerson(`t.${each}`, kind));
-  return `select t.${column}::text as key, to_jsonb(t) as data from ${name} t
-    where ${GIVEN} and (${[rowsOf(table, type), ...named].join(' or ')})
+  // A row of others says that it names the person, and where; what else it holds is theirs.
+  const own = rowsOf(table, type);
+  const places = columns.map(([each, kind]) => `case when ${namesPerson(`t.${each}`, kind)} then '${each}' end`);
+  const mention = `jsonb_build_object('created_at', to_jsonb(t) -> 'created_at', 'uuid', to_jsonb(t) -> 'uuid',
+    'names_person_in', to_jsonb(array_remove(array[${['null::text', ...places].join(', ')}], null)))`;
+  return `select t.${column}::text as key, case when ${own} then to_jsonb(t) else jsonb_strip_nulls(${mention}) end as data from ${name} t
+    where ${GIVEN} and (${[own, ...named].join(' or ')})
       and ($7::text is null or $7 = '' or t.${column} > $7::${of})
     order by t.${column} limit $8`;
 }

@@ -482,6 +482,16 @@ describe('A statement of the bank', () => {
     });
   });
 
+  it('ends a charge by its return of the same day, where the bank lists the newest first', async () => {
+    const before = await charged();
+    theirs.move({ day: today(), amount: 7_711n, ownReference: '', text: 'RETURNED CHARGE', isReturn: true });
+    theirs.move({ day: today(), amount: -7_711n, ownReference: '', text: 'LEDGER FEE' });
+    const statement = theirs.statementOf(today());
+    ahead = ahead.add({ hours: 24 });
+    await take(statement);
+    expect(await charged()).toEqual({ ...before, journals: before.journals + 2 });
+  });
+
   it('proposes a charge beyond the limit of the institution: words alone do not make it one', async () => {
     const limit = async (most: bigint | null) => {
       const { settings, tenantId, internals } = testApp;
