@@ -30,8 +30,8 @@ export function requireAdvance(to: Temporal.Instant, now: Temporal.Instant, cloc
     if (Temporal.Instant.compare(clock.target, to) === 0) return false;
     throw refuse(
       partnerRefusals.clock_advancing,
-      `The clock is on its way to ${clock.target.toString()}. Wait until it is ready, then advance it further.`,
-      { to: clock.target.toString() },
+      `The clock is on its way to ${clock.target.toString({ smallestUnit: 'millisecond' })}. Wait until it is ready, then advance it further.`,
+      { to: clock.target.toString({ smallestUnit: 'millisecond' }) },
     );
   }
   if (Temporal.Instant.compare(to, now) <= 0) {
