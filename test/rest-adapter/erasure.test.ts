@@ -460,6 +460,24 @@ describe('What is not the person’s', () => {
   });
 });
 
+describe('A file of payments that the bank has still to get', () => {
+  it('stays as it is to the letter; one that was written loses the number', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() });
+    const content = `1;${member.national_id};105.00`;
+    await ports.admin(
+      `insert into bank_file (tenant_id, id, number, name, content, payments, total, made_by, written_at)
+       values ($1, 900001, 900001, 'a', $2, 1, 1, 'x', null), ($1, 900002, 900002, 'b', $2, 1, 1, 'x', now())`,
+      [institution.id, content],
+    );
+    expect((await erase(member.id)).status).toBe(200);
+    const files = await ports.admin(`select content from bank_file where tenant_id = $1 and id > 900000 order by id`, [
+      institution.id,
+    ]);
+    expect(files).toEqual([{ content }, { content: '1;0;105.00' }]);
+    await ports.admin('delete from bank_file where tenant_id = $1', [institution.id]);
+  });
+});
+
 describe('The table of personal data', () => {
   it('has every column of text, or it is known to name nobody: a new one fails here until that is decided', async () => {
     const columns = await ports.admin<{ name: string }>(

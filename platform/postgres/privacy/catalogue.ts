@@ -202,7 +202,8 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     columns: { payee_account: 'text', payee_name: 'text', narration: 'text' },
     ofMember: `t.originator_id in (select d.originator_id from disbursement d where d.loan_id in (${LOANS}))`,
   },
-  bank_file: { columns: { content: 'mention' } },
+  // A file that the bank has still to get says what it pays, to the letter.
+  bank_file: { columns: { content: 'mention' }, unless: 't.written_at is null and t.discarded_at is null' },
   bank_line: { columns: { account_reference: 'mention' } },
   statement_line: { columns: { msisdn: 'phone', account_reference: 'mention' } },
   reconciliation_break: { columns: { line: 'document', notes: 'document', resolution: 'mention' } },
