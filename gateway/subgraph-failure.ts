@@ -2,7 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { Request } from './execute/fetch.ts';
 
 /** Why a fetch from a subgraph came to nothing. */
-export type Failure = 'timeout' | 'unreachable' | 'refused' | 'unreadable';
+export type Failure = 'timeout' | 'unreachable' | 'refused' | 'unreadable' | 'not_sent';
+
+/** True where a change that failed so was certainly not made. */
+export const isNotMade = (failure: Failure): boolean => failure === 'refused' || failure === 'not_sent';
 
 /**
  * Of fetches that failed for one reason in one subgraph, one error, which names the fields of all. Failed changes keep
@@ -39,19 +42,23 @@ export function unavailable(
   const late = failure === 'timeout' ? ' in time' : '';
   const [field] = fields;
   const isOneRoot = fields.length === 1 && field !== undefined && field !== '' && !field.includes('.');
+  const what =
+    failure === 'not_sent'
+      ? 'An earlier change of this operation has an unknown outcome, so this one was not sent.'
+      : `The subgraph ${subgraph} did not answer${late}.`;
   const doubt = !isChange
     ? ' The fields that come from it are null.'
-    : failure === 'refused'
+    : isNotMade(failure)
       ? ' The change was not made.'
       : ' Whether the change was made is not known: read the record again, or send it again with the same idempotencyKey.';
-  return new GraphQLError(`The subgraph ${subgraph} did not answer${late}.${doubt}`, {
+  return new GraphQLError(`${what}${doubt}`, {
     ...(isOneRoot ? { path: [field] } : {}),
     extensions: {
-      code: isChange && failure !== 'refused' ? 'outcome_unknown' : 'SUBGRAPH_UNAVAILABLE',
+      code: isChange && !isNotMade(failure) ? 'outcome_unknown' : 'SUBGRAPH_UNAVAILABLE',
       subgraph,
       reason: failure,
       fields,
-      ...(isChange ? { change: failure === 'refused' ? 'not_made' : 'unknown' } : {}),
+      ...(isChange ? { change: isNotMade(failure) ? 'not_made' : 'unknown' } : {}),
     },
   });
 }

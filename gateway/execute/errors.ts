@@ -75,7 +75,7 @@ function fetchedFields({ query }: Request): readonly string[] {
 }
 
 const OF_A_LITERAL = new RegExp(
-  `^Variable "\\$${LITERAL}\\d+" got (?:an )?invalid value(?: "(?:[^"\\\\]|\\\\.)*"| [^;"]*)?(?: at "[^"]*")?; `,
+  `^Variable "\\$_*${LITERAL}\\d+" got (?:an )?invalid value(?: "(?:[^"\\\\]|\\\\.)*"| [^;"]*)?(?: at "[^"]*")?; `,
   's',
 );
 

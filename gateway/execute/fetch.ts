@@ -1,7 +1,7 @@
 import type { FetchNode, PlanNode } from '@apollo/query-planner';
 import { isAbstractType } from 'graphql';
 import type { FormattedExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql';
-import type { Failure } from '../subgraph-failure.ts';
+import { isNotMade, type Failure } from '../subgraph-failure.ts';
 import { isObject, merging, type Fetched, type Merge } from './fetched.ts';
 import { repeatedFetches, textOf } from './plan-nodes.ts';
 import { objectsAt, type PlanPath } from './place.ts';
@@ -118,6 +118,11 @@ function rootFetch(node: FetchNode, at: PlanPath, supergraph: GraphQLSchema, mer
   return async (run) => {
     const objects = targets(run.data);
     if (objects.length === 0) return;
+    // The changes of an operation are made one after the other: the next one may build on the one before.
+    if (request.isChange && run.troubles.some(isInDoubt)) {
+      run.troubles.push({ request, at, failure: 'not_sent', cause: null });
+      return;
+    }
     try {
       const { data, errors } = await run.send(request, pick(run.variables));
       for (const error of errors ?? [])
@@ -251,6 +256,10 @@ async function takeShared(run: Run, places: Places, entities: Entities, sharedAs
   await load(failed);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
+
+/** A change that may or may not have been made, or still may be. */
+const isInDoubt = (trouble: Trouble): boolean =>
+  trouble.request.isChange && 'failure' in trouble && !isNotMade(trouble.failure);
 
 const troubleOf = (error: unknown, request: Request, at: PlanPath): Trouble => ({
   request,

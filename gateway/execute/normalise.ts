@@ -42,7 +42,7 @@ export type Normalised = {
   readonly dataKeys: ReadonlyMap<FieldNode, string>;
 };
 
-/** How the variables begin that were literals. */
+/** How the variables begin that were literals; with more underscores where a variable of the client begins like that. */
 export const LITERAL = '_literal';
 /** How the aliases begin that stand for a field with its arguments. */
 const WITH_ARGUMENTS = '_with';
@@ -55,7 +55,7 @@ export function normalise(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Normalised {
-  const literals = literalsAsVariables();
+  const literals = literalsAsVariables(prefixFor(operation));
   const dataKeys = new Map<FieldNode, string>();
   const aliases = new Map<string, string>();
   const mutationType = schema.getMutationType();
@@ -108,10 +108,17 @@ export function normalise(
   };
 }
 
-/** The name that a variable of the client has in the normalised operation. */
-export const variableName = (name: string): string => (name === TAKEN ? `_${name}` : name);
+/** The name that a variable of the client has in the normalised operation: no two get the same. */
+export const variableName = (name: string): string => (name.replace(/^_+/, '') === TAKEN ? `_${name}` : name);
 
-function literalsAsVariables() {
+/** No variable of the client may have the name of a literal. */
+function prefixFor({ variableDefinitions = [] }: OperationDefinitionNode): string {
+  let prefix = LITERAL;
+  while (variableDefinitions.some(({ variable }) => variable.name.value.startsWith(prefix))) prefix = `_${prefix}`;
+  return prefix;
+}
+
+function literalsAsVariables(prefix: string) {
   const known = new Map<string, string>();
   const values: Record<string, unknown> = {};
   const definitions: VariableDefinitionNode[] = [];
@@ -120,7 +127,7 @@ function literalsAsVariables() {
     const signature = `${String(type)} ${print(value)}`;
     let name = known.get(signature);
     if (name === undefined) {
-      name = `${LITERAL}${known.size}`;
+      name = `${prefix}${known.size}`;
       known.set(signature, name);
       values[name] = valueFromASTUntyped(value);
       definitions.push(definitionOf(name, type));
@@ -226,10 +233,9 @@ function withVariables(document: DocumentNode, definitions: readonly VariableDef
 
 function renamed(document: DocumentNode): DocumentNode {
   const variables = operationOf(document).variableDefinitions ?? [];
-  if (!variables.some(({ variable }) => variable.name.value === TAKEN)) return document;
+  if (variables.every(({ variable: { name } }) => variableName(name.value) === name.value)) return document;
   return visit(document, {
-    Variable: (node) =>
-      node.name.value === TAKEN ? { ...node, name: { ...node.name, value: variableName(TAKEN) } } : undefined,
+    Variable: (node) => ({ ...node, name: { ...node.name, value: variableName(node.name.value) } }),
   });
 }
 

@@ -166,6 +166,31 @@ describe('The plan of an operation', () => {
       expect(operationOf(graph, ...operationIn(text), plans()).step).toBeNull();
   });
 
+  it.each([['_literal0'], ['__literal0'], ['_representations'], ['_with0']])(
+    'takes a variable with a name that the executor uses itself: $%s',
+    async (name) => {
+      const both = shaped('changes in several subgraphs');
+      const text = (variable: string) =>
+        `mutation($${variable}: Int!, $representations: String!) { refund(amount: 7) { amount } pay(amount: $${variable}) { amount } write(text: $representations) { said } }`;
+      const { data, errors } = await both.ours(text(name), { [name]: 4, representations: 'thanks' });
+      expect(errors).toEqual([]);
+      expect(data).toBe((await both.stock(text('amount'), { amount: 4, representations: 'thanks' })).data);
+    },
+  );
+
+  it('sends no further change behind one whose outcome is unknown, and says that it was not made', async () => {
+    const both = shaped('changes in several subgraphs');
+    const text = 'mutation { pay(amount: 4) { amount } write(text: "paid") { id } again: pay(amount: 5) { amount } }';
+    const { data, errors, fetches } = await both.ours(text, {}, { ...noFaults, down: ['money'] });
+    expect(JSON.parse(data ?? '')).toEqual({ pay: null, write: null, again: null });
+    expect(fetches.map(({ subgraph }) => subgraph)).toEqual(['money']);
+    expect(errors).toEqual([
+      expect.stringMatching(/^pay: .*Whether the change was made is not known/),
+      expect.stringMatching(/^write: .*was not sent. The change was not made/),
+      expect.stringMatching(/^again: .*was not sent. The change was not made/),
+    ]);
+  });
+
   it('takes variables of any name, and literals of any form', async () => {
     const both = shaped('changes in several subgraphs');
     const text = `mutation($representations: Int!, $text: String) {

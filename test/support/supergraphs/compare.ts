@@ -25,7 +25,7 @@ export async function compare(both: BothExecutors, seeds: Iterable<number>, most
     if (compared >= most) break;
     const { text, variables } = randomOperation(both.graph.apiSchema, numbersFrom(hash(seed)));
     if (validate(both.graph.apiSchema, parse(text)).length > 0) continue;
-    const faults = faultsOf(seed, both.graph.subgraphs);
+    const faults = faultsOf(seed, both.graph.subgraphs, text);
     const ours = await both.ours(text, variables, faults);
     const stock = await both.stock(text, variables, faults);
     compared++;
@@ -36,8 +36,10 @@ export async function compare(both: BothExecutors, seeds: Iterable<number>, most
   return { compared, withErrors, differences };
 }
 
-function faultsOf(seed: number, subgraphs: readonly string[]): Faults {
-  if (seed % 17 === 0) return { ...noFaults, down: [subgraphs[seed % subgraphs.length] ?? ''] };
+/** Behind a change whose outcome is unknown ours sends no other: what the stock executor does then is no example. */
+function faultsOf(seed: number, subgraphs: readonly string[], text: string): Faults {
+  if (seed % 17 === 0 && !text.startsWith('mutation'))
+    return { ...noFaults, down: [subgraphs[seed % subgraphs.length] ?? ''] };
   return seed % 3 === 0 ? { oneIn: 12, seed, down: [] } : noFaults;
 }
 
