@@ -10,6 +10,7 @@ import { readConfig, requireKnownNames, settings, subgraphSettings } from '../ru
 import { openLog } from '../runtime/log.ts';
 import type { OpenDaraja } from '../rails/daraja/rail.ts';
 import { asOwner } from './owner.ts';
+import { terminal } from './terminal.ts';
 
 /**
  * What was typed, in the form in which text is stored everywhere. @throws Refused for what no one can read
@@ -28,7 +29,12 @@ export const program = new Command('umoja')
   .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
   .option('--json', 'print one JSON document instead of sentences')
   .showHelpAfterError('(add --help for the arguments of this command)')
-  .configureHelp({ showGlobalOptions: true });
+  .configureHelp({ showGlobalOptions: true })
+  .configureOutput({
+    writeOut: (text) => void terminal().out.write(text),
+    writeErr: (text) => void terminal().err.write(text),
+  })
+  .exitOverride();
 
 /** An expected failure: printed as a sentence, without a stack. */
 export class Refused extends Error {}
@@ -61,7 +67,7 @@ export function oneOf<Choice extends string>(...choices: readonly Choice[]): (te
 
 /** Prints the sentence for a person, or the document for a script. */
 export function print(document: unknown, sentence: string): void {
-  process.stdout.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
+  terminal().out.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
 }
 
 /** Prints that another person has to approve what was proposed. */
@@ -81,15 +87,16 @@ export async function withPlatform(
   work: (platform: Platform, dataDir: string) => Promise<void>,
   schema: PlatformOptions['schema'] = 'verify',
 ): Promise<void> {
-  const config = readConfig(process.env);
-  requireKnownNames(process.env, [
+  const { env, err } = terminal();
+  const config = readConfig(env);
+  requireKnownNames(env, [
     ...Object.values(settings),
     ...subgraphRows().flatMap(({ name, port }) => Object.values(subgraphSettings(name, port))),
   ]);
   const platform = await openPlatform({
     config,
     log: openLog('error'),
-    say: (line) => process.stderr.write(`${line}\n`),
+    say: (line) => err.write(`${line}\n`),
     // Providers send their results to the system that runs, at its public address.
     restUrl: restAddress(config),
     poolSize: 2,
@@ -116,7 +123,7 @@ export async function requireProvider({ rails }: Platform, tenantId: number): Pr
 }
 
 /** Where providers reach the system that runs. */
-export function restAddress({ publicUrl, restPort } = readConfig(process.env)): string {
+export function restAddress({ publicUrl, restPort } = readConfig(terminal().env)): string {
   return publicUrl ?? `http://127.0.0.1:${restPort}`;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Refused } from './program.ts';
+import { terminal } from './terminal.ts';
 
 /** The text of a file, or of standard input where it is called -. @throws Refused */
 export async function readText(file: string): Promise<string> {
@@ -12,6 +13,6 @@ export async function readText(file: string): Promise<string> {
 
 async function readInput(): Promise<string> {
   let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
+  for await (const chunk of terminal().input) text += String(chunk);
   return text;
 }

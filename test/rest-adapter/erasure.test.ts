@@ -6,12 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAL_TABLES } from '#platform/postgres/privacy/catalogue.ts';
 import { patternsOf } from '#platform/postgres/privacy/identifying.ts';
 import { IMPERSONAL_COLUMNS } from '#test/support/impersonal-columns.ts';
-import { installedOn } from '#test/support/installation.ts';
+import { operate } from '#test/support/operator.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
-import { runFile } from '#test/support/umoja-process.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
@@ -352,8 +351,7 @@ describe('A backup that is restored', () => {
       body: { action: 'erase' },
     });
     expect(erased.status).toBe(200);
-    const env = await installedOn(ports.settings, { UMOJA_DATA_DIR: '/nowhere' });
-    const list = await runFile('platform/cli/umoja.ts', ['erasures', 'list'], env);
+    const list = await operate(ports.settings, ['erasures', 'list']);
     expect(list.output).not.toMatch(/Cheptoo|Chebet|Restored/);
 
     // The backup is of a day on which the member was active.
@@ -368,7 +366,7 @@ describe('A backup that is restored', () => {
     const listed = list.output.split('\n').filter((line) => line.startsWith('{"tenant"'));
     await writeFile(file, [...listed, JSON.stringify(stranger)].join('\n'));
     const replay = async () => {
-      const { output, code } = await runFile('platform/cli/umoja.ts', ['--json', 'erasures', 'replay', file], env);
+      const { output, code } = await operate(ports.settings, ['--json', 'erasures', 'replay', file]);
       expect([code, output]).toEqual([0, expect.any(String)]);
       return JSON.parse(output.split('\n').find((line) => line.startsWith('{"erased"'))!);
     };
@@ -378,11 +376,14 @@ describe('A backup that is restored', () => {
     expect(await replay()).toEqual({ erased: 0, erased_before: all, unknown: 1 });
     await rm(file);
 
-    const exported = await runFile(
-      'platform/cli/umoja.ts',
-      ['personal-data', '--of', 'member', member.uuid, '--tenant', String(institution.id)],
-      env,
-    );
+    const exported = await operate(ports.settings, [
+      'personal-data',
+      '--of',
+      'member',
+      member.uuid,
+      '--tenant',
+      String(institution.id),
+    ]);
     expect(exported.output).toContain('"record":"member"');
   }, 120_000);
 });

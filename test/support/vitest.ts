@@ -100,7 +100,7 @@ class LongestFirst extends BaseSequencer {
     return Promise.resolve(specifications.toSorted((a, b) => (rank(b) >= 0 ? 1 : 0) - (rank(a) >= 0 ? 1 : 0)));
   }
 }
-const LONG = ['test/journeys/', 'test/faults/', 'test/platform/cli/'];
+const LONG = ['test/journeys/', 'test/faults/'];
 
 /** A suite that can't even be loaded has no tests to fail: it counts as one, and so does an error outside any test. */
 function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {

@@ -8,6 +8,7 @@ import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
 import { toWire } from '../../runtime/wire.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
+import { terminal } from '../terminal.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -24,7 +25,7 @@ bank
       const { payments } = account;
       const made = again === undefined ? await nextFile(account, operator.clientKey) : await payments.file(again);
       const held = await heldPayments(platform, operator, account);
-      if (held.length > 0) process.exitCode = 1;
+      if (held.length > 0) terminal().exitCode = 1;
       if (made === null) {
         if (again !== undefined) throw new Refused(`There is no file ${again}, or it was discarded.`);
         return print(
@@ -163,7 +164,7 @@ function report({ recorded, settled, remaining, compared }: ImportedStatement): 
   const { statement, isNew, fresh } = recorded;
   const { reconciliation, open } = compared;
   const unexplained = reconciliation.unexplained ?? 0n;
-  if (remaining.length > 0 || open.length > 0 || unexplained !== 0n) process.exitCode = 1;
+  if (remaining.length > 0 || open.length > 0 || unexplained !== 0n) terminal().exitCode = 1;
   const ended = [...settled].map(([as, times]) => `${times} ${as}`).join(', ') || 'nothing';
   const people = remaining.map(({ line, why }) => `  ${line.receiptNo}  ${line.amount}  ${why}`);
   print(

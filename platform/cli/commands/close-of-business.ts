@@ -4,6 +4,7 @@ import type { Progress } from '../../app/processes/close-of-business/close.ts';
 import { parReport, portfolioOf } from '../../app/processes/close-of-business/portfolio.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { day, inTenant, print, program, Refused, wantsJson } from '../program.ts';
+import { terminal } from '../terminal.ts';
 import { changeTenant } from '../tenants.ts';
 
 program
@@ -26,11 +27,12 @@ program
       const through = options.date ?? yesterday;
       const began = performance.now();
       let interrupted = false;
-      process.once('SIGINT', () => {
+      const interrupt = () => {
         interrupted = true;
-      });
+      };
+      process.once('SIGINT', interrupt);
       let loans = 0;
-      const { days } = await platform.app.closeOfBusiness(operator, {
+      const closing = platform.app.closeOfBusiness(operator, {
         through,
         ...(options.firstDay ? { firstDay: options.firstDay } : {}),
         goesOn: () => !interrupted,
@@ -39,6 +41,7 @@ program
           showProgress(progress, began);
         },
       });
+      const { days } = await closing.finally(() => process.off('SIGINT', interrupt));
       const seconds = (performance.now() - began) / 1_000;
       const rate = Math.round(loans / seconds);
       const sentence =
@@ -104,12 +107,12 @@ program
 
 /** One line that is overwritten on a terminal; nothing where a script reads. */
 function showProgress({ date, loansDone, loansTotal, savingsDone, finished }: Progress, began: number): void {
-  if (wantsJson() || !process.stderr.isTTY) return;
+  if (wantsJson() || !terminal().err.isTTY) return;
   const seconds = (performance.now() - began) / 1_000;
   const share = loansTotal === 0 ? 100 : Math.min(100, Math.floor((loansDone * 100) / loansTotal));
   const saved = savingsDone > 0 ? `, ${savingsDone} savings accounts` : '';
   const line = `${date}  ${String(share).padStart(3)} %  ${loansDone} of ${loansTotal} loans${saved}  ${seconds.toFixed(1)} s`;
-  process.stderr.write(`\r${line.padEnd(78)}${finished ? '\n' : ''}`);
+  terminal().err.write(`\r${line.padEnd(78)}${finished ? '\n' : ''}`);
 }
 
 function bandsFrom(text: string): readonly Band[] {

@@ -11,6 +11,7 @@ import { generalLedgerCsv } from '../../postgres/ledger/export.ts';
 import { accountStatement } from '../../postgres/ledger/statement.ts';
 import { verifyLedger } from '../../postgres/ledger/verify.ts';
 import { day, inTenant, print, program, wantsJson } from '../program.ts';
+import { terminal } from '../terminal.ts';
 
 type Range = { readonly from: Temporal.PlainDate; readonly to?: Temporal.PlainDate };
 
@@ -23,7 +24,7 @@ ledger
     inBooks(async (sql) => {
       const { checks, violations } = await verifyLedger(sql);
       const broken = checks.filter(({ violations: found }) => found > 0);
-      if (broken.length > 0) process.exitCode = 1;
+      if (broken.length > 0) terminal().exitCode = 1;
       const lines = [
         ...checks.map(({ name, means, violations: found }) => `${found > 0 ? 'WRONG' : 'ok   '}  ${name}: ${means}`),
         ...violations.map(({ check, table, id, what }) => `  ${check}: ${table} ${id}: ${what}`),
@@ -43,7 +44,7 @@ ledger
     inBooks(async (sql, today) => {
       const on = options.on ?? today;
       const { rows, debit, credit, balances } = trialBalanceOf(await turnoversBy(sql, on));
-      if (!balances) process.exitCode = 1;
+      if (!balances) terminal().exitCode = 1;
       const shown = rows.map((row) => ({
         account: named(row.account, row.of),
         type: row.type,
@@ -77,7 +78,7 @@ ledger
       });
       let closing = opening;
       const say = (document: object, sentence: string) => {
-        process.stdout.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
+        terminal().out.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
       };
       say({ opening: Number(opening) }, `${''.padEnd(70)}${String(opening).padStart(20)}`);
       for await (const lines of parts) {
@@ -111,7 +112,7 @@ ledger
   .action((options: Range & { file?: string }) =>
     inBooks(async (sql, today) => {
       const csv = Readable.from(generalLedgerCsv(sql, { from: options.from, to: options.to ?? today }));
-      if (options.file === undefined) return pipeline(csv, process.stdout, { end: false });
+      if (options.file === undefined) return pipeline(csv, terminal().out, { end: false });
       await pipeline(csv, createWriteStream(options.file));
       print({ file: options.file }, `The general ledger is in ${options.file}.`);
     }),

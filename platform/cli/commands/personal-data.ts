@@ -8,6 +8,7 @@ import type { PersonalPage, PersonalPlace, Views } from '../../app/views.ts';
 import { systemCaller } from '../../auth/system-caller.ts';
 import { asOwner } from '../owner.ts';
 import { inTenant, print, program, Refused, withPlatform } from '../program.ts';
+import { terminal } from '../terminal.ts';
 import { readText } from '../read-text.ts';
 
 const PAGE = 200;
@@ -30,7 +31,7 @@ program
       const pageFrom = (place: PersonalPlace | null): Promise<PersonalPage> =>
         app.read(reader, (views) => views.personalData.page(person, place, PAGE));
       for (let page = await pageFrom(null); ; page = await pageFrom(page.next)) {
-        for (const row of page.rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+        for (const row of page.rows) terminal().out.write(`${JSON.stringify(row)}\n`);
         if (page.next === null) break;
       }
     }),
@@ -62,7 +63,7 @@ erasures
              from erasure e join tenant t on t.id = e.tenant_id order by e.created_at, e.id`,
         ),
       );
-      for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+      for (const row of rows) terminal().out.write(`${JSON.stringify(row)}\n`);
     }),
   );
 

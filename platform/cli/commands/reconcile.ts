@@ -16,6 +16,7 @@ import {
 } from '../../app/processes/reconciliation/portal-statement.ts';
 import { toWire } from '../../runtime/wire.ts';
 import { inTenant, print, program, Refused } from '../program.ts';
+import { terminal } from '../terminal.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -34,7 +35,7 @@ program
       if (pull !== undefined) {
         const pulled = await reconcilePulled(platform, operator, pull);
         if (pulled.kind === 'refused') throw new Refused(`The list can’t be pulled. ${pulled.why}`);
-        if (pulled.unreadable > 0) process.exitCode = 1;
+        if (pulled.unreadable > 0) terminal().exitCode = 1;
         return report(pulled.done, pulled.unreadable);
       }
       if (file === undefined) throw new Refused('Give a statement, or pull the list of a paybill with --pull.');
@@ -53,7 +54,7 @@ program
 function report(done: Reconciled, skipped: number): void {
   const { reconciliation, open } = done;
   const foots = (reconciliation.footingGap ?? 0n) === 0n && (reconciliation.unexplained ?? 0n) === 0n;
-  if (open.length > 0 || !foots) process.exitCode = 1;
+  if (open.length > 0 || !foots) terminal().exitCode = 1;
   print(documentOf(done, { skipped, foots }), sentencesOf(done, skipped));
 }
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeBank, printed } from '../../support/bank-fake.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { installedOn } from '../../support/installation.ts';
-import { runFile } from '../../support/umoja-process.ts';
+import { operate } from '../../support/operator.ts';
 
 const ACCOUNT = '0110000000042';
 const today = () => Temporal.Now.instant().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
@@ -21,8 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const umoja = async (...words: string[]) =>
-  runFile('platform/cli/umoja.ts', words, await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }));
+const umoja = async (...words: string[]) => operate(testApp.settings, words, { UMOJA_DATA_DIR: folder });
 
 describe('An operator at the bank', () => {
   it('exports payments into a file, and imports the statement that shows them', async () => {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openLender, type Lender } from '../../support/lender.ts';
-import { installedOn } from '../../support/installation.ts';
-import { runFile } from '../../support/umoja-process.ts';
+import { operate } from '../../support/operator.ts';
 
 let lender: Lender;
 let folder: string;
@@ -24,10 +23,7 @@ afterAll(async () => {
 });
 
 /** What an operator types, over the same database. */
-async function umoja(...words: string[]) {
-  const env = await installedOn(lender.testApp.settings, { UMOJA_DATA_DIR: folder });
-  return runFile('platform/cli/umoja.ts', words, env);
-}
+const umoja = (...words: string[]) => operate(lender.testApp.settings, words, { UMOJA_DATA_DIR: folder });
 const jsonOf = ({ output }: { output: string }) =>
   JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '{}') as Record<string, any>;
 

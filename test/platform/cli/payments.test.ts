@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { installedOn } from '../../support/installation.ts';
-import { runFile } from '../../support/umoja-process.ts';
+import { operate } from '../../support/operator.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -19,12 +18,7 @@ afterAll(async () => {
 });
 
 /** What an operator types, over the same database. */
-const umoja = async (...words: string[]) =>
-  runFile(
-    'platform/cli/umoja.ts',
-    ['payment', ...words],
-    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
-  );
+const umoja = (...words: string[]) => operate(testApp.settings, ['payment', ...words], { UMOJA_DATA_DIR: folder });
 
 describe('An operator', () => {
   it('proposes what became of a payout in review, and a client settles it', async () => {

@@ -4,8 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { installedOn } from '../../support/installation.ts';
-import { runFile } from '../../support/umoja-process.ts';
+import { operate } from '../../support/operator.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -18,12 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const rails = async (...words: string[]) =>
-  runFile(
-    'platform/cli/umoja.ts',
-    ['rails', ...words],
-    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
-  );
+const rails = (...words: string[]) => operate(testApp.settings, ['rails', ...words], { UMOJA_DATA_DIR: folder });
 
 describe('A locked credential of Airtel Money', () => {
   it('is resumed by an operator, who has repaired it', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/runtime/config.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
-import { installedOn } from '#test/support/installation.ts';
+import { operate } from '#test/support/operator.ts';
 import { openTestApp, type TestApp, type TestClient } from '#test/support/test-app.ts';
-import { runFile } from '#test/support/umoja-process.ts';
 
 describe('A new institution', () => {
   let testApp: TestApp;
@@ -28,9 +27,8 @@ describe('A new institution', () => {
       fourEyes: false,
       verifiedNumbersOnly: false,
     });
-    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere' });
     const set = ['tenant', 'policies', '--own-numbers-only', 'no', '--tenant', String(live)];
-    const { output, code } = await runFile('platform/cli/umoja.ts', set, env);
+    const { output, code } = await operate(testApp.settings, set);
     expect([code, output]).toEqual([0, expect.stringContaining('paid to any number')]);
     testApp.internals.tenants.forget(live);
     expect(await testApp.internals.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
@@ -57,8 +55,7 @@ describe('An API client', () => {
   afterAll(() => testApp.close());
 
   const umoja = async (...words: string[]) => {
-    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere' });
-    const { output, code } = await runFile('platform/cli/umoja.ts', ['--json', 'client', ...words], env);
+    const { output, code } = await operate(testApp.settings, ['--json', 'client', ...words]);
     expect([code, output]).toEqual([0, expect.any(String)]);
     return JSON.parse(output.slice(output.indexOf('{'))) as Record<string, unknown>;
   };

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
-import { installedOn } from '../../support/installation.ts';
-import { runFile } from '../../support/umoja-process.ts';
+import { operate } from '../../support/operator.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -18,12 +17,8 @@ afterAll(async () => {
 });
 
 /** What an operator types, over the same database. */
-const watchlists = async (...words: string[]) =>
-  runFile(
-    'platform/cli/umoja.ts',
-    ['watchlists', ...words],
-    await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder }),
-  );
+const watchlists = (...words: string[]) =>
+  operate(testApp.settings, ['watchlists', ...words], { UMOJA_DATA_DIR: folder });
 
 describe('An operator', () => {
   it('imports a list, is shown it, and is refused a file that is none', async () => {

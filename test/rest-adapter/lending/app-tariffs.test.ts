@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { installedOn } from '#test/support/installation.ts';
-import { runFile } from '#test/support/umoja-process.ts';
+import { operate } from '#test/support/operator.ts';
 
 /** What an institution charges its apps: set by its people, for payments that are requested afterwards. */
 let bridge: Bridge;
@@ -21,10 +20,8 @@ const pathOf = ({ client }: BridgeApp) => `/api/v1/apps/${client.clientKey}/tari
 const change = (app: BridgeApp, body: object, more: object = {}) => clerk.call('PATCH', pathOf(app), { body, ...more });
 const feeOf = async (app: BridgeApp, amount: number) => (await app.pay({ amount })).body.data.fee as number;
 const umoja = async (...args: string[]) => {
-  const { adminUrl } = bridge.ports.settings;
-  const env = await installedOn({ adminUrl }, { UMOJA_DATA_DIR: '/nowhere' });
   const of = ['--tenant', String(bridge.institution.id), '--json'];
-  const ran = await runFile('platform/cli/umoja.ts', ['app', 'tariff', ...args, ...of], env);
+  const ran = await operate(bridge.ports.settings, ['app', 'tariff', ...args, ...of]);
   bridge.ports.internals.tenants.forget(bridge.institution.id);
   return ran;
 };

@@ -10,8 +10,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { notifiedRail } from '#test/support/notified-rail.ts';
-import { installedOn } from '#test/support/installation.ts';
-import { runFile } from '#test/support/umoja-process.ts';
+import { operate } from '#test/support/operator.ts';
 
 const NOON = Temporal.Instant.from('2026-03-03T09:00:00Z');
 
@@ -74,10 +73,7 @@ async function statement(account: string, opening: number, lines: readonly Line[
   return file;
 }
 
-async function umoja(...words: string[]) {
-  const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder });
-  return runFile('platform/cli/umoja.ts', words, env);
-}
+const umoja = (...words: string[]) => operate(testApp.settings, words, { UMOJA_DATA_DIR: folder });
 /** The same without a process of its own. */
 async function compared(file: string, account = 'mpesa_paybill', subAccount: string | null = null) {
   const text = await readFile(file, 'utf8');

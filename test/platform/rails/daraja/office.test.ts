@@ -10,8 +10,7 @@ import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconcil
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { installedOn } from '#test/support/installation.ts';
-import { runFile } from '#test/support/umoja-process.ts';
+import { operate } from '#test/support/operator.ts';
 import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 let fake: DarajaFake;
@@ -86,8 +85,8 @@ describe('A paybill', () => {
   /** What an operator types, over the same database. */
   async function umoja(...words: string[]) {
     const folder = await mkdtemp(join(tmpdir(), 'umoja-paybill-'));
-    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: folder, PUBLIC_URL: endpoint.url });
-    return runFile('platform/cli/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
+    const env = { UMOJA_DATA_DIR: folder, PUBLIC_URL: endpoint.url };
+    return operate(testApp.settings, words, env).finally(() => rm(folder, { recursive: true }));
   }
 
   it('is registered by an operator, once, with the addresses that are its own', async () => {

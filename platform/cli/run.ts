@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { ConfigError } from '../runtime/config.ts';
+import './commands/tenants.ts';
+import './commands/clients.ts';
+import './commands/client-keys.ts';
+import './commands/agents.ts';
+import './commands/approval-policies.ts';
+import './commands/apps.ts';
+import './commands/bank.ts';
+import './commands/rails.ts';
+import './commands/ledger.ts';
+import './commands/close-of-business.ts';
+import './commands/installation.ts';
+import './commands/paybills.ts';
+import './commands/payments.ts';
+import './commands/reactions.ts';
+import './commands/reconcile.ts';
+import './commands/personal-data.ts';
+import './commands/privacy-policies.ts';
+import './commands/savings-policies.ts';
+import './commands/savings-products.ts';
+import './commands/schools.ts';
+import './commands/watchlists.ts';
+import { canonicalArguments, program, Refused } from './program.ts';
+import { atTerminal, type Terminal } from './terminal.ts';
+
+/** Runs one command to its end. One at a time: what it parses is the program's. @returns the exit code */
+export function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  return atTerminal(terminal, async () => {
+    try {
+      await program.parseAsync(canonicalArguments(words), { from: 'user' });
+      return terminal.exitCode;
+    } catch (error) {
+      // What the arguments lack is printed already, and so is help.
+      if (error instanceof CommanderError) return error.exitCode;
+      const expected = error instanceof Refused || error instanceof DomainError || error instanceof ConfigError;
+      terminal.err.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+      return error instanceof ConfigError ? 2 : 1;
+    }
+  });
+}
