@@ -78,8 +78,8 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by hanging costs a query its fields long before the request is over; a change waits longer', async () => {
     graph = await startToyGraph(way, { fetchLimits: { queryMs: 300, changeMs: 5_000 } });
     const started = performance.now();
-    const { data, errors } = await graph.execute('{ book(id: "b1") { title slowReviews(ms: 20000) { stars } } }');
-    expect(performance.now() - started).toBeLessThan(9_000);
+    const { data, errors } = await graph.execute('{ book(id: "b1") { title slowReviews(ms: 4000) { stars } } }');
+    expect(performance.now() - started).toBeLessThan(3_800);
     expect(data).toEqual({ book: { title: 'Arrow of God', slowReviews: null } });
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.reason])).toEqual([
       ['SUBGRAPH_UNAVAILABLE', 'timeout'],

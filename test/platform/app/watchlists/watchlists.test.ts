@@ -69,6 +69,11 @@ const settled = async () =>
     );
     return row?.n === '0';
   }, 20_000);
+/** Without the wait for the next round of the workers. */
+const screened = async () => {
+  while (await testApp.app.watchlists.screenBatch(testApp.operator));
+  await settled();
+};
 const stateOf = async (memberId: number) =>
   (await testApp.sql<{ state: string }>('select state from member where id = $1', [memberId]))[0]?.state;
 const alertsOf = async (memberId: number) =>
@@ -138,7 +143,7 @@ describe('A name that resembles one', () => {
 describe('An exposed person', () => {
   it('is a member with enhanced due diligence, until a person finds it mistaken', async () => {
     await importList([person('P-1', 'Minister Wekesa')], { name: 'kenya peps', kind: 'pep' });
-    await settled();
+    await screened();
     const memberId = await join('Minister Wekesa');
     const flag = () =>
       testApp.app.read(
@@ -172,7 +177,7 @@ describe('A new version of a list', () => {
     await settled();
     expect(await alertsOf(memberId)).toMatchObject([{ rule_id: 'sanctions_exact' }]);
     await importList([...people, person('KEi.4', 'Somebody New')], { dated: '2026-03-03' });
-    await settled();
+    await screened();
     expect((await alertsOf(memberId)).length).toBe(1);
   });
 
@@ -263,7 +268,7 @@ describe('A new version of a list', () => {
     expect(await importList([b, c], { name })).toMatchObject({ changed: 0, ended: 1 });
     expect(await alertsOf(await join('First Ended'))).toEqual([]);
     expect(await importList([a, b, c], { name })).toMatchObject({ changed: 1, ended: 0 });
-    await settled();
+    await screened();
     expect(await alertsOf(await join('First Ended'))).toMatchObject([{ rule_id: 'sanctions_exact' }]);
   });
 
