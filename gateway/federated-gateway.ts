@@ -6,16 +6,41 @@ import type { Guard } from './access/guard.ts';
 import { accessGuard } from './access/guard.ts';
 import type { ResultMap } from './access/complete-with-nulls.ts';
 import { publicError } from './errors.ts';
-import { boundedMap } from './execute/bounded-map.ts';
+import { boundedMap, type BoundedMap } from './execute/bounded-map.ts';
 import { execute } from './execute/execute.ts';
 import type { Graph } from './execute/graph.ts';
-import type { FetchContext, Links } from './execute/links.ts';
+import type { Links } from './execute/links.ts';
 import type { Operation, Plans } from './execute/operation.ts';
 import { operationOf } from './execute/operation.ts';
+import { hasIntrospection } from './live-discretion.ts';
+import type { RequestContext } from './request-context.ts';
 import type { SupergraphFile } from './supergraph-file.ts';
 
-type GatewayInterface = ApolloServerOptionsWithGateway<FetchContext>['gateway'];
+type GatewayInterface = ApolloServerOptionsWithGateway<RequestContext>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<GatewayInterface['load']>>['executor']>;
+type Result = Awaited<ReturnType<Executor>>;
+
+/** What became of an operation: JSON text of `data` where all went well, else the result with its errors. */
+export type Outcome = { readonly data: string } | { readonly result: Result };
+
+/** An operation that the server has parsed and validated before, for the graph that is served now. */
+type KnownOperation = {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+};
+
+export type FederatedGateway = {
+  /** The graph as Apollo Server sees it. */
+  readonly apollo: GatewayInterface;
+  /** The operation of this name in this text; null where it is for the server to say what it is. */
+  readonly known: (text: string, name: string | null) => KnownOperation | null;
+  readonly carryOut: (
+    operation: KnownOperation,
+    variables: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+  ) => Promise<Outcome>;
+};
 
 /** What is remembered of one graph: nothing of it is of use for another. */
 type Serving = {
@@ -23,64 +48,100 @@ type Serving = {
   readonly guard: Guard;
   readonly plans: Plans;
   readonly operations: WeakMap<DocumentNode, Map<string, Operation>>;
+  /** Operations by their text, under their name. */
+  readonly texts: BoundedMap<Map<string, KnownOperation>>;
 };
 
 /** Plans that are remembered: clients send few operations, many times. */
 const MOST_PLANS = 1_000;
+/** Texts that are remembered, and how long such a text may be. */
+const MOST_TEXTS = 1_000;
+const LONGEST_TEXT = 16_384;
 
-/** The graph as Apollo Server sees it: with the guard in front of planning and the mask behind the execution. */
-export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<BaseLogger, 'error'>): GatewayInterface {
+/** The graph with the guard in front of planning and the mask behind the execution. */
+export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<BaseLogger, 'error'>): FederatedGateway {
   const serving = new WeakMap<GraphQLSchema, Serving>();
   const serve = (graph: Graph): Graph => {
     const guard = accessGuard(graph.apiSchema, graph.rules);
-    serving.set(graph.apiSchema, { graph, guard, plans: boundedMap(MOST_PLANS), operations: new WeakMap() });
+    serving.set(graph.apiSchema, {
+      graph,
+      guard,
+      plans: boundedMap(MOST_PLANS),
+      operations: new WeakMap(),
+      texts: boundedMap(MOST_TEXTS),
+    });
     return graph;
   };
-
-  const executor: Executor = async (request) => {
-    const { context, schema } = request;
-    if (request.operation === undefined) return { errors: [noOperation(request.request.operationName)] };
-    const { caller } = context as FetchContext;
+  const servingOf = (schema: GraphQLSchema): Serving => {
     const served = serving.get(schema);
     if (served === undefined) throw new Error('The server asks for a graph that was never loaded.');
-    const variables = request.request.variables ?? {};
-    const guarded = served.guard({
-      document: request.document,
-      operationName: request.request.operationName ?? null,
-      variables,
-      scopes: caller.scopes,
-    });
+    return served;
+  };
+
+  const carryOut: FederatedGateway['carryOut'] = async ({ schema, document, operation }, variables, context) => {
+    const served = servingOf(schema);
+    const { caller } = context;
+    const operationName = operation.name?.value ?? null;
     const errors: GraphQLError[] = [];
     try {
-      const operation = prepared(served, guarded?.document ?? request.document, request.operationName);
-      const response = await execute(operation, variables, (fetch, values) =>
-        links.send(fetch, values, context as FetchContext),
-      );
+      const guarded = served.guard({ document, operationName, variables, scopes: caller.scopes });
+      const compiled = prepared(served, guarded?.document ?? document, operationName);
+      const response = await execute(compiled, variables, (fetch, values) => links.send(fetch, values, context));
+      if (guarded === null && response.errors.length === 0 && response.data !== null) return { data: response.data };
       const data = response.data === null ? undefined : (JSON.parse(response.data) as ResultMap | null);
       const completed = guarded?.complete(data) ?? { data, errors: [] };
       errors.push(...completed.errors);
       for (const error of response.errors) errors.push(publicError(error, caller.requestId, log));
       return {
-        ...(completed.data === undefined ? {} : { data: completed.data }),
-        ...(errors.length === 0 ? {} : { errors }),
+        result: {
+          ...(completed.data === undefined ? {} : { data: completed.data }),
+          ...(errors.length === 0 ? {} : { errors }),
+        },
       };
     } catch (error) {
-      return { errors: [publicError(error, caller.requestId, log)] };
+      return { result: { errors: [publicError(error, caller.requestId, log)] } };
     }
   };
 
-  return {
-    onSchemaLoadOrUpdate(callback) {
-      file.onChange((graph) => callback(contextOf(serve(graph))));
-      callback(contextOf(serve(file.graph())));
-      return () => undefined;
-    },
-    load: async () => ({ executor }),
-    stop: async () => {
-      await file.close();
-      await links.close();
-    },
+  const executor: Executor = async ({ context, schema, document, operation, source, request }) => {
+    if (operation === undefined) return { errors: [noOperation(request.operationName)] };
+    const known = { schema, document, operation };
+    const { done } = context as RequestContext;
+    const outcome = done.outcome ?? (await carryOut(known, request.variables ?? {}, context as RequestContext));
+    remember(servingOf(schema), source, known);
+    return 'data' in outcome ? { data: JSON.parse(outcome.data) as ResultMap } : outcome.result;
   };
+
+  return {
+    apollo: {
+      onSchemaLoadOrUpdate(callback) {
+        file.onChange((graph) => callback(contextOf(serve(graph))));
+        callback(contextOf(serve(file.graph())));
+        return () => undefined;
+      },
+      load: async () => ({ executor }),
+      stop: async () => {
+        await file.close();
+        await links.close();
+      },
+    },
+    known: (text, name) =>
+      serving
+        .get(file.graph().apiSchema)
+        ?.texts.get(text)
+        ?.get(name ?? '') ?? null,
+    carryOut,
+  };
+}
+
+/** What describes the graph is left to the server: some callers may not see it. */
+function remember({ texts }: Serving, text: string, known: KnownOperation): void {
+  if (text.length > LONGEST_TEXT || hasIntrospection(known.document)) return;
+  const names = texts.get(text) ?? new Map<string, KnownOperation>();
+  names.set(known.operation.name?.value ?? '', known);
+  const operations = known.document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operations.length === 1) names.set('', known);
+  texts.set(text, names);
 }
 
 const contextOf = ({ apiSchema, supergraphSdl }: Graph) => ({ apiSchema, coreSupergraphSdl: supergraphSdl });

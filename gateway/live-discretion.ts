@@ -46,7 +46,8 @@ function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError 
   return isOfTheProtocol ? { ...error, message: error.message.replace(/ ?Did you mean .+\?$/s, '') } : error;
 }
 
-function hasIntrospection(document: DocumentNode): boolean {
+/** True where an operation of the document asks what the graph is. */
+export function hasIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Field(node) {

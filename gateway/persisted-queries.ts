@@ -12,7 +12,7 @@ const prefix = 'apq:';
  * Where the server finds the document for a hash: among those that are trusted, else among the last that were sent in
  * full (automatic persisted queries). One that is too long to be stored is sent in full each time.
  */
-export function persistedQueries(trusted: (hash: string) => string | undefined): Cache {
+export function persistedQueries(trusted: (hash: string) => string | undefined) {
   const sent = new Map<string, string>();
   return {
     get: async (key) => trusted(key.slice(prefix.length)) ?? sent.get(key),
@@ -23,5 +23,7 @@ export function persistedQueries(trusted: (hash: string) => string | undefined):
       sent.set(key, text);
     },
     delete: async (key) => sent.delete(key),
-  };
+    /** The text of a hash, for who need not wait. */
+    textOf: (hash: string) => trusted(hash) ?? sent.get(prefix + hash),
+  } satisfies Cache & Record<'textOf', (hash: string) => string | undefined>;
 }

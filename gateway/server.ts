@@ -16,14 +16,15 @@ import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
-import type { Spend } from './cost/budget.ts';
-import { costBudget } from './cost/budget.ts';
+import type { ChargeFor, Spend } from './cost/budget.ts';
+import { chargeFor, costBudget } from './cost/budget.ts';
 import type { IsAllowedOrigin } from './cross-origin.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
-import { federatedGateway } from './federated-gateway.ts';
+import { federatedGateway, type FederatedGateway } from './federated-gateway.ts';
+import { knownOperations } from './known-operations.ts';
 import { legacyStatus } from './legacy-status.ts';
 import { outageStatus } from './outage-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
@@ -32,9 +33,9 @@ import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
 import { sentOperation } from './sent-operation.ts';
-import type { FetchContext, FetchLimits, SubgraphLink } from './execute/links.ts';
+import type { FetchLimits, SubgraphLink } from './execute/links.ts';
 import { FETCH_LIMITS, linksTo } from './execute/links.ts';
-import type { SupergraphFile } from './supergraph-file.ts';
+import type { RequestContext } from './request-context.ts';
 import { supergraphFile } from './supergraph-file.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents.ts';
 import { trustedDocuments } from './trusted-documents.ts';
@@ -113,10 +114,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log,
   });
   const links = linksTo({ link: options.subgraphs, limits: options.fetchLimits ?? FETCH_LIMITS, log });
-  const apollo = apolloOf(federatedGateway(supergraph, links, log), supergraph, documents, options);
+  const gateway = federatedGateway(supergraph, links, log);
+  const charge = chargeFor(() => supergraph.graph().costs, options.spend);
+  const persisted = persistedQueries(documents.textOf);
+  const apollo = apolloOf(gateway, charge, persisted, log);
   await apollo.start();
 
-  const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
+  const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? 10_000);
     const from = { authorization: request.headers.authorization, address: request.ip };
     const known = await authenticated(from, options.authenticate, log);
@@ -132,6 +136,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       identity: onceOnly(() => signIdentity(caller, options.identityKey, options.now())),
       deadline,
       notes,
+      done: { charge: null, outcome: null },
     };
   };
 
@@ -151,7 +156,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   if (options.health) addHealth(app, options.health);
 
-  serveGraph(app, fastifyApolloHandler(apollo, { context: contextOf }), options);
+  const context = oncePerRequest(contextOf);
+  const server = fastifyApolloHandler(apollo, { context });
+  serveGraph(app, knownOperations({ gateway, charge, context, textOf: persisted.textOf, server }), options);
 
   const close = async (): Promise<void> => {
     closing = true;
@@ -169,16 +176,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function apolloOf(
-  gateway: ReturnType<typeof federatedGateway>,
-  supergraph: SupergraphFile,
-  documents: Awaited<ReturnType<typeof trustedDocuments>>,
-  { log, spend }: Pick<GatewayOptions, 'log' | 'spend'>,
-): ApolloServer<FetchContext> {
-  return new ApolloServer<FetchContext>({
-    gateway,
+  gateway: FederatedGateway,
+  charge: ChargeFor,
+  cache: ReturnType<typeof persistedQueries>,
+  log: GatewayOptions['log'],
+): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    gateway: gateway.apollo,
     introspection: true,
     csrfPrevention: { requestHeaders: [...unforgeableHeaders] },
-    persistedQueries: { cache: persistedQueries(documents.textOf) },
+    persistedQueries: { cache },
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: operationLimits.tokens },
@@ -192,7 +199,7 @@ function apolloOf(
       ApolloServerPluginUsageReportingDisabled(),
       servedOperations(),
       discreetTowardsLive(),
-      costBudget(() => supergraph.graph().costs, spend),
+      costBudget(charge),
       legacyStatus(),
       outageStatus(),
     ],
@@ -238,6 +245,16 @@ function traceparentOf(request: FastifyRequest): string | null {
   return typeof header === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
     ? header
     : null;
+}
+
+/** For each call of one request the same context, or the same error. */
+function oncePerRequest<Context>(make: (request: FastifyRequest) => Promise<Context>) {
+  const made = new WeakMap<FastifyRequest, Promise<Context>>();
+  return (request: FastifyRequest): Promise<Context> => {
+    const context = made.get(request) ?? make(request);
+    made.set(request, context);
+    return context;
+  };
 }
 
 /** The result of the first call, for every call. */

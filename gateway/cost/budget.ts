@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { FetchContext } from '../execute/links.ts';
-import { priceOf } from './operation-cost.ts';
+import type { RequestContext } from '../request-context.ts';
+import { priceOf, type Priced } from './operation-cost.ts';
 import type { CostRules } from './rules.ts';
 
 /** What one operation may cost, and how long a page may be. */
@@ -24,25 +24,44 @@ type Spent = {
   } | null;
 };
 
+/** What an operation was charged with. */
+export type Charge = {
+  /** For the reply, whether it is a refusal or not. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where the operation may be carried out. */
+  readonly refusal: GraphQLError | null;
+};
+/** Charges the client of a request with an operation, once, however often it is called. */
+export type ChargeFor = (operation: Omit<Priced, 'rules'>, context: RequestContext) => Promise<Charge>;
+
 /**
  * Calculates what an operation costs, reports it in the header X-Query-Cost, and refuses one that costs too much, asks for
  * too long a page, or whose client has spent what it has for this minute. Nothing was planned or fetched by then.
  */
-export function costBudget(rules: () => CostRules, spend: Spend | undefined): ApolloServerPlugin<FetchContext> {
+export function chargeFor(rules: () => CostRules, spend: Spend | undefined): ChargeFor {
+  const charge = async (priced: Omit<Priced, 'rules'>, { caller, notes }: RequestContext): Promise<Charge> => {
+    const { cost, longest } = priceOf({ ...priced, rules: rules() });
+    Object.assign(notes, { operation: priced.operation.name?.value.slice(0, 100) ?? null, cost });
+    const headers = { 'x-query-cost': String(cost) };
+    if (longest.size > costLimits.listSize) return { headers, refusal: tooLong(longest) };
+    if (cost > costLimits.cost) return { headers, refusal: tooDear(cost) };
+    const spent = await spend?.(caller, cost);
+    return { headers: { ...headers, ...spent?.headers }, refusal: spent?.refused ? used(spent.refused) : null };
+  };
+  return (priced, context) => (context.done.charge ??= charge(priced, context));
+}
+
+/** Charges for what the server has found to be a valid operation. */
+export function costBudget(charge: ChargeFor): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       return {
         async didResolveOperation({ schema, document, operation, request, response, contextValue }) {
           if (!operation) return;
           const variables = request.variables ?? {};
-          const { cost, longest } = priceOf({ schema, document, operation, variables, rules: rules() });
-          Object.assign(contextValue.notes, { operation: operation.name?.value.slice(0, 100) ?? null, cost });
-          response.http.headers.set('x-query-cost', String(cost));
-          if (longest.size > costLimits.listSize) throw tooLong(longest);
-          if (cost > costLimits.cost) throw tooDear(cost);
-          const spent = await spend?.(contextValue.caller, cost);
-          for (const [name, value] of Object.entries(spent?.headers ?? {})) response.http.headers.set(name, value);
-          if (spent?.refused) throw used(spent.refused);
+          const { headers, refusal } = await charge({ schema, document, operation, variables }, contextValue);
+          for (const [name, value] of Object.entries(headers)) response.http.headers.set(name, value);
+          if (refusal !== null) throw refusal;
         },
       };
     },

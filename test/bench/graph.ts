@@ -19,21 +19,8 @@ import { boundedMap } from '#gate/execute/bounded-map.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { mockSubgraph, noFaults } from '../support/supergraphs/mock-subgraph.ts';
+import { QUERIES, variablesFor } from './gateway-http/queries.ts';
 
-const QUERIES: Readonly<Record<string, string>> = {
-  'Q1 member by id': 'query Q1($id: ID!) { member(id: $id) { id memberNo name phone state } }',
-  'Q2 member, loans, schedule':
-    'query Q2($id: ID!) { member(id: $id) { memberNo name loans(first: 5) { nodes { loanNo state principal schedule { number dueDate total state } } } } }',
-  'Q3 50 loans, member, product':
-    'query Q3 { loans(first: 50) { nodes { loanNo state principal member { memberNo name } product { code name } } } }',
-  'Q4 member, students, invoices, results, loans':
-    'query Q4($id: ID!) { member(id: $id) { memberNo loans(first: 3) { nodes { loanNo state } } sponsorships(first: 3) { nodes { student { admissionNo invoices(first: 3) { nodes { number balance } } results(first: 3) { nodes { grade } } } } } } }',
-  'Q5 50 students, sponsor':
-    'query Q5 { students(first: 50) { nodes { admissionNo firstName sponsors(first: 1) { nodes { member { memberNo name } } } } } }',
-  'M1 createMember':
-    'mutation M1($input: CreateMemberInput!) { createMember(input: $input) { member { id memberNo name } userErrors { code message } } }',
-};
-const input = { name: 'Wanjiku Kamau', nationalId: '12345678', phone: '+254712345678', branchId: 'id-1' };
 const ROUNDS = 7;
 const requests = Number(process.argv[2] ?? 300);
 
@@ -70,8 +57,7 @@ async function contenders(text: string) {
   const [invalid] = validate(graph.apiSchema, document);
   if (invalid !== undefined) throw invalid;
   const node = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
-  const names = new Set((node.variableDefinitions ?? []).map(({ variable }) => variable.name.value));
-  const variables = { ...(names.has('id') ? { id: 'id-3' } : {}), ...(names.has('input') ? { input } : {}) };
+  const variables = variablesFor(text);
   const operation = operationOf(graph, document, node, boundedMap(10) as Plans);
   const ours = async () =>
     (await execute(operation, variables, ({ subgraph, query }, values) => answer(subgraph, query, values))).data ?? '';
