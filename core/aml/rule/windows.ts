@@ -5,10 +5,12 @@ import type { AmlRule, Fact, Hit, Window } from './rule.ts';
 export type Shown = { readonly facts: readonly Fact[]; readonly amount: Cents } | null;
 
 /**
- * The windows that show a pattern. A window begins with a movement that counts and lasts the rule's days; the first
- * that shows the pattern is a hit, and what lies in it is not looked at again.
+ * The windows that show a pattern. A window begins with the first movement of a day that counts and lasts the rule's days;
+ * the first that shows the pattern is a hit, and what lies in it is not looked at again. The windows move over the movements
+ * once: an agent has thousands in a month, and each of them is screened.
  * @param counting the movements that the pattern is made of, in any order
  * @param covered windows that an alert stands for already: the same pattern raises one alert
+ * @param shown what of the movements in a window, which come in their order, shows the pattern
  */
 export function windowsThatShow(
   rule: AmlRule,
@@ -19,15 +21,21 @@ export function windowsThatShow(
   const open = counting
     .filter((fact) => isOfRule(rule, fact) && !covered.some((window) => contains(window, fact.on)))
     .toSorted(inOrder);
+  const days = [...Map.groupBy(open, ({ on }) => on.toString())].map(([day, moved]) => ({
+    on: Temporal.PlainDate.from(day),
+    moved,
+  }));
   const hits: Hit[] = [];
-  for (let at = 0; at < open.length;) {
-    const start = open[at]?.on;
-    if (!start) break;
-    const window = { start, end: start.add({ days: rule.windowDays - 1 }) };
-    const together = open.slice(at).filter(({ on }) => contains(window, on));
+  let behind = 0;
+  for (let at = 0; at < days.length;) {
+    const first = days[at];
+    if (!first) break;
+    const window = { start: first.on, end: first.on.add({ days: rule.windowDays - 1 }) };
+    for (let next = days[behind]; next && contains(window, next.on); next = days[behind]) behind += 1;
+    const together = days.slice(at, behind).flatMap(({ moved }) => moved);
     const found = shown(together, window);
     if (found) hits.push({ window, ...found });
-    at += found ? together.length : 1;
+    at = found ? behind : at + 1;
   }
   return hits;
 }

@@ -179,3 +179,24 @@ describe('An agent’s float', () => {
     expect(found('agent_float', facts, history)).toEqual([]);
   });
 });
+
+describe('A thousand movements of one day', () => {
+  it('are looked at a few times each, by every rule: an agent has as many, and each of them is screened', () => {
+    let reads = 0;
+    const many = Array.from({ length: 1_000 }, (_, n) => {
+      const { on, ...each } = fact(77_700n, { channel: 'cash', direction: n % 2 === 0 ? 'in' : 'out', memberId: n });
+      return {
+        ...each,
+        get on() {
+          reads += 1;
+          return on;
+        },
+      };
+    });
+    for (const rule of USUAL_RULES) {
+      reads = 0;
+      evaluate(rule, T * 10n, { facts: many, history: [before(200, 1n)] }, []);
+      expect(reads / many.length, rule.kind).toBeLessThan(50);
+    }
+  });
+});
