@@ -9,6 +9,7 @@ import { publicError } from './errors.ts';
 import { boundedMap, type BoundedMap } from './execute/bounded-map.ts';
 import { execute } from './execute/execute.ts';
 import type { Graph } from './execute/graph.ts';
+import type { Preparation } from './cost/preparation.ts';
 import type { Links } from './execute/links.ts';
 import type { Operation, Plans } from './execute/operation.ts';
 import { operationOf } from './execute/operation.ts';
@@ -35,6 +36,8 @@ export type FederatedGateway = {
   readonly apollo: GatewayInterface;
   /** The operation of this name in this text; null where it is for the server to say what it is. */
   readonly known: (text: string, name: string | null) => KnownOperation | null;
+  /** True for a text that the server has found valid before. */
+  readonly isKnown: (text: string) => boolean;
   readonly carryOut: (
     operation: KnownOperation,
     variables: Readonly<Record<string, unknown>>,
@@ -58,8 +61,15 @@ const MOST_PLANS = 1_000;
 const MOST_TEXTS = 1_000;
 const LONGEST_TEXT = 16_384;
 
+export type FederatedGatewayOptions = {
+  readonly file: SupergraphFile;
+  readonly links: Links;
+  readonly preparation: Preparation;
+  readonly log: Pick<BaseLogger, 'error'>;
+};
+
 /** The graph with the guard in front of planning and the mask behind the execution. */
-export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<BaseLogger, 'error'>): FederatedGateway {
+export function federatedGateway({ file, links, preparation, log }: FederatedGatewayOptions): FederatedGateway {
   const serving = new WeakMap<GraphQLSchema, Serving>();
   const serve = (graph: Graph): Graph => {
     const guard = accessGuard(graph.apiSchema, graph.rules);
@@ -85,7 +95,10 @@ export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<B
     const errors: GraphQLError[] = [];
     try {
       const guarded = served.guard({ document, operationName, variables, scopes: caller.scopes });
-      const compiled = prepared(served, guarded?.document ?? document, operationName);
+      const left = guarded?.document ?? document;
+      const compiled =
+        compiledOf(served, left, operationName) ??
+        (await preparation.planned(caller, context.deadline, () => compile(served, left, operationName)));
       const response = await execute(compiled, variables, (fetch, values) => links.send(fetch, values, context));
       if (guarded === null && response.errors.length === 0 && response.data !== null) return { data: response.data };
       const data = response.data === null ? undefined : (JSON.parse(response.data) as ResultMap | null);
@@ -102,6 +115,8 @@ export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<B
       return { result: { errors: [publicError(error, caller.requestId, log)] } };
     }
   };
+
+  const textsNow = () => serving.get(file.graph().apiSchema)?.texts;
 
   const executor: Executor = async ({ context, schema, document, operation, source, request }) => {
     if (operation === undefined) return { errors: [noOperation(request.operationName)] };
@@ -126,10 +141,10 @@ export function federatedGateway(file: SupergraphFile, links: Links, log: Pick<B
       },
     },
     known: (text, name) =>
-      serving
-        .get(file.graph().apiSchema)
-        ?.texts.get(text)
+      textsNow()
+        ?.get(text)
         ?.get(name ?? '') ?? null,
+    isKnown: (text) => textsNow()?.get(text) !== undefined,
     carryOut,
   };
 }
@@ -146,19 +161,23 @@ function remember({ texts }: Serving, text: string, known: KnownOperation): void
 
 const contextOf = ({ apiSchema, supergraphSdl }: Graph) => ({ apiSchema, coreSupergraphSdl: supergraphSdl });
 
-function prepared({ graph, plans, operations }: Serving, document: DocumentNode, name: string | null): Operation {
+function compiledOf({ operations }: Serving, document: DocumentNode, name: string | null): Operation | undefined {
+  return operations.get(document)?.get(name ?? '');
+}
+
+function compile(serving: Serving, document: DocumentNode, name: string | null): Operation {
+  // While this request waited for its turn, another one may have had it.
+  const known = compiledOf(serving, document, name);
+  if (known !== undefined) return known;
+  const { graph, plans, operations } = serving;
+  const node = document.definitions.find(
+    (each): each is OperationDefinitionNode =>
+      each.kind === Kind.OPERATION_DEFINITION && (name === null || each.name?.value === name),
+  );
+  if (node === undefined) throw new Error(`The document has no operation ${name ?? ''}.`);
+  const operation = operationOf(graph, document, node, plans);
   const ofDocument = operations.get(document) ?? new Map<string, Operation>();
-  operations.set(document, ofDocument);
-  let operation = ofDocument.get(name ?? '');
-  if (operation === undefined) {
-    const node = document.definitions.find(
-      (each): each is OperationDefinitionNode =>
-        each.kind === Kind.OPERATION_DEFINITION && (name === null || each.name?.value === name),
-    );
-    if (node === undefined) throw new Error(`The document has no operation ${name ?? ''}.`);
-    operation = operationOf(graph, document, node, plans);
-    ofDocument.set(name ?? '', operation);
-  }
+  operations.set(document, ofDocument.set(name ?? '', operation));
   return operation;
 }
 

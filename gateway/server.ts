@@ -18,6 +18,7 @@ import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
 import type { ChargeFor, Spend } from './cost/budget.ts';
 import { chargeFor, costBudget } from './cost/budget.ts';
+import { preparation } from './cost/preparation.ts';
 import type { IsAllowedOrigin } from './cross-origin.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
@@ -114,7 +115,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log,
   });
   const links = linksTo({ link: options.subgraphs, limits: options.fetchLimits ?? FETCH_LIMITS, log });
-  const gateway = federatedGateway(supergraph, links, log);
+  const prepare = preparation(options.spend);
+  const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, log });
   const charge = chargeFor(() => supergraph.graph().costs, options.spend);
   const persisted = persistedQueries(documents.textOf);
   const apollo = apolloOf(gateway, charge, persisted, log);
@@ -129,6 +131,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     noted.set(request, { caller, notes });
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);
+    // Texts that are not valid never become known.
+    if (operation.text !== '' && !gateway.isKnown(operation.text)) await prepare.beforeReading(caller, operation.text);
     const refusal = refusalOf(operation.text);
     if (refusal !== null) throw refusal;
     return {

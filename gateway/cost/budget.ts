@@ -46,7 +46,7 @@ export function chargeFor(rules: () => CostRules, spend: Spend | undefined): Cha
     if (longest.size > costLimits.listSize) return { headers, refusal: tooLong(longest) };
     if (cost > costLimits.cost) return { headers, refusal: tooDear(cost) };
     const spent = await spend?.(caller, cost);
-    return { headers: { ...headers, ...spent?.headers }, refusal: spent?.refused ? used(spent.refused) : null };
+    return { headers: { ...headers, ...spent?.headers }, refusal: spent?.refused ? spentUp(spent.refused) : null };
   };
   return (priced, context) => (context.done.charge ??= charge(priced, context));
 }
@@ -90,7 +90,14 @@ function refused(message: string, details: Readonly<Record<string, unknown>>): G
   return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE', ...details, http: { status: 400 } } });
 }
 
-function used({ message, retryAfter, details }: NonNullable<Spent['refused']>): GraphQLError {
-  const http = { status: 429, headers: new HeaderMap([['retry-after', String(retryAfter)]]) };
+/** The refusal of a client that has spent what it has for this minute. */
+export function spentUp(
+  { message, retryAfter, details }: NonNullable<Spent['refused']>,
+  headers: Spent['headers'] = {},
+): GraphQLError {
+  const http = {
+    status: 429,
+    headers: new HeaderMap([...Object.entries(headers), ['retry-after', String(retryAfter)]]),
+  };
   return new GraphQLError(message, { extensions: { code: 'rate_limited', ...details, http } });
 }

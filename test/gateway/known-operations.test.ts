@@ -58,12 +58,14 @@ describe('An operation that was answered before', () => {
     'over two subgraphs': { body: { query: '{ book(id: "b1") { title reviews { stars } averageStars } }' } },
   };
   it.each(Object.entries(plain))('gets the same bytes and headers: %s', async (_name, sent) => {
-    const [first, second, third] = await thrice(sent);
+    const first = await seen(sent);
+    charged = [];
+    const [second, third] = [await seen(sent), await seen(sent)];
     expect(first).toMatchObject({ status: 200, text: expect.stringMatching(/^\{"data":.*\}\n$/) });
-    expect(first?.headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-query-cost': expect.any(String) });
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-query-cost': expect.any(String) });
     expect(second).toEqual(first);
     expect(third).toEqual(first);
-    expect(charged).toHaveLength(3);
+    expect(charged).toEqual([Number(first.headers['x-query-cost']), Number(first.headers['x-query-cost'])]);
   });
 
   it('is found by its hash', async () => {
@@ -100,11 +102,14 @@ describe('An operation that was answered before', () => {
       const first = await seen({ ...sent, headers: { authorization: 'Bearer books:read costs:read ledger:read' } });
       charged = [];
       graph.resolved.length = 0;
-      const [second, third, fourth] = await thrice(sent);
-      expect(second?.text).toContain('"errors":[');
+      const second = await seen(sent);
+      // What a caller may not see is planned apart.
+      charged = [];
+      const [third, fourth] = [await seen(sent), await seen(sent)];
+      expect(second.text).toContain('"errors":[');
       expect(third).toEqual(second);
       expect(fourth).toEqual(second);
-      expect(charged).toHaveLength(3);
+      expect(charged).toHaveLength(2);
       if (runs.length > 0) expect(second).toEqual(first);
       expect(graph.resolved.filter((each) => runs.includes(each))).toHaveLength(3 * runs.length);
     },
