@@ -265,6 +265,11 @@ export async function startHeartbeat(log: Log): Promise<{ close: () => Promise<v
 call template.index_by('branch_hours', 'branch_id');
 `,
       },
+      {
+        file: 'test/support/impersonal-columns.ts',
+        after: `  branch: 'code name',\n`,
+        text: `  branch_hours: 'opens',\n`,
+      },
     ],
   },
   {
