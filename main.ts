@@ -17,6 +17,8 @@ import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
 import { plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
+import { isOneOf } from '#core/kernel/names.ts';
+import { errorOf } from '#platform/runtime/thrown.ts';
 
 /**
  * The composition root: `node main.ts [role]...`; without a role, all of them in one process. It opens what is below, starts
@@ -127,7 +129,7 @@ const reachable = (host: string) =>
 /** Runs until a signal; exit code 0 after a clean end, 1 after a fault, 2 where the command or a setting is wrong. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return say(USAGE);
-  const unknown = words.filter((word) => !(ROLES as readonly string[]).includes(word));
+  const unknown = words.filter((word) => !isOneOf(ROLES, word));
   if (unknown.length > 0) throw new ConfigError(`There is no role ${unknown.join(', ')}.\n\n${USAGE}`);
   const config = readSettings(process.env);
   const log = openLog(config.logLevel);
@@ -174,6 +176,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof PortTaken || error instanceof Unavailable;
-  complain(expected ? error.message : `Umoja could not start.\n${(error as Error).stack ?? String(error)}`);
+  complain(expected ? error.message : `Umoja could not start.\n${errorOf(error).stack ?? String(error)}`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

@@ -7,6 +7,7 @@ import { outageOf, type Outage } from '#platform/runtime/outage.ts';
 import { hasWeakTag } from './headers.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
+import { codeOf } from '#platform/runtime/thrown.ts';
 
 /** Any thrown value, as a reply. What is not a refusal is a fault: it is logged in full, and the reply shows only its id. */
 export function replyTo(
@@ -43,7 +44,7 @@ function unavailable({ retryAfter }: Outage, { method }: FastifyRequest): Domain
 /** The refusal that an error is; null for a fault. */
 export function refusalIn(error: unknown): DomainError | TransportError | null {
   if (error instanceof DomainError || error instanceof TransportError) return error;
-  switch ((error as { code?: unknown }).code) {
+  switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new TransportError('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`, {
         max_bytes: MAX_BODY_BYTES,

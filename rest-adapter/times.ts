@@ -18,7 +18,7 @@ function attempt<T>(read: () => T): T | null {
     return read();
   } catch (error) {
     // By name: Temporal may come from another realm, as in a test, and then has a RangeError of its own.
-    if ((error as Error).name === 'RangeError') return null;
+    if (Error.isError(error) && error.name === 'RangeError') return null;
     throw error;
   }
 }

@@ -161,7 +161,7 @@ function valid<Value>(read: () => Value): Value | null {
     return read();
   } catch (error) {
     // By name: the RangeError of Temporal may come from another realm than ours.
-    if ((error as Partial<Error>).name === 'RangeError') return null;
+    if (Error.isError(error) && error.name === 'RangeError') return null;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { ListsByType } from './lists.ts';
 import type { Resolvers } from './schema.ts';
 import type { Subgraph } from './serve-subgraph.ts';
 import type { StepsOfType } from './steps.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 /** What a subgraph may need; each takes its part. */
 type SubgraphParts = LendingSubgraph;
@@ -58,7 +59,7 @@ export type SubgraphName = keyof typeof SUBGRAPHS;
 
 /** The rows with their names, in their order. */
 export function subgraphRows(): readonly (SubgraphRow & { readonly name: SubgraphName })[] {
-  return (Object.keys(SUBGRAPHS) as SubgraphName[]).map((name) => ({ ...SUBGRAPHS[name], name }));
+  return namesOf(SUBGRAPHS).map((name) => ({ ...SUBGRAPHS[name], name }));
 }
 
 /** The subgraphs as composition takes them. */

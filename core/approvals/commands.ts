@@ -1,3 +1,5 @@
+import { namesOf } from '../kernel/names.ts';
+
 /** The commands that may take two people, and what each does once another person has approved it. */
 export const PROPOSED = {
   correct_death: 'A death was recorded by mistake: the member lives.',
@@ -34,4 +36,4 @@ export const PROPOSED = {
   reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',
 } as const;
 export type ProposedCommand = keyof typeof PROPOSED;
-export const PROPOSED_COMMANDS = Object.keys(PROPOSED) as ProposedCommand[];
+export const PROPOSED_COMMANDS = namesOf(PROPOSED);

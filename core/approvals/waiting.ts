@@ -1,3 +1,5 @@
+import { namesOf } from '../kernel/names.ts';
+
 /** What waits for a second person, by how it is decided. */
 export const WAITING = {
   proposal: 'A command was proposed: it is carried out once another person approves it.',
@@ -8,4 +10,4 @@ export const WAITING = {
   mobile_money_return: 'A person says that money in suspense has to go back to its payer: another one has to agree.',
 } as const;
 export type WaitingKind = keyof typeof WAITING;
-export const WAITING_KINDS = Object.keys(WAITING) as WaitingKind[];
+export const WAITING_KINDS = namesOf(WAITING);

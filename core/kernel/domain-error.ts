@@ -1,3 +1,5 @@
+import { namesOf } from './names.ts';
+
 /**
  * Why a request was refused, in the few ways that an adapter distinguishes:
  * - `malformed`: the message can't be understood;
@@ -64,8 +66,8 @@ export class DomainError extends Error {
 export function refusals<const Code extends string>(
   rows: Record<Code, { kind: RefusalKind; title: string; remedy: string }>,
 ): { readonly [C in Code]: Refusal<C> } {
-  const entries = Object.entries(rows) as [Code, Omit<Refusal, 'code'>][];
-  return Object.fromEntries(entries.map(([code, row]) => [code, { ...row, code }])) as {
+  // What the entries of an object are called is lost in the type of `fromEntries`.
+  return Object.fromEntries(namesOf(rows).map((code) => [code, { ...rows[code], code }])) as {
     readonly [C in Code]: Refusal<C>;
   };
 }

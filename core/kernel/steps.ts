@@ -1,4 +1,5 @@
 import type { Lifecycle, PersonalOf } from './lifecycle.ts';
+import { namesOf } from './names.ts';
 
 /**
  * The use case behind each verb that a person may give, by lifecycle. Its name is that of the binding, of the audit rows
@@ -13,5 +14,5 @@ export type StepOf<Table> = Table[keyof Table];
 
 /** The actions of such a table, in its order. */
 export function actionsOf<Action extends string>(steps: { readonly [A in Action]: unknown }): Action[] {
-  return Object.keys(steps) as Action[];
+  return namesOf(steps);
 }

@@ -1,3 +1,5 @@
+import { namesOf } from '../kernel/names.ts';
+
 /** What one client has for a minute; each bucket is counted separately. Requests; of the graph, points of cost. */
 export const QUOTAS = {
   'A.read': 600,
@@ -15,7 +17,7 @@ export type Quotas = { readonly [B in Bucket]: number };
 /** What was agreed with one client; buckets that are missing have the quota of everybody. */
 export type ClientQuotas = Partial<Quotas>;
 
-export const BUCKETS = Object.keys(QUOTAS) as readonly Bucket[];
+export const BUCKETS = namesOf(QUOTAS);
 
 /** The most requests a minute that one client can be given; beyond it a limit would be none. */
 export const LARGEST_QUOTA = 60_000;

@@ -1,3 +1,5 @@
+import { isOneOf } from '../kernel/names.ts';
+
 /** What an api client may be granted: a resource, to read or to write. */
 const RESOURCES = [
   'members',
@@ -34,7 +36,7 @@ export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource): Scope[] =>
 
 /** True for one of the scopes above, spelled exactly. */
 export function isScope(text: string): text is Scope {
-  return (SCOPES as readonly string[]).includes(text);
+  return isOneOf(SCOPES, text);
 }
 
 /**

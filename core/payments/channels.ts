@@ -2,6 +2,7 @@ import { invalidField } from '../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
 import type { Operator } from './operators.ts';
+import { isOneOf } from '../kernel/names.ts';
 
 /** How a provider of mobile money pays a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c', 'airtel_b2c'] as const;
@@ -51,14 +52,12 @@ export const CHANNELS: { readonly [C in MobileChannel | BusinessChannel]: Channe
 /** The channels on which a provider pays the same originator id once, however often it is sent. */
 export const isRepeatable = (channel: SentChannel): boolean => !isToBusiness(channel);
 
-export const isToBank = (channel: string): channel is BankChannel =>
-  (BANK_CHANNELS as readonly string[]).includes(channel);
+export const isToBank = (channel: string): channel is BankChannel => isOneOf(BANK_CHANNELS, channel);
 
 export const carrierOf = (channel: SentChannel | CollectionChannel): Carrier =>
   isToBank(channel) ? 'bank' : CHANNELS[channel].provider;
 
-export const isToBusiness = (channel: string): channel is BusinessChannel =>
-  (BUSINESS_CHANNELS as readonly string[]).includes(channel);
+export const isToBusiness = (channel: string): channel is BusinessChannel => isOneOf(BUSINESS_CHANNELS, channel);
 
 /**
  * Refuses what the channel can't carry: no Kenyan number, cents where whole shillings are paid, too little, too much.

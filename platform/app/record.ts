@@ -7,6 +7,7 @@ import type { TenantTransaction } from '../postgres/database.ts';
 import { prepared } from '../postgres/prepared.ts';
 import { reactionsTo } from './reactions.ts';
 import { toWire } from '../runtime/wire.ts';
+import { textOf, errorOf } from '../runtime/thrown.ts';
 
 /** What one request did: its events carry its ids, also where several requests share a transaction. */
 export type Done = {
@@ -172,10 +173,7 @@ function bookJournals(
           })),
       ),
     ],
-    (error) => {
-      const { constraint, message } = error as { constraint?: unknown; message: string };
-      return constraint === 'books_are_open' ? new BooksJustClosed(message) : error;
-    },
+    (error) => (textOf(error, 'constraint') === 'books_are_open' ? new BooksJustClosed(errorOf(error).message) : error),
   );
 }
 

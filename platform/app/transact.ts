@@ -24,6 +24,7 @@ import {
 import { BooksJustClosed } from './record.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 import type { Views } from './views.ts';
+import { codeOf } from '../runtime/thrown.ts';
 
 export type Clock = () => Temporal.Instant;
 
@@ -132,8 +133,7 @@ const TRIES = 5;
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23P01']);
 
 function isRetryable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && RETRYABLE.has(code);
+  return RETRYABLE.has(codeOf(error) ?? '');
 }
 
 /** Runs a transaction again where others got in its way. */

@@ -24,6 +24,7 @@ import './commands/schools.ts';
 import './commands/watchlists.ts';
 import { canonicalArguments, program, Refused } from './program.ts';
 import { atTerminal, type Terminal } from './terminal.ts';
+import { errorOf } from '../runtime/thrown.ts';
 
 /** Runs one command to its end. One at a time: what it parses is the program's. @returns the exit code */
 export function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -35,7 +36,7 @@ export function runCommand(words: readonly string[], terminal: Terminal): Promis
       // What the arguments lack is printed already, and so is help.
       if (error instanceof CommanderError) return error.exitCode;
       const expected = error instanceof Refused || error instanceof DomainError || error instanceof ConfigError;
-      terminal.err.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+      terminal.err.write(`${expected ? error.message : (errorOf(error).stack ?? String(error))}\n`);
       return error instanceof ConfigError ? 2 : 1;
     }
   });

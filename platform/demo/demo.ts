@@ -16,6 +16,7 @@ import { plantFeeLoan } from './fee-loan.ts';
 import { plantLender } from './lender.ts';
 import { plantSavings } from './savings.ts';
 import { plantSchool } from './school.ts';
+import { codeOf } from '../runtime/thrown.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
 export type DemoFacts = {
@@ -91,7 +92,7 @@ export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
   try {
     return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoFacts;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -22,6 +22,7 @@ import type { TenantTransaction } from '../postgres/database.ts';
 import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 import { PROGRAMMES, STUDENTS, type DemoInvoice, type DemoStudent, type ProgrammeCode } from './students.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
@@ -66,7 +67,7 @@ export async function plantSchool(
 
   const calendar = await plantCalendar(context.today, on, did);
   const programmes = new Map<ProgrammeCode, Offered>();
-  for (const code of Object.keys(PROGRAMMES) as ProgrammeCode[]) {
+  for (const code of namesOf(PROGRAMMES)) {
     programmes.set(code, await plantProgramme(code, calendar, on(calendar.past.startDate), did));
   }
   for (const student of STUDENTS) {

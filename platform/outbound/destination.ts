@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isBlocked, parseNetworks, type Network } from './addresses.ts';
+import { codeOf } from '../runtime/thrown.ts';
 
 /** All addresses of a name. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -108,8 +109,7 @@ export async function locate(
   try {
     addresses = await guard.resolve(host);
   } catch (error) {
-    const { code = 'no response' } = error as NodeJS.ErrnoException;
-    return refused('dns_error', `The name ${host} could not be resolved (${code}).`);
+    return refused('dns_error', `The name ${host} could not be resolved (${codeOf(error) ?? 'no response'}).`);
   }
   if (addresses.length === 0) return refused('dns_error', `The name ${host} has no address.`);
   if (addresses.some((address) => isBlocked(address, guard.allowedNetworks))) return BLOCKED;

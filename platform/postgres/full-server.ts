@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codeOf } from '../runtime/thrown.ts';
 
 /** How long a server that took no more connections is taken to be full. */
 const FULL_MS = 1_000;
@@ -35,7 +36,7 @@ export function connectionsOf(
       try {
         return await pool.connect();
       } catch (error) {
-        const isFull = (error as { readonly code?: unknown }).code === '53300';
+        const isFull = codeOf(error) === '53300';
         if (!isFull || pool.totalCount === 0 || performance.now() >= until) throw error;
         fullUntil = performance.now() + FULL_MS;
         onFull(pool.totalCount);

@@ -2,6 +2,7 @@ import type { Finding } from '../runtime/health.ts';
 import { outageOf } from '../runtime/outage.ts';
 import { sentenceOf } from './clock.ts';
 import type { Database } from './database.ts';
+import { codeOf } from '../runtime/thrown.ts';
 
 /** What a write met last, where nothing was written since. */
 export type WriteFailure = { readonly code: string };
@@ -23,8 +24,8 @@ export function writeWatch(elapsed: () => number) {
         failure = null;
         return result;
       } catch (error) {
-        const code = String((error as { readonly code?: unknown }).code);
-        if (Object.hasOwn(REASONS, code)) failure = { code, until: elapsed() + HELD_FOR_MS };
+        const code = codeOf(error);
+        if (code !== null && Object.hasOwn(REASONS, code)) failure = { code, until: elapsed() + HELD_FOR_MS };
         throw error;
       }
     },

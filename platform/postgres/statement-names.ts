@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { Prepared } from './prepared.ts';
+import { codeOf, textOf } from '../runtime/thrown.ts';
 
 /**
  * Statements that a connection knows by name: PostgreSQL parses each once, and plans it once where its plan is kept. A
@@ -85,8 +86,8 @@ function closeOldest(client: PoolClient, names: Set<string>, most: number): void
  * columns changed under it (0A000: a migration). Nothing is wrong with the statement: it is parsed again.
  */
 export function isForgotten(error: unknown): boolean {
-  const { code, routine } = error as { readonly code?: unknown; readonly routine?: unknown };
-  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+  const code = codeOf(error);
+  return code === '26000' || (code === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery');
 }
 
 /** A transaction that met such a statement is tried again: the code is that of a serialization failure. */

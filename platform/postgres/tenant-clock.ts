@@ -1,4 +1,5 @@
 import type { Store } from './database.ts';
+import { codeOf, textOf } from '../runtime/thrown.ts';
 
 /**
  * The business time of tenants. A sandbox tenant has a test clock: its time is the database's and an offset, which is
@@ -53,9 +54,8 @@ export function tenantClocks(): TenantClocks {
       if (clock === 'live' && !offsets.has(tenantId)) remember(tenantId, null);
     },
     learned: (tenantId, error) => {
-      const { code, detail } = error as { readonly code?: unknown; readonly detail?: unknown };
-      if (code !== CLOCK_WAS_MOVED) return false;
-      remember(tenantId, Number(detail));
+      if (codeOf(error) !== CLOCK_WAS_MOVED) return false;
+      remember(tenantId, Number(textOf(error, 'detail')));
       return true;
     },
   };

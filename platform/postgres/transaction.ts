@@ -3,6 +3,7 @@ import { prepared, preparedOnce, type Planning, type Prepared } from './prepared
 import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
+import { codeOf } from '../runtime/thrown.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
 const BEGINNINGS = 20;
@@ -128,7 +129,7 @@ export function transactions(connections: Connections) {
 
 /** SQLSTATE 25006: in a transaction that we opened for reading it is a write of ours, and no database that became read-only. */
 function asFault(error: unknown): unknown {
-  if ((error as { readonly code?: unknown }).code !== '25006') return error;
+  if (codeOf(error) !== '25006') return error;
   return new Error('A transaction for reading was to write or to lock.', { cause: error });
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { knownSources, PUBLISHED_SOURCES } from './callback-sources.ts';
+import { errorOf } from './thrown.ts';
 
 /** One setting of the environment: its name, meaning and default, and how its text is read. */
 type Setting<T> = {
@@ -21,7 +22,7 @@ function setting<T>(name: string, means: string, otherwise: string, read: (text:
       try {
         return read(text === '' ? undefined : text);
       } catch (error) {
-        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${(error as Error).message}`);
+        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${errorOf(error).message}`);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
+import { codeOf, textOf } from './thrown.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
@@ -46,13 +47,13 @@ type Described = { name: string; message: string; code?: string; constraint?: st
 /** An error as it may be logged: of a database error only kind and constraint, never the statement or its values. */
 function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown };
-  const fromDatabase = typeof code === 'string' && (severity !== undefined || /^[0-9A-Z]{5}$/.test(code));
+  const [code, constraint] = [codeOf(error), textOf(error, 'constraint')];
+  const fromDatabase = code !== null && (textOf(error, 'severity') !== null || /^[0-9A-Z]{5}$/.test(code));
   return {
     name: error.name,
     message: fromDatabase ? 'The database refused a statement.' : error.message,
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof constraint === 'string' ? { constraint } : {}),
+    ...(code === null ? {} : { code }),
+    ...(constraint === null ? {} : { constraint }),
     ...(error.stack === undefined ? {} : { stack: fromDatabase ? framesOf(error.stack) : error.stack }),
   };
 }

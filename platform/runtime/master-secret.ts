@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { access, chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from './thrown.ts';
 
 /**
  * The secret from which every key is derived: the setting's, or one that is made once and stored in the data directory,
@@ -34,7 +35,7 @@ async function makeSecret(file: string): Promise<void> {
     await link(draft, file);
   } catch (error) {
     // Another process was quicker: its secret is used.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft, { force: true });
   }

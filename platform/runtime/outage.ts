@@ -1,3 +1,5 @@
+import { codeOf } from './thrown.ts';
+
 /**
  * Where the database, a socket or a disk is not there for now. It is no fault of ours and no refusal of the trade: the
  * same request may succeed soon, so both surfaces answer 503 with the seconds to wait.
@@ -58,11 +60,12 @@ const WAIT_FOR_CONNECTION = 5;
 export function outageOf(error: unknown): Outage | null {
   if (!Error.isError(error)) return null;
   if (error instanceof Unavailable) return { retryAfter: error.retryAfter };
-  const { code, errors } = error as { readonly code?: unknown; readonly errors?: unknown };
-  const seconds = typeof code === 'string' ? (SECONDS[code] ?? classSeconds(code)) : undefined;
+  const code = codeOf(error);
+  const seconds = code === null ? undefined : (SECONDS[code] ?? classSeconds(code));
   if (seconds !== undefined) return { retryAfter: seconds };
   // Several addresses of one name failed, each in its way.
-  if (Array.isArray(errors)) return errors.map(outageOf).find((each) => each !== null) ?? null;
+  if ('errors' in error && Array.isArray(error.errors))
+    return error.errors.map(outageOf).find((each) => each !== null) ?? null;
   return CONNECTION_LOST.test(error.message) ? { retryAfter: WAIT_FOR_CONNECTION } : null;
 }
 
@@ -74,7 +77,7 @@ const OF_OTHERS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
  * left: the same would have happened to any other transaction, and will while that lasts.
  */
 export function isOutageForAll(error: unknown): boolean {
-  return outageOf(error) !== null && !OF_OTHERS.has((error as { readonly code?: unknown }).code);
+  return outageOf(error) !== null && !OF_OTHERS.has(codeOf(error));
 }
 
 const classSeconds = (code: string) => (code.length === 5 ? SECONDS[code.slice(0, 2)] : undefined);

@@ -13,6 +13,7 @@ import { bodyCheck } from '../validate.ts';
 import { unknownReferences } from './references.ts';
 import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
 import { results } from './results.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 type Row = Static<typeof ResultPost>;
 /** The members of a row that name other records, and where those are found. */
@@ -23,7 +24,7 @@ const REFERENCES = {
   term_id: (views: Views) => views.terms.byUuids,
 } as const;
 type ReferenceName = keyof typeof REFERENCES;
-const NAMES = Object.keys(REFERENCES) as ReferenceName[];
+const NAMES = namesOf(REFERENCES);
 
 /** The records that a row names by uuid. */
 const namedBy = (row: Row) =>

@@ -12,15 +12,8 @@ import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
-import {
-  EnrolmentSchema,
-  STEPS,
-  type Step,
-  type StepName,
-  enrolmentBody,
-  enrolments,
-  programmeIn,
-} from './enrolment-steps.ts';
+import { EnrolmentSchema, STEPS, type Step, enrolmentBody, enrolments, programmeIn } from './enrolment-steps.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 const Units = Type.Array(
   object({ unit_id: reference('A row of GET /api/v1/units.'), status: Type.Optional(Type.Enum([...UNIT_STATUSES])) }),
@@ -127,7 +120,7 @@ export const enrolmentRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
           reason: Type.Optional(nullable(text('Why.', 500))),
           until: Type.Optional(date('Required by defer: until when the period rests.')),
           programme_id: Type.Optional(reference('Required by transfer: where the student goes.')),

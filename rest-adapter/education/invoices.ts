@@ -17,6 +17,7 @@ import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
 import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 type Step = {
   /** The members that go with the action. */
@@ -33,7 +34,6 @@ const STEPS = {
     take: ({ education }, request, command) => education.writeOffInvoice(request, command),
   },
 } satisfies Record<string, Step>;
-type StepName = keyof typeof STEPS;
 
 const invoices: Resource<View<'invoices'>> = {
   noun: 'invoice',
@@ -142,7 +142,7 @@ export const invoiceRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
           reason: Type.Optional(nullable(text('Why; required by void and write_off.', 500))),
           due_date: Type.Optional(date('Today or later.')),
           ...InvoiceTerms,

@@ -35,6 +35,7 @@ import {
   subjectOf,
   type Resource,
 } from './resource.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 type StepBody = ScoresBody & { readonly reason?: string | null; readonly rescale?: boolean };
 type Step = {
@@ -69,7 +70,6 @@ const STEPS = {
       education.voidResult(request, { ...command, ...defined({ reason }) }),
   },
 } satisfies Record<string, Step>;
-type StepName = keyof typeof STEPS;
 
 function withholdReasonIn(reason: string | null | undefined): WithholdReason {
   const known = WITHHOLD_REASONS.find((each) => each === needed('reason', reason));
@@ -170,7 +170,7 @@ export const resultRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
           reason: Type.Optional(nullable(text('Why; required by amend, withhold and void.', 500))),
           rescale: Type.Optional(
             Type.Boolean({

@@ -17,7 +17,8 @@ import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import { at, invalidMember, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
 import { admissionNo, StudentFields, StudentSchema } from './student-shape.ts';
-import { STEPS, type Step, type StepName, students } from './student-steps.ts';
+import { STEPS, type Step, students } from './student-steps.ts';
+import { namesOf, isOneOf } from '#core/kernel/names.ts';
 
 const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
 const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
@@ -25,7 +26,7 @@ const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
 const StudentPatch = actionBody(
   object(
     {
-      action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+      action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
       reason: Type.Optional(nullable(text('Why; required by suspend and discontinue.', 500))),
       until: Type.Optional(date('Required by defer: until when the studies rest.')),
       override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
@@ -106,9 +107,7 @@ function withoutEchoes<Body extends object>(body: Body, shown: Pick<View<'studen
       JSON.stringify((body as Record<string, unknown>)[field]) ===
       JSON.stringify((as as Record<string, unknown>)[field]),
   );
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => !(echoed as readonly string[]).includes(name)),
-  ) as Body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOneOf(echoed, name))) as Body;
 }
 
 /** Personal data of minors are for clients that are trusted with them, whatever their scopes. @throws DomainError insufficient_scope */

@@ -5,6 +5,7 @@ import type { CommandRequest } from '#platform/app/transact.ts';
 import { refuseBesideAction, requireMembers } from '../records.ts';
 import type { Handled } from '../route.ts';
 import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 /** What people do about money on its way, as PATCH takes it: what each step needs, and what it may have beside. */
 export const DISBURSEMENT_STEPS = {
@@ -17,7 +18,7 @@ export const DISBURSEMENT_STEPS = {
 } as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
 
 type Step = keyof typeof DISBURSEMENT_STEPS;
-export const DISBURSEMENT_ACTIONS = Object.keys(DISBURSEMENT_STEPS) as Step[];
+export const DISBURSEMENT_ACTIONS = namesOf(DISBURSEMENT_STEPS);
 
 export const StepFields = {
   provider_ref: Type.Optional(text('confirm_by_bank: the bank’s own reference.', 64)),

@@ -19,6 +19,7 @@ import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
 import { phoneIn, textIn, valuesIn, withPlus } from './filter-values.ts';
 import type { Cursors } from './cursors.ts';
+import { isOneOf } from '#core/kernel/names.ts';
 
 /** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
 
@@ -93,7 +94,7 @@ export function readListQuery(
 }
 
 function takes(list: List, name: string): name is (typeof PLAIN_PARAMETERS)[number] {
-  return (PLAIN_PARAMETERS as readonly string[]).includes(name) && (name !== 'q' || list.search !== undefined);
+  return isOneOf(PLAIN_PARAMETERS, name) && (name !== 'q' || list.search !== undefined);
 }
 
 /** What is searched for. A plus sign that a form has decoded as a space stands before digits again. */
@@ -137,7 +138,7 @@ function unquoted(text: string): string {
 }
 
 function isOperator(text: string): text is Operator {
-  return (OPERATORS as readonly string[]).includes(text);
+  return isOneOf(OPERATORS, text);
 }
 
 type Readable = Pick<ListField, 'type' | 'choices' | 'of' | 'column'> & { readonly format?: 'phone' | undefined };

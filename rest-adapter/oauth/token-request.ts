@@ -79,7 +79,7 @@ function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (error) {
-    if ((error as Error).name === 'URIError') return text;
+    if (Error.isError(error) && error.name === 'URIError') return text;
     throw error;
   }
 }

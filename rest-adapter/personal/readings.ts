@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { lists } from '#platform/app/lists.ts';
-import { PERSONAL_FIELDS, type PersonalRecord } from '#platform/app/personal-readings.ts';
+import { PERSONAL_FIELDS } from '#platform/app/personal-readings.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { anyId, instant, nullable, object } from '../shapes.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 const ReadingSchema = object(
   {
@@ -10,7 +11,7 @@ const ReadingSchema = object(
     client_id: Type.String({ description: 'The client that was shown them, or the operator’s command.' }),
     person: nullable(Type.String({ description: 'Who answered for the client then.' })),
     request_id: Type.String({ description: 'The X-Request-ID.', examples: ['b7c1f0a2'] }),
-    record_type: Type.Enum(Object.keys(PERSONAL_FIELDS) as PersonalRecord[], {
+    record_type: Type.Enum(namesOf(PERSONAL_FIELDS), {
       description: 'The record that showed them; a death claim shows the nominees of its member.',
     }),
     member_id: nullable(anyId('The member whose personal data were shown.')),

@@ -1,6 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 import type { StudyMode } from '../study.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 export const programmeLifecycle = lifecycle('programme', ['active', 'retired'], {
   offer: { from: [], to: 'active', emits: 'programme.created', means: 'The school offers a programme.' },
@@ -73,9 +74,7 @@ export class Programme implements ProgrammeDetails {
 
   /** Null where nothing changed. */
   edit(changes: Partial<ProgrammeDetails>): DomainEvent | null {
-    const changed = (Object.keys(changes) as (keyof ProgrammeDetails)[]).filter(
-      (field) => changes[field] !== undefined && changes[field] !== this[field],
-    );
+    const changed = namesOf(changes).filter((field) => changes[field] !== undefined && changes[field] !== this[field]);
     if (changed.length === 0) return null;
     for (const field of changed) Object.assign(this, { [field]: changes[field] });
     return this.emit('edit');

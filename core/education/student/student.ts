@@ -8,6 +8,7 @@ import { educationRefusals } from '../refusals.ts';
 import type { SponsorshipType, StudyMode } from '../study.ts';
 import { admissionNoForm } from './admission-no.ts';
 import { studentLifecycle, type StudentAction, type StudentState } from './lifecycle.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 /** A person who answers for a student; `memberId` where that person is a member of the society. */
 export type Guardian = {
@@ -134,7 +135,7 @@ export class Student implements StudentDetails {
   edit(changes: Partial<StudentDetails>, alsoChanged: readonly string[] = []): DomainEvent | null {
     this.requireNotErased();
     requireAllowed(studentLifecycle, this.state, 'edit');
-    const changed = (Object.keys(changes) as (keyof StudentDetails)[]).filter(
+    const changed = namesOf(changes).filter(
       (field) => changes[field] !== undefined && !sameValue(changes[field], this[field]),
     );
     for (const field of changed) Object.assign(this, { [field]: changes[field] });

@@ -6,6 +6,7 @@ import type { AnnualRate } from '../../kernel/rate.ts';
 import { conditionsFrom, type NamedConditions, type Method } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { loanProductLifecycle, type LoanProductState } from './lifecycle.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 /** What the society lends: limits and terms that a loan is born with. */
 export class LoanProduct {
@@ -48,9 +49,7 @@ export class LoanProduct {
   /** Changes what new loans are born with. Null where nothing changes. */
   edit(changed: ProductTerms): DomainEvent | null {
     this.state = advance(loanProductLifecycle, this.state, 'edit', this.state);
-    const fields = (Object.keys(changed) as (keyof ProductTerms)[]).filter(
-      (field) => textOf(changed[field]) !== textOf(this[field]),
-    );
+    const fields = namesOf(changed).filter((field) => textOf(changed[field]) !== textOf(this[field]));
     if (fields.length === 0) return null;
     Object.assign(this, changed);
     return event(loanProductLifecycle.verbs.edit.emits, 'loan_product', this, {

@@ -150,7 +150,7 @@ function requirePercent(text: string, field: string): void {
   try {
     if (parseDecimal(text).num >= 0n) return;
   } catch (error) {
-    if ((error as Error).name !== 'RangeError') throw error;
+    if (!Error.isError(error) || error.name !== 'RangeError') throw error;
   }
   throw wrong(field, 'range', 'Send a percentage of zero or more as a decimal string.');
 }

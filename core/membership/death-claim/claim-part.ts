@@ -1,4 +1,5 @@
 import { sum, type Cents } from '../../kernel/money.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 /** What a claim consists of. */
 export const CLAIM_PARTS = {
@@ -9,7 +10,7 @@ export const CLAIM_PARTS = {
   payout: 'A beneficiary was paid.',
 } as const;
 export type ClaimPartKind = keyof typeof CLAIM_PARTS;
-export const CLAIM_PART_KINDS = Object.keys(CLAIM_PARTS) as ClaimPartKind[];
+export const CLAIM_PART_KINDS = namesOf(CLAIM_PARTS);
 
 export const CLAIM_PART_STATES = ['booked', 'reversed'] as const;
 

@@ -1,3 +1,5 @@
+import { namesOf } from '../../kernel/names.ts';
+
 /** What a claim is proven by. Files are stored elsewhere: a claim has where each is found. */
 export const CLAIM_DOCUMENTS = {
   proof_of_death: 'What the death was recorded with.',
@@ -11,7 +13,7 @@ export const CLAIM_DOCUMENTS = {
   other: 'Anything else.',
 } as const;
 export type ClaimDocumentKind = keyof typeof CLAIM_DOCUMENTS;
-export const CLAIM_DOCUMENT_KINDS = Object.keys(CLAIM_DOCUMENTS) as ClaimDocumentKind[];
+export const CLAIM_DOCUMENT_KINDS = namesOf(CLAIM_DOCUMENTS);
 
 /** By these a court says who receives what is left. */
 export const GRANTS: readonly ClaimDocumentKind[] = ['letters_of_administration', 'grant_of_probate'];

@@ -14,6 +14,7 @@ import { isScope, type Scope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
+import { isOneOf } from '../../kernel/names.ts';
 
 type Clients = Pick<PartnersPorts, 'apiClients'>;
 type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
@@ -148,7 +149,7 @@ export async function changeClientQuotas(command: ChangeClientQuotas, ports: Cli
 }
 
 function isBucket(text: string): text is Bucket {
-  return (BUCKETS as readonly string[]).includes(text);
+  return isOneOf(BUCKETS, text);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type EndpointChanges,
   type Announcement,
 } from './webhook-endpoint-record.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 /** Deliveries under way to one endpoint at the same time: a slow host can't hold all workers. */
 export const MAX_IN_FLIGHT = 10;
@@ -94,7 +95,7 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
    */
   edit(changes: EndpointChanges, tokenScopes: readonly string[]): DomainEvent | null {
     this.move('edit', this.state);
-    const changed = (Object.keys(changes) as (keyof EndpointChanges)[]).filter(
+    const changed = namesOf(changes).filter(
       (field) => changes[field] !== undefined && plainForm(changes[field]) !== plainForm(this[field]),
     );
     if (changed.length === 0) return null;

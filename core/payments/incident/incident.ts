@@ -3,6 +3,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { incidentLifecycle, type IncidentAction, type IncidentState } from './lifecycle.ts';
+import { namesOf } from '../../kernel/names.ts';
 
 /** What can be wrong with money on its way, and what it asks for. */
 export const INCIDENTS = {
@@ -49,7 +50,7 @@ export const INCIDENTS = {
     'The names of a member and the nominees could not be compared with the lists of sanctions and exposed persons: correct the particulars, which compares them again.',
 } as const;
 export type IncidentKind = keyof typeof INCIDENTS;
-export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];
+export const INCIDENT_KINDS = namesOf(INCIDENTS);
 
 /** Something about money on its way that a person has to look at: the work list of the person on duty. */
 export class Incident {

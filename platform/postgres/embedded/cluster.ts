@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { program } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { Secrets } from './secrets.ts';
+import { codeOf } from '../../runtime/thrown.ts';
 
 /** `ephemeral`: it is removed at its end, and need not reach the disk. */
 type Options = { readonly ephemeral: boolean };
@@ -29,7 +30,7 @@ export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secre
     await rename(unfinished, cluster);
     await flushFolder(home);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error; // otherwise another process was quicker: use its cluster
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -97,7 +98,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

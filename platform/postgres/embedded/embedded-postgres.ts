@@ -15,6 +15,7 @@ import {
 } from './postmaster.ts';
 import { findDataDirectory, type DataDirectory } from './data-directory.ts';
 import { openSecrets, rememberPort, type Secrets } from './secrets.ts';
+import { errorOf } from '../../runtime/thrown.ts';
 
 export type EmbeddedPostgresOptions = {
   /** Holds the cluster, `postgres.json` (password and port, readable by its owner only) and `postgres.log`. */
@@ -94,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
       } catch (error) {
         if (leaving) return;
-        log((error as Error).message);
+        log(errorOf(error).message);
         await pause(1_000);
       }
     }
@@ -214,7 +215,7 @@ async function tieTo(port: number, secrets: Secrets): Promise<pg.Client | Error>
     return tie;
   } catch (error) {
     tie.end().catch(() => undefined); // it never was, or is no longer, connected
-    return error as Error;
+    return errorOf(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { program } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { codeOf } from '../../runtime/thrown.ts';
 
 /** The server's main process, as its own lock file tells of it. `port` is null until the file is complete. */
 export type Postmaster = { readonly pid: number; readonly port: number | null };
@@ -42,7 +43,7 @@ async function readLockFile(cluster: string): Promise<Postmaster | null> {
     const [pid, , , port] = (await readFile(lockFile(cluster), 'utf8')).split('\n');
     return Number(pid) > 0 ? { pid: Number(pid), port: Number(port) || null } : null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -116,7 +117,7 @@ export async function shutDown(cluster: string, pid: number, log: (line: string)
     try {
       process.kill(pid, signal);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      if (codeOf(error) === 'ESRCH') return;
       throw error;
     }
     if (await isGone(cluster, pid, performance.now() + patience)) return;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, errorOf } from '../../runtime/thrown.ts';
 
 /** `postgres.json`: how to log in as the superuser, and the port that the server had last. */
 export type Secrets = { readonly user: string; readonly password: string; readonly port: number | null };
@@ -22,7 +23,7 @@ async function readSecrets(dataDir: string): Promise<Secrets | null> {
   try {
     return JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as Secrets;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code === 'ENOENT') return null;
     if (code === 'EACCES') {
       throw new Error(
@@ -30,7 +31,7 @@ async function readSecrets(dataDir: string): Promise<Secrets | null> {
         { cause: error },
       );
     }
-    throw new Error(`${fileOf(dataDir)} can't be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${fileOf(dataDir)} can't be read: ${errorOf(error).message}`, { cause: error });
   }
 }
 

@@ -12,6 +12,7 @@ import { ensureRole } from './roles.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
+import { codeOf } from '../../runtime/thrown.ts';
 
 export type { DatabaseSettings } from '../database.ts';
 
@@ -91,8 +92,7 @@ async function deriveSchema(client: pg.Client, settings: DatabaseSettings): Prom
     } catch (error) {
       await client.query('rollback');
       // Another transaction was in the way; it goes on, and we try again.
-      const code = (error as { code?: string }).code ?? '';
-      if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(code)) throw error;
+      if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(codeOf(error) ?? '')) throw error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
+import { codeOf } from '../../runtime/thrown.ts';
 
 type Attributes = { readonly login: boolean; readonly powerful: boolean };
 
@@ -21,7 +22,7 @@ export async function ensureRole(client: pg.Client, adminUrl: string, name: stri
   if (!found) {
     await client.query(`create role ${role} login ${secret()}`).catch((error: unknown) => {
       // Roles belong to the server, not to a database: another start has made the same one at this moment.
-      if (!['42710', '23505'].includes(codeOf(error))) throw explained(error, name);
+      if (!['42710', '23505'].includes(codeOf(error) ?? '')) throw explained(error, name);
     });
   }
   if (found?.powerful) await alter(client, name, 'nosuperuser nocreatedb nocreaterole nobypassrls noreplication');
@@ -65,7 +66,7 @@ async function canLogIn(adminUrl: string, name: string, password: string): Promi
     await probe.connect();
     return true;
   } catch (error) {
-    if (codeOf(error).startsWith('28')) return false;
+    if (codeOf(error)?.startsWith('28')) return false;
     throw error;
   } finally {
     await probe.end().catch(() => undefined);
@@ -85,8 +86,6 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
   const server = keyed('Server Key').toString('base64');
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
 }
-
-const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
 
 function explained(error: unknown, name: string): unknown {
   if (codeOf(error) !== '42501') return error;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
-import { GRADING_PRESETS, type PresetCode } from '#core/education/grading/presets.ts';
+import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import type { ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
@@ -9,6 +9,7 @@ import { anyId, decimalText, instant, nullable, object, onePath, text } from '..
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { at, invalidMember, needed, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 const mark = (description: string) => decimalText(description, 3, 2, '70');
 
@@ -116,9 +117,7 @@ export const gradingScaleRoutes = [
     description:
       'Send {preset} to take over a scale that is in use in Kenya, or code, name and definition of your own.',
     body: object({
-      preset: Type.Optional(
-        Type.Enum(Object.keys(GRADING_PRESETS) as PresetCode[], { description: 'Instead of everything else.' }),
-      ),
+      preset: Type.Optional(Type.Enum(namesOf(GRADING_PRESETS), { description: 'Instead of everything else.' })),
       code: Type.Optional(
         Type.String({
           pattern: '^[A-Z][A-Z0-9_]{1,19}$',

@@ -14,6 +14,7 @@ import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { actionsIn, at, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 const ProgrammeSchema = object(
   {
@@ -168,9 +169,7 @@ export const programmeRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(
-            Type.Enum(Object.keys(STEPS) as (keyof typeof STEPS)[], { description: 'The step to take.' }),
-          ),
+          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
           name: Type.Optional(Fields.name),
           level: Type.Optional(Fields.level),
           department: Type.Optional(Fields.department),

@@ -5,6 +5,7 @@ import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { dateIn } from '../../times.ts';
+import { isOneOf } from '#core/kernel/names.ts';
 
 /** Reads terms from bodies that their schemas have let through. */
 
@@ -103,7 +104,7 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
   const { reschedules, payments, as_of: asOf, settle_on: settleOn } = request;
   const standard = STANDARD_RECALCULATION;
   return {
-    rest: Object.fromEntries(Object.entries(body).filter(([name]) => !(SUPPOSED as readonly string[]).includes(name))),
+    rest: Object.fromEntries(Object.entries(body).filter(([name]) => !isOneOf(SUPPOSED, name))),
     supposed: {
       ...(reschedules === undefined
         ? {}

@@ -13,6 +13,7 @@ import { closeBatch, type Run } from './batch.ts';
 import { closeSavingsBatch } from './savings.ts';
 import { markDormant } from './dormancy.ts';
 import { parReport, portfolioOf } from './portfolio.ts';
+import { codeOf } from '../../../runtime/thrown.ts';
 
 /** How far a day has come. */
 export type Progress = {
@@ -203,7 +204,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= TRIES || !RETRYABLE.has(String((error as { code?: unknown }).code))) throw error;
+      if (attempt >= TRIES || !RETRYABLE.has(codeOf(error) ?? '')) throw error;
       await sleep(2 ** attempt * 10);
     }
   }

@@ -4,6 +4,7 @@ import { asId } from '../../../rails/connection/json.ts';
 import { PROVIDER_ZONE, readTime } from '../../../rails/daraja/wire/times.ts';
 import { readCsv, type CsvRow } from '../../../runtime/csv.ts';
 import { storable } from '../../../runtime/storable.ts';
+import { namesOf, isOneOf } from '#core/kernel/names.ts';
 
 /** A statement as M-Pesa's organisation portal exports it (CSV), read. Amounts in minor units. */
 export type PortalStatement = {
@@ -106,8 +107,8 @@ function statementOf(header: Header, read: readonly Read[], skipped: number): Po
 function columnsIn({ fields }: CsvRow): ReadonlyMap<Column, number> | null {
   const names = fields.map(plain);
   const found = new Map<Column, number>();
-  for (const column of Object.keys(COLUMNS) as Column[]) {
-    const place = names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
+  for (const column of namesOf(COLUMNS)) {
+    const place = names.findIndex((name) => isOneOf(COLUMNS[column], name));
     if (place >= 0) found.set(column, place);
   }
   return NEEDED.every((column) => found.has(column)) ? found : null;

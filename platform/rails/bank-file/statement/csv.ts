@@ -9,6 +9,7 @@ import {
   type BankLine,
   type BankStatement,
 } from './statement.ts';
+import { namesOf } from '#core/kernel/names.ts';
 
 /** The columns, by their names without anything but letters and digits. */
 const COLUMNS = {
@@ -38,7 +39,7 @@ type Fact = keyof typeof FACTS;
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 function named<Name extends string>(names: { readonly [N in Name]: readonly string[] }, text: string): Name | null {
-  return (Object.keys(names) as Name[]).find((name) => names[name].includes(plain(text))) ?? null;
+  return namesOf(names).find((name) => names[name].includes(plain(text))) ?? null;
 }
 
 /**

@@ -17,6 +17,7 @@ import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { calendarIn, chargeIn, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
 import { change } from './change.ts';
+import { isOneOf } from '#core/kernel/names.ts';
 
 type Terms = {
   readonly calendar?: TermsInput['calendar'];
@@ -89,7 +90,7 @@ const POLICIES = [
 function conditionsIn(terms: Terms): NamedConditions {
   const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
   const { lateInterest, allocation, arrearsGraceDays, ...others } = rest;
-  const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);
+  const isPolicy = (name: string) => isOneOf(POLICIES, name);
   const entries = Object.entries(filled(others));
   return {
     // The schema has typed each field; what parts them by name, no type follows.
