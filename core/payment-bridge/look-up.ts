@@ -1,6 +1,7 @@
 import { isKenyanMobile } from '../kernel/msisdn.ts';
-import { CHANNELS, type MobileChannel, type ProviderName } from '../payments/channels.ts';
+import { CHANNELS, isToBusiness, type MobileChannel, type ProviderName } from '../payments/channels.ts';
 import { operatorOf, type Operator } from '../payments/operators.ts';
+import { namesOf } from '../kernel/names.ts';
 
 /** What a number itself says: nothing of its owner. */
 export type Looked = {
@@ -26,7 +27,6 @@ export function lookUp(text: string, confirmed: readonly ProviderName[]): Looked
   const operator = operatorOf(msisdn);
   const reaches = ({ operator: reached, provider }: (typeof CHANNELS)[MobileChannel]) =>
     (reached !== null && reached === operator) || confirmed.includes(provider);
-  // Its keys are the channels.
-  const names = Object.keys(CHANNELS) as MobileChannel[];
-  return { msisdn, operator, channels: names.filter((name) => reaches(CHANNELS[name])) };
+  const toPeople = namesOf(CHANNELS).filter((channel) => !isToBusiness(channel));
+  return { msisdn, operator, channels: toPeople.filter((channel) => reaches(CHANNELS[channel])) };
 }

@@ -112,7 +112,6 @@ export const STEPS = {
       app.education.discontinueEnrolment(request, { ...command, ...defined({ reason }) }),
   },
 } satisfies Record<string, Step>;
-export type StepName = keyof typeof STEPS;
 
 /** An enrolment as partners see it. */
 export function enrolmentBody(enrolment: View<'enrolments'>, ids: Ids) {

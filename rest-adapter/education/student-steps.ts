@@ -63,7 +63,6 @@ export const STEPS = {
   },
   erase: { takes: [], take: ({ education }, request, command) => education.eraseStudent(request, command) },
 } satisfies Record<string, Step>;
-export type StepName = keyof typeof STEPS;
 
 export const students: Resource<View<'students'>> = {
   noun: 'student',
