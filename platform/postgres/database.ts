@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { batches, type Batches } from './batches.ts';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { connectionsOf } from './full-server.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
@@ -86,7 +87,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   let onStatement: Database['onStatement'] = null;
   const observe = (text: string, params: readonly unknown[]) => onStatement?.(text, params);
   const names = settings.statements === 'unnamed' ? null : statementNames();
-  const { pool, connect, query } = openPool(settings, names, {
+  const sending = batches();
+  const { pool, connect, query } = openPool(settings, names, sending, {
     max: settings.poolSize ?? 10,
     application_name: 'umoja',
     session: names && SESSION,
@@ -96,14 +98,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw error;
   });
   const writes = writeWatch(() => performance.now());
-  const finding = openPool({ ...settings, appRole: findingRole(settings) }, names, {
+  const finding = openPool({ ...settings, appRole: findingRole(settings) }, names, sending, {
     max: FINDING_CONNECTIONS,
     application_name: 'umoja finds',
     // What it calls looks for a number of rows that its values say: each is planned for them.
     session: null,
   });
   const tenants = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
-  const inTransaction = transactions({ connect, names, observe, ...tenants });
+  const inTransaction = transactions({ connect, names, observe, batches: sending, ...tenants });
 
   return {
     write: async (tenantId, work) => {
@@ -154,6 +156,7 @@ async function clockOf(pool: pg.Pool, { machineClock }: DatabaseSettings): Promi
 function openPool(
   settings: DatabaseSettings,
   names: StatementNames | null,
+  { send }: Batches,
   { session, ...own }: pg.PoolConfig & { readonly session: string | null },
 ) {
   const pool = new pg.Pool({
@@ -177,11 +180,10 @@ function openPool(
     const client = await connect();
     try {
       names?.refresh(client);
-      const { rows } = names
-        ? await names.send<R>(client, preparedOnce(text), params)
-        : await client.query<R>(text, [...params]);
+      const { rows } = await send(client, preparedOnce(text), params, names);
       client.release();
-      return rows;
+      // What a statement returns, only its text can say.
+      return rows as R[];
     } catch (error) {
       client.release(true);
       throw error;

@@ -1,38 +1,46 @@
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Prepared } from './prepared.ts';
 import { codeOf, textOf } from '../runtime/thrown.ts';
 
 /**
- * Statements that a connection knows by name: PostgreSQL parses each once, and plans it once where its plan is kept. A
- * connection knows a bounded number of them, since each costs the server memory.
+ * Statements that a connection knows by name: PostgreSQL parses each once, plans it once where its plan is kept, and says
+ * once which columns it returns. A connection knows a bounded number of them, since each costs the server memory.
  */
 export type StatementNames = {
-  /** Sends a statement by its name. */
-  readonly send: <R extends QueryResultRow = QueryResultRow>(
-    client: PoolClient,
-    statement: Prepared,
-    params: readonly unknown[],
-  ) => Promise<QueryResult<R>>;
+  /** What the connection knows of a statement, which is about to be sent. */
+  readonly of: (client: PoolClient, statement: Prepared) => Named;
+  /** Names that the connection is to forget with what it sends next. */
+  readonly outdated: (client: PoolClient) => readonly string[];
   /** Before a connection is used: it forgets names that may be worth nothing any more. */
   readonly refresh: (client: PoolClient) => void;
   /** All connections forget their names before they are used again. */
   readonly forget: () => void;
 };
 
+/** The columns of a result: their names, what reads their texts, and a row in which all are null. */
+export type ResultColumns = {
+  readonly names: readonly string[];
+  readonly reads: readonly ((text: string) => unknown)[];
+  readonly empty: Readonly<Record<string, null>>;
+};
+
+/** A statement on one connection. */
+export type Named = {
+  readonly name: string;
+  /**
+   * `new`: the connection was not told of it. `sent`: it was, and has not executed it yet. `doubtful`: whether it took the
+   * name is not known, because something failed meanwhile.
+   */
+  state: 'new' | 'sent' | 'known' | 'doubtful';
+  /** What it returns, once the server has said so. It can't change: the server refuses a statement whose columns did. */
+  columns: ResultColumns | null;
+};
+
 /** Statements of the application itself are some hundreds; a plan takes the server 20 to 200 kB. */
 const MOST_NAMES = 300;
 
-/** What the driver knows of a connection's statements. Its types leave that out. */
-type Driver = {
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
-  readonly close: (statement: { readonly type: 'S'; readonly name: string }) => void;
-};
-// The types of pg describe a connection as far as its own documentation does.
-const driverOf = (client: PoolClient): Driver => client.connection as unknown as Driver;
-
 /** What is known of one connection: the names, that used longest ago first, and since which forgetting. */
-type Known = { readonly names: Set<string>; since: number };
+type Known = { readonly names: Map<string, Named>; since: number };
 
 export function statementNames(most = MOST_NAMES): StatementNames {
   const connections = new WeakMap<PoolClient, Known>();
@@ -40,45 +48,41 @@ export function statementNames(most = MOST_NAMES): StatementNames {
 
   const knownOf = (client: PoolClient): Known => {
     let known = connections.get(client);
-    if (!known) connections.set(client, (known = { names: new Set(), since: forgotten }));
+    if (!known) connections.set(client, (known = { names: new Map(), since: forgotten }));
     return known;
   };
 
   return {
-    send: <R extends QueryResultRow>(client: PoolClient, { name, text }: Prepared, params: readonly unknown[]) => {
+    of: (client, { name }) => {
       const { names } = knownOf(client);
+      const named: Named = names.get(name) ?? { name, state: 'new', columns: null };
+      // Used last, so forgotten last.
       names.delete(name);
-      names.add(name);
-      if (names.size > most) closeOldest(client, names, most);
-      return client.query<R>({ name, text, values: [...params] });
+      names.set(name, named);
+      return named;
+    },
+    outdated: (client) => {
+      const { names } = knownOf(client);
+      const oldest: string[] = [];
+      for (const [name, { state }] of names) {
+        if (names.size <= most) break;
+        // The server is about to execute it.
+        if (state === 'sent' || state === 'new') continue;
+        names.delete(name);
+        oldest.push(name);
+      }
+      return oldest;
     },
     refresh: (client) => {
       const known = knownOf(client);
       if (known.since === forgotten) return;
       known.since = forgotten;
       known.names.clear();
-      const { parsedStatements } = driverOf(client);
-      for (const name of Object.keys(parsedStatements)) delete parsedStatements[name];
       // Where it fails, what follows fails as well.
       client.query('deallocate all').catch(() => undefined);
     },
     forget: () => void (forgotten += 1),
   };
-}
-
-/** The message leaves with the statement that is sent next, and needs no transaction that is in order. */
-function closeOldest(client: PoolClient, names: Set<string>, most: number): void {
-  const driver = driverOf(client);
-  for (const name of names) {
-    if (names.size <= most) return;
-    // Sent and not parsed yet: the driver would take it for known once it is.
-    if (name in driver.submittedNamedStatements) continue;
-    names.delete(name);
-    // One that failed was never known.
-    if (!(name in driver.parsedStatements)) continue;
-    delete driver.parsedStatements[name];
-    driver.close({ type: 'S', name });
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
+import type { Batches } from './batches.ts';
 import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
@@ -36,6 +37,7 @@ export type Connections = {
   readonly names: StatementNames | null;
   /** Receives every statement as it is sent. */
   readonly observe: Observe;
+  readonly batches: Batches;
   /** What proves to the policies that the transaction is the tenant's. */
   readonly proofOf: (tenantId: number) => string;
   /** What this process knows of the business time of tenants. */
@@ -54,13 +56,20 @@ const PLANNED = { once: 'force_generic_plan', by_values: 'auto', each_time: 'aut
 export const SESSION = Object.entries({ ...BY_INDEX, plan_cache_mode: PLANNED.once, jit: 'off' })
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
-const BEGIN = { read: 'begin read only', write: 'begin' } as const;
-const BEGIN_BY_INDEX = [BEGIN.read, ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`)];
+const BEGIN = { read: prepared('begin read only'), write: prepared('begin') } as const;
+const BEGIN_BY_INDEX = [
+  BEGIN.read.text,
+  ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`),
+];
+const END = { commit: prepared('commit'), rollback: prepared('rollback') } as const;
 
 /**
  * Opens transactions for tenants on connections that take further statements before the first result is there. Only
  * results that are needed are waited for: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
+ *
+ * What only reads needs no `begin` and no commit: each batch of its statements is a transaction of its own, opened by the
+ * proof of the tenant. Every statement sees what is committed, as it does in one transaction at this level of isolation.
  */
 export function transactions(connections: Connections) {
   const { connect, names, proofOf, clocks } = connections;
@@ -87,11 +96,10 @@ export function transactions(connections: Connections) {
     const client = await connect();
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
-    const { begin, run, sendLater, settle, end } = pipelineOn(client, connections, {
-      begin: mode === 'read' && !names ? BEGIN_BY_INDEX.join('; ') : BEGIN[mode],
+    const { begin, run, sendLater, settle, commit, abandon } = pipelineOn(client, connections, {
+      mode,
       tenant: { id: String(tenantId), proof: proofOf(tenantId), clock },
       onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
-      isRepeatable: mode === 'read',
     });
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
@@ -108,16 +116,17 @@ export function transactions(connections: Connections) {
     try {
       begin();
       const result = await work(tx);
-      const committed = end('commit');
+      const committed = commit();
+      // It fails with what failed before it, which is reported first.
+      committed.catch(() => undefined);
       await settle();
       // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
-      const { command } = await committed;
-      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and its error was swallowed.');
+      if (!(await committed)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
       client.release();
       return result;
     } catch (failure) {
       const error = mode === 'read' ? asFault(failure) : retryable(failure, names);
-      await end('rollback').then(
+      await abandon().then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
         () => client.release(true),
@@ -141,16 +150,29 @@ function retryable(error: unknown, names: StatementNames | null): unknown {
 }
 
 /** As parameters: every session of the application reads the text of the others' statements in pg_stat_activity. */
-const PROVEN = prepared(`select set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`);
+const TENANT = `set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
 /** The same where the tenant has a test clock, or this process does not know: see tenant-clock.ts. */
-const PROVEN_IN_TIME = prepared(`${PROVEN.text}, set_config('app.clock', $3, true), require_clock($3) as clock`);
+const IN_TIME = `${TENANT}, set_config('app.clock', $3, true), require_clock($3) as clock`;
+/** And for a batch of a transaction in which the clock was compared before. */
+const SAME_TIME = `${TENANT}, set_config('app.clock', $3, true)`;
+const READING = `set_config('transaction_read_only', 'on', true)`;
+const PROVEN = {
+  write: { live: prepared(`select ${TENANT}`), compared: prepared(`select ${IN_TIME}`) },
+  read: {
+    live: prepared(`select ${READING}, ${TENANT}`),
+    compared: prepared(`select ${READING}, ${IN_TIME}`),
+    known: prepared(`select ${READING}, ${SAME_TIME}`),
+  },
+} as const;
+const PLAN = {
+  force_generic_plan: prepared(`select set_config('plan_cache_mode', 'force_generic_plan', true)`),
+  auto: prepared(`select set_config('plan_cache_mode', 'auto', true)`),
+} as const;
 
 type Opening = {
-  readonly begin: string;
+  readonly mode: 'read' | 'write';
   readonly tenant: { readonly id: string; readonly proof: string; readonly clock: number | null };
   readonly onProven: (row: Row | undefined) => void;
-  /** It may begin again at any statement: it only reads, and each statement sees what is committed. */
-  readonly isRepeatable: boolean;
 };
 
 /** What was sent since the beginning of the transaction. */
@@ -164,17 +186,26 @@ type Sent = {
 };
 
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */
-function pipelineOn(client: PoolClient, { names, observe }: Connections, opening: Opening) {
+function pipelineOn(client: PoolClient, { names, observe, batches }: Connections, { mode, tenant, onProven }: Opening) {
+  /** It only reads, and needs no transaction that lasts. */
+  const isReading = mode === 'read' && names !== null;
   const first: Sent = { pending: [], failure: null, planning: 'once', names };
   let current = first;
   let hasEnded = false;
+  let isCompared = false;
 
+  const queryOf = (statement: Statement, params: readonly unknown[]): Promise<QueryResult> => {
+    if (typeof statement !== 'string') return batches.send(client, statement, params, current.names);
+    if (isReading || params.length > 0) return batches.send(client, { name: '', text: statement }, params, null);
+    // A text without values may be several statements, which the server takes by the simple protocol alone.
+    batches.end(client);
+    return client.query(statement);
+  };
   const submit = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
     // The connection may belong to another transaction by now, of another tenant.
     if (hasEnded) throw new Error('The transaction has ended.');
-    sendTogether(client);
     const since = current;
-    const sent = queryOf(client, since.names, statement, params).catch((error: unknown) => {
+    const sent = queryOf(statement, params).catch((error: unknown) => {
       since.failure ??= { error: explain?.(error) ?? error };
       throw since.failure.error;
     });
@@ -183,18 +214,28 @@ function pipelineOn(client: PoolClient, { names, observe }: Connections, opening
     return sent;
   };
   const send = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
+    if (isReading && !batches.isOpen(client)) prove();
     const sent = submit(statement, params, explain);
     observe(typeof statement === 'string' ? statement : statement.text, params);
     return sent;
   };
-  const begin = (): void => {
-    current.pending.push(send(opening.begin));
-    // Part of the beginning: no statement of its own for who observes, who is not to see the proof either.
-    const { id, proof, clock } = opening.tenant;
-    const [statement, params] = clock === null ? [PROVEN, [id, proof]] : [PROVEN_IN_TIME, [id, proof, String(clock)]];
-    const proven = submit(statement, params).then(({ rows }) => opening.onProven((rows as Row[])[0]));
+  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
+  const prove = (): void => {
+    current.planning = 'once';
+    const { id, proof, clock } = tenant;
+    const { live, compared, known } = { known: null, ...PROVEN[mode] };
+    const statement = clock === null ? live : ((isCompared ? known : null) ?? compared);
+    const proven = submit(statement, clock === null ? [id, proof] : [id, proof, String(clock)]).then(({ rows }) => {
+      isCompared = true;
+      if (statement === compared) onProven((rows as Row[])[0]);
+    });
     proven.catch(() => undefined);
     current.pending.push(proven);
+  };
+  const begin = (): void => {
+    if (isReading) return;
+    current.pending.push(send(mode === 'read' ? BEGIN_BY_INDEX.join('; ') : BEGIN[mode]));
+    prove();
   };
   const sendPlanned = (
     statement: Statement,
@@ -202,6 +243,7 @@ function pipelineOn(client: PoolClient, { names, observe }: Connections, opening
     planning: Planning = typeof statement === 'string' ? 'each_time' : 'once',
     explain?: Explain,
   ) => {
+    if (isReading && !batches.isOpen(client)) prove();
     // Without values there is one way to plan it.
     if (params) plan(planning);
     return send(statement, params, explain);
@@ -209,28 +251,22 @@ function pipelineOn(client: PoolClient, { names, observe }: Connections, opening
   const plan = (planning: Planning): void => {
     if (!current.names || PLANNED[current.planning] === PLANNED[planning]) return;
     current.planning = planning;
-    current.pending.push(submit(`set local plan_cache_mode = ${PLANNED[planning]}`));
+    current.pending.push(submit(PLAN[PLANNED[planning]]));
   };
   const runOnce = async (statement: Statement, params?: readonly unknown[], planning?: Planning) => {
     const sent = sendPlanned(statement, params, planning);
     await settle();
     return sent;
   };
-  /**
-   * What was read is read, and what was sent after the failure is sent again by who waits for it: without names, because
-   * the driver counts failures that are still to come against those that it has sent.
-   */
-  const beginAgain = (): void => {
-    names?.forget();
-    current = { pending: [], failure: null, planning: 'once', names: null };
-    current.pending.push(submit('rollback'));
-    begin();
-  };
+  /** What was read is read, and what failed is sent again by who waits for it, without names. */
   const run = async (...request: Parameters<typeof runOnce>): Promise<QueryResult> => {
     const since = current;
     return runOnce(...request).catch((error: unknown) => {
-      if (!opening.isRepeatable || since !== first || hasEnded || !isForgotten(error)) throw error;
-      if (current === first) beginAgain();
+      if (!isReading || since !== first || hasEnded || !isForgotten(error)) throw error;
+      if (current === first) {
+        names.forget();
+        current = { pending: [], failure: null, planning: 'once', names: null };
+      }
       return runOnce(...request);
     });
   };
@@ -246,30 +282,29 @@ function pipelineOn(client: PoolClient, { names, observe }: Connections, opening
     return sent;
   };
 
-  /** Sends the last statement: a commit, or the rollback that follows a failure. */
-  const end = (statement: 'commit' | 'rollback'): Promise<QueryResult> => {
-    hasEnded = false;
-    const sent = send(statement);
+  /** Ends it: whether everything in it is committed. */
+  const commit = async (): Promise<boolean> => {
+    if (isReading) {
+      await settle();
+      hasEnded = true;
+      return true;
+    }
+    const sent = send(END.commit);
     hasEnded = true;
-    return sent;
+    return (await sent).command === 'COMMIT';
+  };
+  /** Ends it after a failure. It fails where the connection is broken. */
+  const abandon = async (): Promise<void> => {
+    hasEnded = false;
+    // The server skips what follows a failure in one batch.
+    batches.end(client);
+    if (!isReading) await send(END.rollback);
+    else if (first.failure !== null || current.failure !== null) await submit(NOTHING);
+    hasEnded = true;
   };
 
-  return { begin, run, sendLater, settle, end };
+  return { begin, run, sendLater, settle, commit, abandon };
 }
 
-function queryOf(
-  client: PoolClient,
-  names: StatementNames | null,
-  statement: Statement,
-  params: readonly unknown[],
-): Promise<QueryResult> {
-  if (typeof statement !== 'string' && names) return names.send(client, statement, params);
-  return client.query(typeof statement === 'string' ? statement : statement.text, [...params]);
-}
-
-/** What is sent before this turn of the event loop ends leaves in one piece. */
-function sendTogether({ connection: { stream } }: PoolClient): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
+/** Only a connection that works returns its result. */
+const NOTHING = prepared('select');

@@ -5,10 +5,16 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let testApp: TestApp;
 let read: Read;
+/** How often a connection was taken for reading. */
+let opened = 0;
 /** One connection: a leak is noticed. */
 beforeAll(async () => {
   testApp = await openTestApp({ poolSize: 1 });
-  read = readsFor(testApp.app, testApp.client.caller);
+  const counted: TestApp['app']['read'] = (...request) => {
+    opened += 1;
+    return testApp.app.read(...request);
+  };
+  read = readsFor({ read: counted }, testApp.client.caller);
 });
 afterEach(async () => {
   await turn();
@@ -16,36 +22,31 @@ afterEach(async () => {
 afterAll(() => testApp.close());
 
 const aMember = () => read((views) => views.members.byIds([testApp.memberId]));
-const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  let begun = 0;
-  testApp.database.onStatement = (text) => {
-    if (text.startsWith('begin')) begun++;
-    if (text.includes('from tenant where')) begun--;
-  };
+const connectionsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = opened;
   await work();
-  testApp.database.onStatement = null;
-  return begun;
+  return opened - before;
 };
 
 describe('The reads of a request', () => {
-  it('share a transaction where they follow one another', async () => {
-    const begun = await transactionsOf(async () => {
+  it('share a connection where they follow one another', async () => {
+    const taken = await connectionsOf(async () => {
       await Promise.all([aMember(), aMember()]);
       await aMember();
       await Promise.resolve();
       await new Promise<void>((resolve) => process.nextTick(resolve));
       await aMember();
     });
-    expect(begun).toBe(1);
+    expect(taken).toBe(1);
   });
 
   it('let go of it as soon as nothing more is asked', async () => {
-    const begun = await transactionsOf(async () => {
+    const taken = await connectionsOf(async () => {
       await aMember();
       await turn();
       await aMember();
     });
-    expect(begun).toBe(2);
+    expect(taken).toBe(2);
   });
 
   it('do not keep a write waiting for the connection that they hold', async () => {
@@ -54,13 +55,13 @@ describe('The reads of a request', () => {
     expect(await aMember()).toHaveLength(1);
   });
 
-  it('go on in another transaction after one has failed', async () => {
+  it('go on over another connection after one has failed', async () => {
     const broken = read((views) => views.members.byUuids(['not a uuid']));
     await expect(broken).rejects.toThrow('uuid');
     expect(await aMember()).toHaveLength(1);
   });
 
-  it('fail where the transaction can’t begin, and not for ever', async () => {
+  it('fail where none can be had, and not for ever', async () => {
     let failing = true;
     const flaky = readsFor(
       { read: (...request) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.read(...request)) },

@@ -45,6 +45,43 @@ describe('A transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
+  it('is undone where what leaves together with its commit fails, and its connection goes on', async () => {
+    const failing = write(async ({ later }) => {
+      later(OPEN, open('B-LOST'));
+      later('select 1 / 0 as broken, $1::int', [1]);
+      later(OPEN, open('B-SKIPPED'));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await isOpen('B-LOST')).toBe(false);
+    expect(await isOpen('B-SKIPPED')).toBe(false);
+  });
+
+  it('that only reads takes one round trip for what is asked together, and leaves no transaction open', async () => {
+    const states = await database.read(testApp.tenantId, async ({ sql }) => {
+      const both = await Promise.all([
+        sql<{ at: string }>('select transaction_timestamp()::text as at, $1::int', [1]),
+        sql<{ at: string }>('select transaction_timestamp()::text as at, $1::int', [2]),
+      ]);
+      expect(both[0][0]?.at).toBe(both[1][0]?.at);
+      return testApp.sql<{ state: string }>(
+        `select state from pg_stat_activity where datname = current_database() and query like '%transaction_timestamp%'
+            and pid <> pg_backend_pid() and state <> 'active'`,
+      );
+    });
+    expect(states.map(({ state }) => state)).toContain('idle');
+    expect(states.map(({ state }) => state)).not.toContain('idle in transaction');
+  });
+
+  it('that only reads proves its tenant with each of its batches', async () => {
+    const seen = await database.read(testApp.tenantId, async ({ sql }) => {
+      const [first] = await sql('select count(*)::int as n from member');
+      await new Promise((resolve) => setImmediate(resolve));
+      const [second] = await sql('select count(*)::int as n from member');
+      return [first, second];
+    });
+    expect(seen).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+
   it('takes no statement once it has ended: its connection belongs to another tenant', async () => {
     const stored: TenantTransaction[] = [];
     await write(async (tx) => void stored.push(tx));

@@ -33,6 +33,19 @@ describe('An application', () => {
     expect((await partner.call('GET', `/api/v1/loans/${body.uuid}`)).body).toEqual(body);
   });
 
+  it('is read with one statement, beside the look-up of the token', async () => {
+    const { body } = await partner.call('POST', '/api/v1/loans', {
+      body: partner.anApplication((await partner.aMember()).id),
+    });
+    await partner.call('GET', `/api/v1/loans/${body.id}`);
+    const statements: string[] = [];
+    ports.database.onStatement = (text) => void statements.push(text);
+    await partner.call('GET', `/api/v1/loans/${body.id}`);
+    ports.database.onStatement = null;
+    const unexpected = statements.filter((text) => !/credential_of_token|from tenant/.test(text));
+    expect(unexpected).toEqual([expect.stringContaining('from loan l where l.id = $2::bigint')]);
+  });
+
   it('takes uuids for the member and the product, and shows them where they are wanted', async () => {
     const member = await partner.aMember();
     const { status, body, headers } = await partner.call('POST', '/api/v1/loans?id_format=uuid', {
