@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createDatabase } from '../support/database.ts';
 import { installedOn } from '../support/installation.ts';
 import { eventually } from '../support/eventually.ts';
+import { subgraphRows } from '#sub/subgraphs.ts';
 import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
 
 /**
@@ -103,13 +104,16 @@ describe('In an empty folder, with nothing but the command', () => {
   );
 });
 
-describe('In five processes, on external servers', () => {
+describe('With a process for each role, on external servers', () => {
   it(
     'the same story comes true',
     async () => {
       const { settings, drop } = await createDatabase();
-      const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));
-      const [rest, graphql, lending, education, workers] = ports.map(String);
+      const subgraphs = subgraphRows().map(({ name }) => name);
+      const [rest, graphql, workers, ...subgraphPorts] = await Promise.all(
+        ['rest', 'gateway', 'workers', ...subgraphs].map(async () => String(await freePort())),
+      );
+      const withoutGateway = [rest, workers, ...subgraphPorts];
       const health = async (port: string | undefined) => {
         const response = await fetch(`http://127.0.0.1:${port}/readyz`);
         return { code: response.status, ...((await response.json()) as { status: string; parts: object }) };
@@ -120,22 +124,24 @@ describe('In five processes, on external servers', () => {
         UMOJA_LAME_DUCK_SECONDS: '3',
         REST_PORT: rest ?? '',
         GRAPHQL_PORT: graphql ?? '',
-        LENDING_PORT: lending ?? '',
-        EDUCATION_PORT: education ?? '',
-        LENDING_URL: `http://127.0.0.1:${lending}/graphql`,
-        EDUCATION_URL: `http://127.0.0.1:${education}/graphql`,
+        ...Object.fromEntries(
+          subgraphs.flatMap((name, index) => [
+            [`${name.toUpperCase()}_PORT`, subgraphPorts[index]],
+            [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${subgraphPorts[index]}/graphql`],
+          ]),
+        ),
         ...queues,
       });
-      const roles = ['lending', 'education', 'gateway', 'rest'].map((role) => start(env, [role]));
-      roles.push(start({ ...env, METRICS_PORT: workers }, ['workers']));
-      await Promise.all(roles.map(({ up }) => up));
+      const roles = new Map([...subgraphs, 'gateway', 'rest'].map((role) => [role, start(env, [role])]));
+      roles.set('workers', start({ ...env, METRICS_PORT: workers }, ['workers']));
+      await Promise.all([...roles.values()].map(({ up }) => up));
       expect(await runFile('test/journeys/story.ts', [], env)).toMatchObject({
         code: 0,
         output: expect.stringContaining('All of it came true.'),
       });
 
       const ready = { code: 200, status: 'ready', parts: { database: { state: 'ok' }, queues: { state: 'ok' } } };
-      for (const port of [rest, lending, education, workers]) expect(await health(port)).toEqual(ready);
+      for (const port of withoutGateway) expect(await health(port)).toEqual(ready);
       expect(await health(graphql)).toMatchObject(ready);
 
       // The schools' subgraph dies and comes back; the other roles are not affected.
@@ -147,7 +153,7 @@ describe('In five processes, on external servers', () => {
       expect([whole.errors, whole.data.students.nodes.length]).toEqual([undefined, 3]);
       expect(whole.headers.get('ratelimit-policy')).toBe('"graph";q=120000;w=60');
       expect(Number(whole.headers.get('x-query-cost'))).toBeGreaterThan(10);
-      expect(await roles[1]?.end('SIGKILL')).toBeNull();
+      expect(await roles.get('education')?.end('SIGKILL')).toBeNull();
       const began = performance.now();
       const half = await queryGraph(both);
       expect(performance.now() - began).toBeLessThan(10_000);
@@ -170,7 +176,7 @@ describe('In five processes, on external servers', () => {
       const back = start(env, ['education']);
       await back.up;
       expect(await queryGraph(both)).toMatchObject({ status: 200, data: whole.data });
-      roles[1] = back;
+      roles.set('education', back);
 
       // What an operator agrees with a client holds from the next request on.
       const quota = ['client', 'quota', (await facts()).client_id, 'graph=20'];
@@ -181,9 +187,9 @@ describe('In five processes, on external servers', () => {
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
 
       // What is ended says so before it refuses anything: a load balancer sends on until it has asked.
-      const ended = Promise.all(roles.map(({ end }) => end('SIGTERM')));
+      const ended = Promise.all([...roles.values()].map(({ end }) => end('SIGTERM')));
       await eventually(async () => (await health(rest)).code === 503);
-      for (const port of [rest, graphql, lending, education, workers]) {
+      for (const port of [...withoutGateway, graphql]) {
         expect(await health(port)).toMatchObject({
           code: 503,
           status: 'unavailable',
@@ -191,7 +197,7 @@ describe('In five processes, on external servers', () => {
         });
       }
       expect(await memberCount()).toBeGreaterThan(0);
-      expect(await ended).toEqual([0, 0, 0, 0, 0]);
+      expect(await ended).toEqual([...roles.values()].map(() => 0));
       await drop();
     },
     2 * PATIENCE,
