@@ -1,7 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { HeaderMap } from '@apollo/server';
+import type { FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { PeopleOptions } from './people/endpoints.ts';
+import { isFromOwnPage, OWN_PAGE } from './people/same-origin.ts';
+import { sessionSecretOf } from './people/session-cookie.ts';
 
 /** A caller as the token tells it; the request adds its own id and trace. */
 export type KnownCaller = Omit<Caller, 'requestId' | 'traceparent'>;
@@ -14,28 +18,25 @@ type Refused = {
 /** Looks up the bearer of an Authorization header, as on REST. To throw is to be out of order, not to refuse. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<KnownCaller | Refused>;
 
+export type Callers = {
+  readonly authenticate: Authenticate;
+  readonly people?: Pick<PeopleOptions, 'origin' | 'signIn'>;
+  readonly log: Pick<BaseLogger, 'error'>;
+};
+
 /**
  * The caller of a request, or the error for its client: HTTP 401 with WWW-Authenticate and the code UNAUTHENTICATED
- * (403 and FORBIDDEN for a client that may not come in at all), `reason` telling which rule of REST it is.
+ * (403 and FORBIDDEN for one that may not come in at all), `reason` telling which rule of REST it is. A client sends a
+ * token, a person's browser a session; where both come, the token counts.
  */
-export async function authenticated(
-  { authorization, address }: { readonly authorization: string | undefined; readonly address: string },
-  authenticate: Authenticate,
-  log: Pick<BaseLogger, 'error'>,
-): Promise<KnownCaller> {
-  let result: KnownCaller | Refused;
-  try {
-    result = await authenticate(authorization, address);
-  } catch (error) {
-    log.error({ err: error }, 'The caller of a request could not be looked up');
-    throw new GraphQLError('Tokens can not be checked at the moment. Try again shortly.', {
-      extensions: {
-        code: 'SERVICE_UNAVAILABLE',
-        retryAfter: 1,
-        http: { status: 503, headers: new HeaderMap([['retry-after', '1']]) },
-      },
-    });
-  }
+export async function callerOf(request: FastifyRequest, callers: Callers): Promise<KnownCaller> {
+  const { authorization, cookie } = request.headers;
+  const secret = authorization === undefined && callers.people ? sessionSecretOf(cookie) : null;
+  const result = await lookedUp(callers.log, () =>
+    secret !== null && callers.people
+      ? personOf(secret, request, callers.people)
+      : callers.authenticate(authorization, request.ip),
+  );
   if (!('refused' in result)) return result;
   const { status, code, message } = result.refused;
   const challenge = authorization === undefined ? 'Bearer' : `Bearer error="invalid_token"`;
@@ -46,4 +47,34 @@ export async function authenticated(
       http: { status, headers: new HeaderMap(status === 401 ? [['www-authenticate', challenge]] : []) },
     },
   });
+}
+
+/** The person of a session. A browser adds its cookie to requests of any page: only our own may use it. */
+async function personOf(
+  secret: string,
+  request: FastifyRequest,
+  { origin, signIn }: NonNullable<Callers['people']>,
+): Promise<KnownCaller | Refused> {
+  if (!isFromOwnPage(request, origin)) {
+    const message = `A session is for our own pages: they send ${OWN_PAGE}, from ${origin}.`;
+    return { refused: { status: 403, code: 'other_origin', message } };
+  }
+  const message = 'The session has ended. Sign in again.';
+  return (await signIn.identify(secret)) ?? { refused: { status: 401, code: 'session_required', message } };
+}
+
+/** A look-up that is out of order is no refusal. */
+async function lookedUp<Result>(log: Callers['log'], look: () => Promise<Result>): Promise<Result> {
+  try {
+    return await look();
+  } catch (error) {
+    log.error({ err: error }, 'The caller of a request could not be looked up');
+    throw new GraphQLError('Callers can not be looked up at the moment. Try again shortly.', {
+      extensions: {
+        code: 'SERVICE_UNAVAILABLE',
+        retryAfter: 1,
+        http: { status: 503, headers: new HeaderMap([['retry-after', '1']]) },
+      },
+    });
+  }
 }

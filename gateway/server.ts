@@ -15,7 +15,7 @@ import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
-import { authenticated } from './authentication.ts';
+import { callerOf } from './authentication.ts';
 import type { ChargeFor, Spend } from './cost/budget.ts';
 import { chargeFor, costBudget } from './cost/budget.ts';
 import { preparation } from './cost/preparation.ts';
@@ -30,6 +30,8 @@ import { legacyStatus } from './legacy-status.ts';
 import { outageStatus } from './outage-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
+import { servePeople, type PeopleOptions } from './people/endpoints.ts';
+import { OWN_PAGE } from './people/same-origin.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
@@ -49,6 +51,8 @@ export type GatewayOptions = {
   /** Where each subgraph is: the subgraph itself in one process, its address in several. */
   readonly subgraphs: (name: string) => SubgraphLink | undefined;
   readonly authenticate: Authenticate;
+  /** How people sign in; they do not where it is left out. */
+  readonly people?: PeopleOptions;
   /** Proxies whose X-Forwarded-For names the client; none: the peer is the client. */
   readonly trustedProxies?: readonly string[];
   readonly identityKey: Uint8Array;
@@ -85,7 +89,7 @@ const largestBody = 256 * 1024;
  * No page of another origin sends one of these without the browser’s leave (CORS). A token is among them: forms and images
  * carry none, and no browser adds one on its own, so a query by GET that has one was not forged.
  */
-const unforgeableHeaders = ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] as const;
+const unforgeableHeaders = ['authorization', OWN_PAGE, 'x-apollo-operation-name', 'apollo-require-preflight'] as const;
 
 /**
  * Starts the gateway of the graph: `POST /graphql` (and GET for queries), `GET /health`.
@@ -124,8 +128,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? 10_000);
-    const from = { authorization: request.headers.authorization, address: request.ip };
-    const known = await authenticated(from, options.authenticate, log);
+    const known = await callerOf(request, options);
     const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
     const notes = { operation: null, cost: null };
     noted.set(request, { caller, notes });
@@ -159,6 +162,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph.graph().fingerprint }));
 
   if (options.health) addHealth(app, options.health);
+  if (options.people) servePeople(app, options.people);
 
   const context = oncePerRequest(contextOf);
   const server = fastifyApolloHandler(apollo, { context });

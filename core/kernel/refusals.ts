@@ -42,6 +42,11 @@ export const kernelRefusals = refusals({
     title: 'A command line proposes and does not approve',
     remedy: 'Approve over the API, with the client of a person other than the one who proposed.',
   },
+  role_limit_exceeded: {
+    kind: 'forbidden',
+    title: 'The amount is beyond what the person’s roles allow',
+    remedy: 'Let a person do it whose role has a higher limit, or have the institution set another limit.',
+  },
   kyc_incomplete: {
     kind: 'conflict',
     title: 'The member’s identity is not verified',

@@ -1,4 +1,6 @@
 import { refuse, type DomainError } from './domain-error.ts';
+import type { Cents } from './money.ts';
+import { requireWithinRole, type RoleLimited } from './personal-limits.ts';
 import { kernelRefusals } from './refusals.ts';
 import { identifierKey } from './text.ts';
 
@@ -74,7 +76,7 @@ const samePerson = (because: string, details: Details): DomainError =>
  * proposed by one and approved by another, and is carried out now.
  */
 export type Agreement = 'none' | 'awaited' | 'reached';
-export type Agreeing = { readonly agreement: Agreement };
+export type Agreeing = Partial<RoleLimited> & { readonly agreement: Agreement };
 
 /** What takes two people, and why. */
 export type Demand = {
@@ -82,6 +84,8 @@ export type Demand = {
   readonly subject: { readonly type: string; readonly id: number; readonly uuid: string };
   /** Why it takes two people, in a sentence. */
   readonly rule: string;
+  /** What moves, as far as the roles of who approves limit it: minor units; left out where no amount decides. */
+  readonly amount?: Cents;
   /** Which payment, where several to the record may wait beside each other. */
   readonly paymentKey?: string;
 };
@@ -99,10 +103,14 @@ export class SecondPersonRequired extends Error {
 
 /**
  * The command takes two people. Called when everything else of it was checked: what would be refused is not proposed.
- * @throws SecondPersonRequired where it may be proposed; DomainError four_eyes_required (conflict) where not
+ * @throws SecondPersonRequired where it may be proposed; DomainError four_eyes_required (conflict) where not,
+ *   role_limit_exceeded (forbidden) where who approves may not approve so much
  */
-export function requireAgreement({ agreement }: Agreeing, demand: Demand): void {
-  if (agreement === 'reached') return;
+export function requireAgreement({ agreement, personalLimits = null }: Agreeing, demand: Demand): void {
+  if (agreement === 'reached') {
+    if (demand.amount !== undefined) requireWithinRole('approve', demand.amount, { personalLimits });
+    return;
+  }
   if (agreement === 'awaited') throw new SecondPersonRequired(demand);
   const { type, id } = demand.subject;
   throw refuse(kernelRefusals.four_eyes_required, `${demand.rule} It can’t be done in this way.`, {

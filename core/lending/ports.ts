@@ -1,4 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
+import type { RoleLimited } from '../kernel/personal-limits.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
@@ -35,6 +36,7 @@ export type Borrower = {
 export type LendingPorts = ReceiptPorts &
   PaymentClock &
   Acting &
+  RoleLimited &
   Limited & {
     /** The business date in the tenant's zone. */
     readonly today: Temporal.PlainDate;

@@ -17,11 +17,8 @@ export type LimitsOfOne = {
 export type Limited = Agreeing & { readonly alone: LimitsOfOne };
 
 /** @throws SecondPersonRequired, DomainError four_eyes_required (conflict): see requireAgreement */
-export function requireReversible(
-  amount: Cents,
-  subject: Demand['subject'],
-  { alone: { reversal: limit }, agreement }: Limited,
-): void {
+export function requireReversible(amount: Cents, subject: Demand['subject'], ports: Limited): void {
+  const { reversal: limit } = ports.alone;
   if (limit === null || amount <= limit) return;
-  requireAgreement({ agreement }, { subject, rule: `Reversing more than ${limit} takes two people.` });
+  requireAgreement(ports, { subject, rule: `Reversing more than ${limit} takes two people.`, amount });
 }

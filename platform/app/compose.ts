@@ -12,6 +12,7 @@ import { bindMembership } from './compose/membership.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPartners } from './compose/partners.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
+import { bindPeople } from './compose/people.ts';
 import { bindReceipts } from './compose/receipts.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
@@ -29,6 +30,7 @@ import { reactor } from './processes/react.ts';
 import { businessOf } from './processes/test-clock/day.ts';
 import { testClock } from './processes/test-clock/test-clock.ts';
 import { rounds } from './processes/rounds.ts';
+import { signInAt, type SignInParts } from './processes/sign-in/sign-in.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
@@ -74,6 +76,12 @@ export function compose(internals: Internals) {
     /** Writes down whose personal data a request is about to show. */
     recordReadings: personalReadings(transact.write),
     watchlists: lists,
+    /** How people sign in. */
+    signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'sandboxTenant'>) => {
+      const { transact, ports, clock, database } = internals;
+      const store = { read: database.read, query: database.query, write: transact.write };
+      return signInAt({ transact, portsOf: ports.people, store, clock, ...at });
+    },
     react: reactor(internals, processes.schoolFees),
     testClock: {
       ...testClock(internals),
@@ -124,7 +132,7 @@ function contexts(
   processes: Processes,
 ) {
   const { payOut, collectFrom, screenAll, approvables } = processes;
-  const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners } = ports;
+  const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners, people } = ports;
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   return {
@@ -155,6 +163,7 @@ function contexts(
     reconciliation: bindReconciliation(handling(reconciliation), transact, reconciliation),
     aml: bindAml(handling(aml), running(aml)),
     partners: bindPartners(handling(partners), running(partners)),
+    people: bindPeople(handling(people), running(people)),
   };
 }
 

@@ -12,6 +12,7 @@ import { nameKey } from '#core/aml/watchlist/names.ts';
 import type { Payees } from '#core/payment-bridge/payee.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { tariffInForce } from '#core/payments/tariff.ts';
+import type { PeoplePorts } from '#core/people/ports.ts';
 import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { amlPorts } from '../postgres/aml/repository.ts';
@@ -20,6 +21,7 @@ import { educationPorts } from '../postgres/education/repository.ts';
 import { lendingPorts } from '../postgres/lending/repository.ts';
 import { membershipPorts } from '../postgres/membership/repository.ts';
 import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
+import { peoplePorts } from '../postgres/people/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
 import { responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
@@ -39,7 +41,7 @@ import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
 function common({ sql }: TenantTransaction, context: CommandContext) {
-  const { now, today, businessDate, actor, mayApprove, agreement, proposedBy, tenant } = context;
+  const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, tenant } = context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
     const known = named.get(client) ?? responsibleFor(sql, client);
@@ -54,6 +56,7 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
     backdateDays: tenant.limits.backdateDays,
     actor,
     mayApprove,
+    personalLimits,
     agreement,
     proposedBy,
     alone: tenant.alone,
@@ -105,6 +108,13 @@ const payeesOf: PortsOf<Payees> = (tx, context) => ({
     const ports = { ...amlPorts(tx, context.tenant.timeZone), ...common(tx, context) };
     return (await screenNames(people, ports)).events;
   },
+});
+
+const people: PortsOf<PeoplePorts> = (tx, context) => ({
+  ...peoplePorts(tx),
+  ...common(tx, { ...context, now: context.realTime }),
+  grants: context.grants,
+  twoPeople: twoPeopleIn(context.tenant),
 });
 
 const proposing: PortsOf<ApprovalPorts> = (tx, context) => ({
@@ -171,6 +181,7 @@ export function allPorts(random: () => number) {
   });
   return {
     approvals: proposing,
+    people,
     membership,
     lending,
     education,

@@ -9,6 +9,7 @@ import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { paymentRefusals } from '#core/payments/refusals.ts';
 import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
+import { peopleRefusals } from '#core/people/refusals.ts';
 import { reconciliationRefusals } from '#core/reconciliation/refusals.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
 import { authRefusals } from '../auth/authenticate.ts';
@@ -28,6 +29,7 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   bridgeRefusals,
   partnerRefusals,
   educationRefusals,
+  peopleRefusals,
   authRefusals,
   platformRefusals,
 ]);

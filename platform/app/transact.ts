@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Agreement } from '#core/kernel/two-people.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { PersonalLimits } from '#core/kernel/personal-limits.ts';
+import { grantable } from '#core/people/roles.ts';
+import type { Caller, CallerPerson } from '../auth/caller.ts';
 import { inProgress, reclaimKey, type CommandResponse, type Claim } from './idempotency.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { businessTime } from '../postgres/tenant-clock.ts';
@@ -22,6 +24,7 @@ import {
   type Execution,
 } from './execution.ts';
 import { BooksJustClosed } from './record.ts';
+import { requireSteppedUp } from './step-up.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 import type { Views } from './views.ts';
 import { codeOf } from '../runtime/thrown.ts';
@@ -39,6 +42,10 @@ export type CommandContext = {
   readonly actor: string;
   /** An api client acts; operators and jobs propose, and approve nothing. */
   readonly mayApprove: boolean;
+  /** What the roles of the person approve and pay out; null where no person is signed in. */
+  readonly personalLimits: PersonalLimits | null;
+  /** The roles that who acts may give; null: an operator, who may all. */
+  readonly grants: readonly string[] | null;
   /** How far two people have come with the command. */
   readonly agreement: Agreement;
   /** Who proposed what is carried out now; null where one person does all of it. */
@@ -164,7 +171,7 @@ export function writer(database: Pick<Database, 'write'>): Transact['write'] {
 type CallerOfTenant = { readonly caller: Caller; readonly tenant: Tenant };
 
 function contextOf(
-  { caller: { clientKey, clientId }, tenant }: CallerOfTenant,
+  { caller: { clientKey, clientId, person }, tenant }: CallerOfTenant,
   tx: TenantTransaction,
   realTime: Temporal.Instant,
 ): CommandContext {
@@ -177,6 +184,8 @@ function contextOf(
     businessDate,
     actor: clientKey,
     mayApprove: clientId !== 0,
+    personalLimits: person === undefined ? null : limitsOf(person),
+    grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
     agreement: 'none',
     proposedBy: null,
     proposedKey: null,
@@ -184,10 +193,16 @@ function contextOf(
   };
 }
 
+const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimits => ({
+  approve: approve === null ? null : BigInt(approve),
+  disburse: disburse === null ? null : BigInt(disburse),
+});
+
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
   const contextFor: ContextFor = (of, tx) => contextOf(of, tx, clock());
-  const inTransaction: InTransaction = (command, { caller, claim }, work) => {
+  const inTransaction: InTransaction = async (command, { caller, claim }, work) => {
+    requireSteppedUp(command, caller);
     const once = async () => {
       const tenant = await tenants.get(caller.tenantId);
       return database.write(tenant.id, (tx) =>

@@ -1,16 +1,29 @@
+import type { Role } from '#core/people/roles.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 
+/** The person who sends a request, signed in; a client has none. */
+export type CallerPerson = {
+  readonly uuid: string;
+  /** The session that the request came with. */
+  readonly sessionId: number;
+  readonly roles: readonly Role[];
+  /** What the roles approve and pay out in one step: minor units as text, null where there is no limit. */
+  readonly limits: { readonly approve: string | null; readonly disburse: string | null };
+  /** True for some minutes after the person has shown the key. */
+  readonly steppedUp: boolean;
+};
+
 /**
- * The sender of a request: an API client of one tenant, with the scopes of its token.
+ * The sender of a request: an API client of one tenant with the scopes of its token, or a person with those of their roles.
  * Every adapter resolves one before it does anything else; every transaction opens with its tenant.
  */
 export type Caller = {
   readonly tenantId: number;
   /** A sandbox tenant simulates providers and accepts test keys only. */
   readonly mode: 'sandbox' | 'live';
-  /** The API client's row id: the scope of idempotency keys and rate limits. */
+  /** The row id of the API client or the person, which never meet: the scope of idempotency keys and rate limits. */
   readonly clientId: number;
-  /** The public key, pk_test_... or pk_live_...: safe to log. */
+  /** Who acts, as the audit trail names them: the public key, pk_test_... or pk_live_..., or `person:<uuid>`. Safe to log. */
   readonly clientKey: string;
   /** The scopes of the token, `<resource>:<read|write>`. */
   readonly scopes: readonly string[];
@@ -20,6 +33,8 @@ export type Caller = {
   readonly idFormat: 'integer' | 'uuid';
   /** Requests a minute that were agreed with the client, where they differ from the standard quotas. */
   readonly quotas?: ClientQuotas;
+  /** The person who is signed in; left out where a client calls. */
+  readonly person?: CallerPerson;
   readonly requestId: string;
   /** The W3C trace context of the request, passed on to events and providers. */
   readonly traceparent: string | null;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Caller } from './caller.ts';
+import { isRole } from '#core/people/roles.ts';
+import type { Caller, CallerPerson } from './caller.ts';
 
 /**
  * The internal identity: how the gateway names the caller of a request to a subgraph.
@@ -66,6 +67,7 @@ function canonical({ caller, iat, exp }: Claims): string {
       clientKey: caller.clientKey,
       idFormat: caller.idFormat,
       mode: caller.mode,
+      person: caller.person && canonicalPerson(caller.person),
       pii: caller.pii,
       requestId: caller.requestId,
       scopes: caller.scopes,
@@ -76,6 +78,14 @@ function canonical({ caller, iat, exp }: Claims): string {
     iat,
   });
 }
+
+const canonicalPerson = ({ uuid, sessionId, roles, limits, steppedUp }: CallerPerson) => ({
+  limits: { approve: limits.approve, disburse: limits.disburse },
+  roles,
+  sessionId,
+  steppedUp,
+  uuid,
+});
 
 function claimsIn(text: string): Claims | null {
   let value: unknown;
@@ -105,7 +115,20 @@ function isClaims(value: unknown): value is Claims {
     typeof caller.pii === 'boolean' &&
     (caller.traceparent === null || typeof caller.traceparent === 'string') &&
     Array.isArray(caller.scopes) &&
-    caller.scopes.every((scope) => typeof scope === 'string')
+    caller.scopes.every((scope) => typeof scope === 'string') &&
+    (caller.person === undefined || isPerson(caller.person))
+  );
+}
+
+function isPerson(person: unknown): boolean {
+  if (!isRecord(person) || !isRecord(person.limits)) return false;
+  return (
+    typeof person.uuid === 'string' &&
+    Number.isSafeInteger(person.sessionId) &&
+    typeof person.steppedUp === 'boolean' &&
+    Array.isArray(person.roles) &&
+    person.roles.every((role) => typeof role === 'string' && isRole(role)) &&
+    [person.limits.approve, person.limits.disburse].every((limit) => limit === null || /^\d{1,19}$/.test(String(limit)))
   );
 }
 

@@ -12,6 +12,8 @@ export type Keys = {
   readonly identity: Buffer;
   /** Signs the addresses at which providers call back. */
   readonly callback: Buffer;
+  /** Signs what people sign to show who they are. */
+  readonly challenge: Buffer;
   /** Seals cursors. */
   readonly cursor: Buffer;
   /** The password of the application's database role. */
@@ -29,6 +31,7 @@ export function deriveKeys(secret: string): Keys {
     railBox: key('rail secrets'),
     identity: key('internal identity'),
     callback: key('provider callbacks'),
+    challenge: key('sign-in challenges'),
     cursor: key('cursors'),
     databasePassword: key('database password').toString('base64url'),
     fingerprint: key('fingerprint').toString('base64url'),

@@ -16,6 +16,7 @@ import './commands/paybills.ts';
 import './commands/payments.ts';
 import './commands/reactions.ts';
 import './commands/reconcile.ts';
+import './commands/people.ts';
 import './commands/personal-data.ts';
 import './commands/privacy-policies.ts';
 import './commands/savings-policies.ts';

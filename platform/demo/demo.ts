@@ -14,6 +14,7 @@ import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
 import { plantFeeLoan } from './fee-loan.ts';
 import { plantLender } from './lender.ts';
+import { plantPeople } from './people.ts';
 import { plantSavings } from './savings.ts';
 import { plantSchool } from './school.ts';
 import { codeOf } from '../runtime/thrown.ts';
@@ -76,6 +77,7 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
     });
   }
   await parts.internals.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));
+  await parts.internals.transact.run('plantDemoPeople', operator, (tx, { realTime }) => plantPeople(tx, realTime));
   const credentials = await demoCredentials(parts, operator);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);

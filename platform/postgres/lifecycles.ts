@@ -27,6 +27,8 @@ import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.t
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { refundLifecycle } from '#core/payment-bridge/refund/refund.ts';
 import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
+import { personLifecycle } from '#core/people/person/lifecycle.ts';
+import { sessionLifecycle } from '#core/people/session/lifecycle.ts';
 import { bankChargeLifecycle } from '#core/reconciliation/bank-charge/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
@@ -65,6 +67,8 @@ export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'api_client', lifecycle: apiClientLifecycle },
   { table: 'webhook', lifecycle: webhookLifecycle },
   { table: 'webhook_delivery', lifecycle: deliveryLifecycle },
+  { table: 'person', lifecycle: personLifecycle },
+  { table: 'person_session', lifecycle: sessionLifecycle },
   { table: 'programme', lifecycle: programmeLifecycle },
   { table: 'student', lifecycle: studentLifecycle },
   { table: 'enrolment', lifecycle: enrolmentLifecycle },

@@ -1,7 +1,10 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { PeopleOptions } from '#gate/people/endpoints.ts';
 import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
+import { clientByKey } from '#platform/cli/clients.ts';
+import { readFacts } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -42,6 +45,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
       subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
       authenticate: (authorization, address) => knownCaller(platform, authorization, address),
+      people: peopleAt(platform, config, portOf(ports, 'gateway')),
       trustedProxies: config.trustedProxies,
       identityKey: platform.keys.identity,
       now: platform.clock,
@@ -142,6 +146,23 @@ async function knownCaller(platform: Platform, authorization: string | undefined
 
 /** A database of an operator gets no demo that was not requested. */
 export const plantsDemo = ({ demo, databaseUrl }: Config): boolean => demo ?? databaseUrl === null;
+
+/** How people sign in. Visitors enter the planted demo, from this machine or where the operator lets them. */
+function peopleAt({ app, database, keys }: Platform, config: Config, port: number): PeopleOptions {
+  const origin = config.publicOrigin ?? `http://localhost:${port}`;
+  const demoTenant = async () => {
+    const facts = await readFacts(config.dataDir);
+    const client = facts && (await clientByKey(database, facts.client_id));
+    return client?.operator.mode === 'sandbox' ? client.operator.tenantId : null;
+  };
+  return {
+    origin,
+    signIn: app.signInAt({ origin, key: keys.challenge, sandboxTenant: plantsDemo(config) ? demoTenant : null }),
+    admitsVisitor: (address) => config.sandboxEntry === 'on' || (config.sandboxEntry === null && isLoopback(address)),
+  };
+}
+
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** GraphiQL with a token of the demo; without a demo it opens empty. */
 function graphiqlPage({ auth }: Platform, config: Config) {

@@ -162,6 +162,28 @@ export const settings = {
     'http://localhost:<REST_PORT>',
     url(['http:', 'https:']),
   ),
+  publicOrigin: setting(
+    'UMOJA_PUBLIC_ORIGIN',
+    'how people reach the gateway in a browser: keys and links of invitations are bound to this name; https in live',
+    'http://localhost:<GRAPHQL_PORT>',
+    (text) => {
+      if (text === undefined) return null;
+      const { origin, protocol, hostname } = parseUrl(text);
+      if (origin !== text.replace(/\/+$/, ''))
+        throw new Error('give an origin alone, such as https://umoja.example.org');
+      if (protocol !== 'https:' && hostname !== 'localhost') throw new Error('it has to begin with https://');
+      return origin;
+    },
+  ),
+  sandboxEntry: setting(
+    'UMOJA_SANDBOX_ENTRY',
+    'on: visitors enter the planted demo in a role, without a key, from any address',
+    'off; from this machine they may',
+    (text) => {
+      if (text !== undefined && text !== 'on' && text !== 'off') throw new Error('give on or off.');
+      return text ?? null;
+    },
+  ),
   dataDir: setting(
     'UMOJA_DATA_DIR',
     'the data directory: embedded database, secret and the demo’s facts',

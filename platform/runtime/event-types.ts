@@ -7,6 +7,7 @@ import { membershipFacts } from '#core/membership/event-facts.ts';
 import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
 import { partnerFacts } from '#core/partners/event-facts.ts';
 import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
+import { peopleFacts } from '#core/people/event-facts.ts';
 import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
 import { reconciliationFacts } from '#core/reconciliation/event-facts.ts';
 import { savingsFacts } from '#core/savings/event-facts.ts';
@@ -21,6 +22,7 @@ export const writtenTypes: readonly EventType[] = [
   ...mobileMoneyFacts,
   ...amlFacts,
   ...partnerFacts,
+  ...peopleFacts,
   ...educationFacts,
   ...bridgeFacts,
   ...reconciliationFacts,

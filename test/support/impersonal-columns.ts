@@ -1,6 +1,6 @@
 /**
  * Columns of text that hold nothing of members, students and those who stand by them: words of the program, numbers of the
- * books, clients and the people who answer for them, lists of authorities. A column that is new is named here or in
+ * books, clients and the people who answer for them or work at the institution, lists of authorities. A column that is new is named here or in
  * platform/postgres/privacy/catalogue.ts, where it is said what becomes of it when a person is erased.
  */
 export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
@@ -62,6 +62,11 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   payment_receipt_use: 'account direction receipt_key record_type party state',
   payout: 'currency channel provider state provider_ref receipt_no requested_by purpose',
   payout_batch: 'currency requested_by',
+  passkey: 'credential_id public_key transports',
+  person: 'name email email_key roles state state_reason openid',
+  person_invitation: 'token_hash invited_by confirmed_by',
+  person_route: 'hash',
+  person_session: 'token_hash method proof agent state ended_by',
   personal_reading: 'reader person request_id record_type fields',
   programme: 'code name level department mode kuccps_code state',
   proposal: 'command subject_type payment_key rule state proposed_by proposed_for decided_by',
@@ -88,7 +93,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   statement_line: 'receipt_no kind originator_id linked_receipt_no',
   student: 'pay_code study_mode sponsorship_type state',
   tenant:
-    'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks',
+    'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks role_limits',
   term: 'name kind',
   test_clock: 'state',
   tombstone: 'resource',

@@ -12,6 +12,9 @@ import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
 import { notifiedRail } from './notified-rail.ts';
 
+/** What the gateway of a whole graph takes for its own address in a browser. */
+export const PUBLIC_ORIGIN = 'http://localhost:4000';
+
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
@@ -73,6 +76,16 @@ export async function openWholeGraph(
       const tenantId = Number(words.find((word) => /^\d+$/.test(word)) ?? caller.tenantId);
       return { ...caller, tenantId, mode: words.includes('live') ? 'live' : caller.mode, scopes: words };
     },
+    people: {
+      origin: PUBLIC_ORIGIN,
+      signIn: app.signInAt({
+        key: testApp.keys.challenge,
+        origin: PUBLIC_ORIGIN,
+        sandboxTenant: async () => testApp.tenantId,
+      }),
+      admitsVisitor: () => true,
+    },
+    trustedProxies: ['127.0.0.1'],
     identityKey: testApp.keys.identity,
     now: testApp.clock,
     log: testApp.log,

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireWithinRole, type RoleLimited } from '../../kernel/personal-limits.ts';
 import { requireAllowed, type PersonalOf } from '../../kernel/lifecycle.ts';
 import { loanLifecycle } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
@@ -18,17 +19,21 @@ import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 /**
  * The lender accepts an application.
  * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required,
- *   guarantors_missing, deposit_multiple_exceeded (conflict)
+ *   guarantors_missing, deposit_multiple_exceeded (conflict), role_limit_exceeded (forbidden)
  */
 export async function approveLoan(
   command: OnLoan,
-  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'fourEyes' | keyof Acting>,
+  ports: Pick<
+    LendingPorts,
+    'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'fourEyes' | keyof Acting | keyof RoleLimited
+  >,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.get);
   requireAllowed(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);
+  requireWithinRole('approve', loan.principal, ports);
   if (ports.fourEyes) await requireSecondPerson(loan.createdBy, ports, { loan_id: loan.id, action: 'approve' });
   return outcome(loan, loan.approve(ports.actor));
 }

@@ -110,7 +110,7 @@ export async function substituteGuarantor(
   const { id, uuid, amount, liable } = guarantee;
   await requireFit(loan, guarantor, amount, ports);
   const rule = `Member ${guarantor.memberNo} in the place of a guarantor who died takes two people.`;
-  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule });
+  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule, amount });
   const fields = { uuid: ports.newUuid(), loanId: loan.id, memberId: guarantor.id, createdBy: ports.actor };
   const { guarantee: pledged, event } = Guarantee.pledge({ ...fields, amount }, liable);
   ports.guarantees.add(pledged);
@@ -130,9 +130,9 @@ export async function dischargeGuarantor(
   requireAllowed(guaranteeLifecycle, guarantee.state, 'discharge');
   requireReason(guaranteeLifecycle, 'discharge', command.reason);
   await requireDead(loan, guarantee, ports);
-  const { id, uuid } = guarantee;
+  const { id, uuid, amount } = guarantee;
   const rule = 'Discharging the estate of a guarantor takes two people.';
-  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule });
+  requireAgreement(ports, { subject: { type: 'guarantee', id, uuid }, rule, amount });
   return outcome(guarantee, guarantee.end('discharge', command.reason));
 }
 

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireWithinRole, type RoleLimited } from '../../kernel/personal-limits.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -33,7 +34,7 @@ export type RequestDisbursement = NamedRecipient & {
  * a bank is instructed by people, or by the file of its rail, and takes no float; a business is paid from the institution's own paybill.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
  *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
- *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
+ *   recipient_not_verified, validation_failed, unknown_reference (invalid); role_limit_exceeded (forbidden); not_found
  */
 export async function requestDisbursement(
   command: RequestDisbursement,
@@ -49,6 +50,7 @@ export async function requestDisbursement(
     | 'schools'
     | 'newUuid'
     | keyof Actor
+    | keyof RoleLimited
     | 'now'
     | 'today'
     | 'endOfDay'
@@ -57,6 +59,7 @@ export async function requestDisbursement(
   >,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
+  requireWithinRole('disburse', command.amount, ports);
   const loan = await findLoan(command, ports.loans.lock);
   const { alive, id, held, named } = await lookedUp(loan, command, ports);
   const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map((each) => each.lent()));

@@ -61,6 +61,7 @@ export async function reversePayout(
   requireAgreement(ports, {
     subject: { type: 'payout', id: payout.id, uuid: payout.uuid },
     rule: 'Booking that a payout was reversed takes two people.',
+    amount: back.amount,
   });
   return outcome(payout, reversed, ...followed, ...(await claimed.book()));
 }

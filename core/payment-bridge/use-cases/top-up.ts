@@ -103,6 +103,7 @@ export async function confirmTopup(
   requireAgreement(ports, {
     subject: { type: 'topup', id: topup.id, uuid: topup.uuid },
     rule: 'Confirming a top-up takes two people.',
+    amount: topup.amount,
   });
   const valued = arrived.map((each) => valuedOn(each, valueDateOf(paidAt, ports)));
   return outcome(topup, ...valued, ...book());
@@ -139,6 +140,7 @@ export async function topUpAppFloat(
     requireAgreement(ports, {
       subject: { type: 'institution', ...institution },
       rule: 'Moving money of apps from the bank to the provider takes two people.',
+      amount,
       paymentKey: identifierKey(reference),
     });
   }

@@ -26,6 +26,7 @@ export async function bookBankCharge(
     requireAgreement(ports, {
       subject: { type: 'institution', ...ports.institution },
       rule: `Booking a charge of the bank of more than ${limit} takes two people.`,
+      amount,
       paymentKey: `line ${line.lineId}`,
     });
   }

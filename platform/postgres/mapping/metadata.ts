@@ -9,6 +9,7 @@ import { numberSeriesMapping } from '../numbers/mapping.ts';
 import { partnersMappings } from '../partners/mapping.ts';
 import { paymentBridgeMappings } from '../payment-bridge/mapping.ts';
 import { paymentsMappings } from '../payments/mapping.ts';
+import { peopleMappings } from '../people/mapping.ts';
 import { reconciliationMappings } from '../reconciliation/mapping.ts';
 import { savingsMappings } from '../savings/mapping.ts';
 
@@ -22,6 +23,7 @@ const mappings = [
   ...approvalMappings,
   ...paymentsMappings,
   ...paymentBridgeMappings,
+  ...peopleMappings,
   ...reconciliationMappings,
   ...educationMappings,
   numberSeriesMapping,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 7;
+export const RULES_EDITION = 8;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -21,6 +21,10 @@ const WRITTEN_ONCE = [
 const OF_THE_APPLICATION = [
   'credential_of_client',
   'credential_of_token',
+  'credential_of_session',
+  'credential_of_passkey',
+  'credential_of_openid',
+  'credential_of_invitation',
   'move_clock',
   'next_id',
   'next_number',

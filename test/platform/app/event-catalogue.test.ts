@@ -18,7 +18,7 @@ describe('The catalogue of events', () => {
     expect([...eventTypes.values()].filter(({ means }) => means === '')).toEqual([]);
   });
 
-  it('leaves out nothing but marks before they are published, holds between lending and education, and the books’ own', () => {
+  it('leaves out nothing but marks before they are published, holds between lending and education, people, and the books’ own', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
       'app_account.endowed',
@@ -32,10 +32,22 @@ describe('The catalogue of events', () => {
       'invoice_reservation.renewed',
       'invoice_reservation.used',
       'ledger_period.closed',
+      'person.invitation_confirmed',
+      'person.invited',
+      'person.invited_again',
+      'person.joined',
+      'person.left',
+      'person.resumed',
+      'person.roles_assigned',
+      'person.sign_in_failed',
+      'person.suspended',
       'result.created',
       'result.returned',
       'result.submitted',
       'result.updated',
+      'session.ended',
+      'session.opened',
+      'session.stepped_up',
     ]);
   });
 

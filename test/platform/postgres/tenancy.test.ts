@@ -187,6 +187,10 @@ describe('An injection: any SQL as the application’s role, within a request of
     const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
     expect(calledBy(testApp.settings.appRole)).toEqual([
       'credential_of_client',
+      'credential_of_invitation',
+      'credential_of_openid',
+      'credential_of_passkey',
+      'credential_of_session',
       'credential_of_token',
       'forget_in_written_once',
       'move_clock',

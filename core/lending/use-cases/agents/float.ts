@@ -53,6 +53,7 @@ export async function topUpFloat(
     requireAgreement(ports, {
       subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
       rule: 'Adding float takes two people.',
+      amount,
       paymentKey: identifierKey(reference),
     });
   }
@@ -91,6 +92,7 @@ export async function payProviderCharges(
     requireAgreement(ports, {
       subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
       rule: 'Booking that float paid the provider’s charges takes two people.',
+      amount,
       paymentKey: identifierKey(reference),
     });
   }

@@ -54,6 +54,7 @@ export async function topUpFromPaybill(
     requireAgreement(ports, {
       subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
       rule: 'Moving money of the paybill to the float takes two people.',
+      amount,
     });
   }
   const ids = { uuid: ports.newUuid(), originatorId: ports.newUuid() };
@@ -99,7 +100,11 @@ export async function settleFloatTopUp(
   const { evidence, receiptNo = null } = command;
   requireAllowed(floatTopUpLifecycle, topUp.state, 'settle');
   requireReason(floatTopUpLifecycle, 'settle', evidence);
-  const demand = { subject: subjectOf(topUp), rule: 'Settling a payment in review takes two people.' };
+  const demand = {
+    subject: subjectOf(topUp),
+    rule: 'Settling a payment in review takes two people.',
+    amount: topUp.amount,
+  };
   if (command.outcome === 'not_paid') {
     requireAgreement(ports, demand);
     return outcome(topUp, topUp.settleUnmoved(evidence, ports.now));
@@ -113,7 +118,7 @@ export async function settleFloatTopUp(
   const at = requirePaymentTime(command.paidAt, topUp.sentAt ?? topUp.createdAt, ports);
   const moved = { receiptNo, amount, at, providerRef: null };
   const { replayOf, book } = await requireReceipt(claimOfTopUp(topUp, 'out', moved, 'caller'), ports);
-  requireAgreement(ports, demand);
+  requireAgreement(ports, { ...demand, amount });
   const settled = topUp.settleMoved(moved, evidence);
   const booked = await bookMoved(topUp, moved, settled, ports);
   return outcome(topUp, booked, ...(replayOf ? [] : book()));
@@ -142,6 +147,7 @@ export async function reverseFloatTopUp(
     requireAgreement(ports, {
       subject: subjectOf(topUp),
       rule: 'Booking that a top-up was reversed takes two people.',
+      amount: back.amount,
     });
   }
   const reversed = topUp.reverse({ reference, reason }, ports.now);

@@ -86,7 +86,7 @@ function requireAloneUpTo(
 ): void {
   if (limit === null || total <= limit) return;
   const rule = `${doing} more than ${limit} on a loan takes two people.`;
-  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule });
+  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: total });
 }
 
 export type WaiveCharge = OnLoan & {

@@ -7,6 +7,7 @@ import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
+import { outstandingOf } from '../../loan/loan-record.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
@@ -108,7 +109,9 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
 }
 
 /** @throws SecondPersonRequired where the tenant wants a loss proposed and approved by two */
-function requireTwo({ id, uuid }: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>): void {
+function requireTwo(loan: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>): void {
   if (!ports.fourEyes) return;
-  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule: 'Taking the loss of a loan takes two people.' });
+  const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
+  const amount = outstandingOf(loan).total;
+  requireAgreement(ports, { subject, rule: 'Taking the loss of a loan takes two people.', amount });
 }

@@ -49,7 +49,10 @@ export async function distributeEstate(command: OnClaim, ports: DeathClaimPorts)
     left -= taking;
   }
   const key = distributionOf(claim, estate);
-  requireAgreement(ports, demandOn(claim, `Distributing ${free} to the beneficiaries takes two people.`, key));
+  requireAgreement(
+    ports,
+    demandOn(claim, `Distributing ${free} to the beneficiaries takes two people.`, { paymentKey: key, amount: free }),
+  );
   requireAsProposed(key, ports, () =>
     refuse(
       membershipRefusals.distribution_not_as_proposed,

@@ -43,8 +43,8 @@ export async function findClaim(command: OnClaim, ports: Pick<DeathClaimPorts, '
 }
 
 /** What two people agree on about a claim. */
-export function demandOn({ id, uuid }: DeathClaim, rule: string, paymentKey = ''): Demand {
-  return { subject: { type: 'death_claim', id, uuid }, rule, paymentKey };
+export function demandOn({ id, uuid }: DeathClaim, rule: string, what: Pick<Demand, 'amount' | 'paymentKey'>): Demand {
+  return { subject: { type: 'death_claim', id, uuid }, rule, ...what };
 }
 
 /**

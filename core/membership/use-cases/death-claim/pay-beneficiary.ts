@@ -69,7 +69,10 @@ export async function payBeneficiary(
           ports,
         );
   const key = `beneficiary:${number}:${amount}:${payee}`;
-  requireAgreement(ports, demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, key));
+  requireAgreement(
+    ports,
+    demandOn(claim, `Paying ${amount} to ${payee} takes two people.`, { paymentKey: key, amount }),
+  );
   requireAsProposed(key, ports, () =>
     refuse(
       membershipRefusals.payment_not_as_proposed,

@@ -40,11 +40,9 @@ export async function reverseClaimPart(
   const reason = command.reason ?? '';
   const undone: DomainEvent[] = [];
   for (const each of together) undone.push(...(await undo(each, { ...command, reason }, ports)));
-  requireAgreement(
-    ports,
-    demandOn(claim, `Undoing part ${part.number} of a claim takes two people.`, `part:${part.number}`),
-  );
   const whole = part.round === null ? part.amount : bookedOf(together, 'share');
+  const rule = `Undoing part ${part.number} of a claim takes two people.`;
+  requireAgreement(ports, demandOn(claim, rule, { paymentKey: `part:${part.number}`, amount: whole }));
   const reversed = claim.unbook(part, whole, command.reason);
   for (const each of together) each.reverse(ports.actor, ports.today, command.reason);
   return outcome(claim, ...undone, reversed);

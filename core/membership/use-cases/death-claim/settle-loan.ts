@@ -33,7 +33,10 @@ export async function settleClaimLoan(command: SettleClaimLoan, ports: DeathClai
   const loan = estate.loans.find(({ id }) => id === settlement.loanId);
   const by = settlement.method === 'insurance' ? 'by the insurer' : 'from what the member saved';
   const rule = `Settling loan ${loan?.loanNo ?? settlement.loanId} with ${amount} ${by} takes two people.`;
-  requireAgreement(ports, demandOn(claim, rule, `loan:${settlement.loanId}:${settlement.method}`));
+  requireAgreement(
+    ports,
+    demandOn(claim, rule, { paymentKey: `loan:${settlement.loanId}:${settlement.method}`, amount }),
+  );
   const number = claim.nextPart();
   ports.deathClaims.addPart(
     ClaimPart.book({

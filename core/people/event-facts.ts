@@ -1,0 +1,34 @@
+import { fact, type EventFacts } from '../kernel/event-facts.ts';
+import { personLifecycle } from './person/lifecycle.ts';
+import { sessionLifecycle } from './session/lifecycle.ts';
+import { SIGN_IN_METHODS } from './session/session.ts';
+
+const roles = fact.texts('The roles that the person has.');
+const reason = fact.nullable(fact.text('Why.'));
+
+/** What the events of people carry. They are audited, and sent to no client. */
+export const peopleFacts: readonly EventFacts[] = [
+  {
+    lifecycle: personLifecycle,
+    subjectType: 'person',
+    always: {},
+    of: {
+      'person.invited': { roles },
+      'person.invited_again': { state: fact.state(personLifecycle) },
+      'person.joined': { method: fact.oneOf(SIGN_IN_METHODS, 'How the person signs in.') },
+      'person.roles_assigned': { roles, before: fact.texts('The roles before.') },
+      'person.sign_in_failed': { why: fact.text('What did not verify.') },
+      'person.suspended': { reason },
+      'person.left': { reason },
+    },
+  },
+  {
+    lifecycle: sessionLifecycle,
+    subjectType: 'session',
+    always: {},
+    of: {
+      'session.opened': { method: fact.oneOf(SIGN_IN_METHODS, 'How the person signed in.') },
+      'session.ended': { ended_by: fact.text('Who ended it.') },
+    },
+  },
+];

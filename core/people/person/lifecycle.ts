@@ -1,0 +1,59 @@
+import { lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
+
+export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspended', 'left'], {
+  invite: {
+    from: [],
+    to: 'invited',
+    emits: 'person.invited',
+    means: 'A person is to work here: a link, valid once, lets them register how they sign in.',
+  },
+  invite_again: {
+    from: ['invited', 'active'],
+    to: ['invited', 'active'],
+    emits: 'person.invited_again',
+    means: 'The person gets a new link: the first was lost or has expired, or a key is lost.',
+  },
+  confirm_invitation: {
+    from: ['active'],
+    to: 'active',
+    emits: 'person.invitation_confirmed',
+    means: 'A second administrator agrees that the person registers a new key in the place of a lost one.',
+  },
+  join: {
+    from: ['invited', 'active'],
+    to: 'active',
+    emits: 'person.joined',
+    by: 'system',
+    means: 'The person has opened the link and registered how they sign in; what was registered before is void.',
+  },
+  assign_roles: {
+    from: ['invited', 'active', 'suspended'],
+    to: ['invited', 'active', 'suspended'],
+    emits: 'person.roles_assigned',
+    means: 'The person has these roles from now on, in every session.',
+  },
+  fail_sign_in: {
+    from: ['active'],
+    to: 'active',
+    emits: 'person.sign_in_failed',
+    by: 'system',
+    means: 'A key of the person was shown, and what came with it did not verify.',
+  },
+  suspend: {
+    from: ['active'],
+    to: 'suspended',
+    emits: 'person.suspended',
+    needsReason: true,
+    means: 'The person may not sign in; their sessions have ended.',
+  },
+  resume: { from: ['suspended'], to: 'active', emits: 'person.resumed', means: 'The person may sign in again.' },
+  leave: {
+    from: ['invited', 'active', 'suspended'],
+    to: 'left',
+    emits: 'person.left',
+    needsReason: true,
+    means: 'The person works here no more: sessions, links and keys are void for good.',
+  },
+});
+
+export type PersonState = StateOf<typeof personLifecycle>;

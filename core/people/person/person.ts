@@ -1,0 +1,97 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { identifierKey } from '../../kernel/text.ts';
+import type { Role } from '../roles.ts';
+import { personLifecycle, type PersonState } from './lifecycle.ts';
+
+/** How a person is named where it was they who acted: in the audit trail, and where two people have to be two. */
+export const personRef = ({ uuid }: { readonly uuid: string }): string => `person:${uuid}`;
+
+/** A person who works at the institution. */
+export class Person {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  name!: string;
+  email!: string;
+  /** The form in which addresses are compared: one person an address. */
+  emailKey!: string;
+  roles!: Role[];
+  state!: PersonState;
+  stateReason!: string | null;
+  joinedAt!: Temporal.Instant | null;
+  /** Who the person is at the identity provider of the institution: issuer and subject. Null: signs in with keys. */
+  openid!: string | null;
+
+  static invite(fields: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly email: string;
+    readonly roles: readonly Role[];
+  }): { person: Person; invited: DomainEvent } {
+    const person = new Person();
+    person.uuid = fields.uuid;
+    person.name = fields.name;
+    person.email = fields.email;
+    person.emailKey = identifierKey(fields.email);
+    person.roles = [...fields.roles];
+    person.state = 'invited';
+    person.stateReason = null;
+    person.joinedAt = null;
+    person.openid = null;
+    return { person, invited: event('person.invited', 'person', person, { roles: person.roles }) };
+  }
+
+  /** A new link; one to a person who has joined is a recovery. */
+  inviteAgain(): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'invite_again', this.state);
+    return event('person.invited_again', 'person', this, { state: this.state });
+  }
+
+  confirmInvitation(): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'confirm_invitation');
+    return event('person.invitation_confirmed', 'person', this);
+  }
+
+  join(now: Temporal.Instant, how: string): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'join');
+    this.joinedAt ??= now;
+    return event('person.joined', 'person', this, { method: how });
+  }
+
+  assignRoles(roles: readonly Role[]): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'assign_roles', this.state);
+    const before = this.roles;
+    this.roles = [...roles];
+    return event('person.roles_assigned', 'person', this, { roles: this.roles, before });
+  }
+
+  failSignIn(why: string): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'fail_sign_in');
+    return event('person.sign_in_failed', 'person', this, { why });
+  }
+
+  suspend(reason: string | null): DomainEvent {
+    return this.move('suspend', reason);
+  }
+
+  resume(): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'resume');
+    this.stateReason = null;
+    return event('person.resumed', 'person', this);
+  }
+
+  leave(reason: string | null): DomainEvent {
+    return this.move('leave', reason);
+  }
+
+  private move(action: 'suspend' | 'leave', reason: string | null): DomainEvent {
+    const next = advance(personLifecycle, this.state, action);
+    requireReason(personLifecycle, action, reason);
+    this.state = next;
+    this.stateReason = reason;
+    return event(personLifecycle.verbs[action].emits, 'person', this, { reason });
+  }
+}

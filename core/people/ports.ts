@@ -1,0 +1,42 @@
+import type { Acting } from '../kernel/two-people.ts';
+import type { Invitation } from './invitation/invitation.ts';
+import type { Passkey } from './passkey/passkey.ts';
+import type { Person } from './person/person.ts';
+import type { Session } from './session/session.ts';
+
+/** What the use cases of people need from outside. All times are the database's. */
+export type PeoplePorts = Acting & {
+  readonly now: Temporal.Instant;
+  readonly newUuid: () => string;
+  /** The roles that who acts may give and take; null: an operator on the machine, who may all. */
+  readonly grants: readonly string[] | null;
+  /** Replacing the key of a person who has joined takes two people. */
+  readonly twoPeople: boolean;
+  readonly people: {
+    lock(id: number): Promise<Person | null>;
+    byEmailKey(emailKey: string): Promise<Person | null>;
+    byUuid(uuid: string): Promise<Person | null>;
+    /** Active administrators, locked: whether one is the last is decided by one command at a time. */
+    lockAdministrators(): Promise<readonly Person[]>;
+    add(person: Person): Promise<void>;
+    /** The route from who the person is at the identity provider to the institution. */
+    addOpenid(openid: string): Promise<void>;
+  };
+  readonly invitations: {
+    lockByHash(tokenHash: string): Promise<Invitation | null>;
+    /** Those that were neither used nor voided. */
+    lockOpen(personId: number): Promise<readonly Invitation[]>;
+    add(invitation: Invitation): Promise<void>;
+  };
+  readonly passkeys: {
+    byCredential(credentialId: string): Promise<Passkey | null>;
+    lockValid(personId: number): Promise<readonly Passkey[]>;
+    add(passkey: Passkey): Promise<void>;
+  };
+  readonly sessions: {
+    lock(id: number): Promise<Session | null>;
+    byUuid(uuid: string): Promise<Session | null>;
+    lockOpen(personId: number): Promise<readonly Session[]>;
+    add(session: Session): Promise<void>;
+  };
+};

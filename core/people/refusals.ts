@@ -1,0 +1,44 @@
+import { refusals } from '../kernel/domain-error.ts';
+
+export const peopleRefusals = refusals({
+  person_exists: {
+    kind: 'conflict',
+    title: 'A person with this e-mail address works here',
+    remedy: 'Use the person named by existing_id: invite them again, or give them other roles.',
+  },
+  own_person: {
+    kind: 'conflict',
+    title: 'Nobody changes their own roles or standing',
+    remedy: 'Let another administrator do it.',
+  },
+  last_administrator: {
+    kind: 'conflict',
+    title: 'The institution needs an administrator',
+    remedy: 'Make another active person administrator first.',
+  },
+  role_not_grantable: {
+    kind: 'forbidden',
+    title: 'Your roles do not give or take this role',
+    remedy: 'Let a person do it whose role lists it among those that it grants.',
+  },
+  invitation_unusable: {
+    kind: 'gone',
+    title: 'The invitation can’t be used',
+    remedy: 'Ask an administrator for a new one; one that replaces a key may wait for a second administrator.',
+  },
+  sign_in_failed: {
+    kind: 'unauthenticated',
+    title: 'Signing in failed',
+    remedy: 'Try again with the key that you registered. Where it is lost, ask an administrator for a new invitation.',
+  },
+  session_required: {
+    kind: 'unauthenticated',
+    title: 'No session is open',
+    remedy: 'Sign in again.',
+  },
+  step_up_required: {
+    kind: 'forbidden',
+    title: 'Your key has to be shown again',
+    remedy: 'Show the key at POST /auth/step-up; for five minutes after that the same request is allowed.',
+  },
+});

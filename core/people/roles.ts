@@ -1,0 +1,142 @@
+import type { Cents } from '../kernel/money.ts';
+import type { PersonalLimits } from '../kernel/personal-limits.ts';
+
+/** Scopes that only people hold: no client is ever granted one. */
+export const PEOPLE_SCOPES = ['people:read', 'people:write', 'audit:read'] as const;
+
+/** What a role lets a person do. Amounts are those of one step; an institution may set others. */
+type RoleRow = {
+  readonly means: string;
+  readonly scopes: readonly string[];
+  readonly limits: PersonalLimits;
+  /** Sees personal data of minors unmasked. */
+  readonly pii: boolean;
+  /** The roles that its holder may give to others and take from them. */
+  readonly grants: readonly string[];
+};
+
+/** 500,000.00 */
+const USUAL: Cents = 50_000_000n;
+const NOTHING: PersonalLimits = { approve: 0n, disburse: 0n };
+const LENDING = ['members', 'loans', 'loan_products', 'disbursements', 'repayments', 'savings_accounts'];
+const SCHOOLS = ['students', 'enrolments', 'invoices', 'results', 'programmes'];
+
+const read = (...resources: readonly string[]) => resources.map((resource) => `${resource}:read`);
+const both = (...resources: readonly string[]) =>
+  resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
+
+/** The roles, one row each. Scopes are those of clients, and the few that only people hold. */
+export const ROLES = {
+  officer: {
+    means: 'Takes applications of members and follows their loans and savings. Approves nothing.',
+    scopes: [
+      ...both('members', 'loans', 'savings_accounts'),
+      ...read(...LENDING, 'mobile_money', 'approvals', 'receipts'),
+    ],
+    limits: NOTHING,
+    pii: false,
+    grants: [],
+  },
+  teller: {
+    means: 'Takes money in and pays out what others have approved, up to a limit.',
+    scopes: [
+      ...both('disbursements', 'repayments', 'savings_accounts', 'mobile_money', 'receipts'),
+      ...read(...LENDING, 'approvals'),
+    ],
+    limits: { approve: 0n, disburse: USUAL },
+    pii: false,
+    grants: [],
+  },
+  approver: {
+    means: 'Approves what others have made or proposed, up to a limit.',
+    scopes: [
+      ...both('approvals', 'loans', 'disbursements', 'repayments', 'savings_accounts', 'mobile_money', 'receipts'),
+      ...read(...LENDING),
+    ],
+    limits: { approve: USUAL, disburse: USUAL },
+    pii: false,
+    grants: [],
+  },
+  bursar: {
+    means: 'Keeps a school: students, enrolments, invoices and the fees that come in.',
+    scopes: [...both('students', 'enrolments', 'invoices', 'programmes'), ...read('results', 'receipts')],
+    limits: NOTHING,
+    pii: true,
+    grants: [],
+  },
+  lecturer: {
+    means: 'Enters marks.',
+    scopes: [...both('results'), ...read('students', 'enrolments', 'programmes')],
+    limits: NOTHING,
+    pii: false,
+    grants: [],
+  },
+  compliance: {
+    means: 'Decides about alerts of money laundering, and about personal data.',
+    scopes: [...both('aml_alerts', 'privacy', 'approvals'), ...read(...LENDING, 'mobile_money', 'audit')],
+    limits: NOTHING,
+    pii: true,
+    grants: [],
+  },
+  auditor: {
+    means: 'Reads everything, and changes nothing.',
+    scopes: read(...LENDING, ...SCHOOLS, 'mobile_money', 'aml_alerts', 'receipts', 'approvals', 'people', 'audit'),
+    limits: NOTHING,
+    pii: false,
+    grants: [],
+  },
+  administrator: {
+    means: 'Invites people and gives them their roles. Moves no money.',
+    scopes: [...both('people', 'privacy'), ...read('audit')],
+    limits: NOTHING,
+    pii: false,
+    grants: ['officer', 'teller', 'approver', 'bursar', 'lecturer', 'compliance', 'auditor', 'administrator'],
+  },
+} as const satisfies { readonly [role: string]: RoleRow };
+
+export type Role = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** True for the name of a role, spelled exactly. */
+export function isRole(text: string): text is Role {
+  return Object.hasOwn(ROLES, text);
+}
+
+/** Limits that an institution has set in place of the usual ones: amounts as text, null: no limit. */
+export type StoredRoleLimits = {
+  readonly [role: string]: { readonly approve?: string | null; readonly disburse?: string | null };
+};
+
+/** What a person may do: all of what each of their roles lets them. */
+export type Rights = { readonly scopes: readonly string[]; readonly limits: PersonalLimits; readonly pii: boolean };
+
+/** The rights of these roles together: every scope, and of each amount the largest. */
+export function rightsOf(roles: readonly Role[], set: StoredRoleLimits): Rights {
+  const held = roles.map((role) => ({ role, ...ROLES[role] }));
+  const largest = (step: keyof PersonalLimits): Cents | null =>
+    held.map((each) => limitOf(each, step, set)).reduce(larger, 0n);
+  return {
+    scopes: [...new Set(held.flatMap(({ scopes }): readonly string[] => scopes))],
+    limits: { approve: largest('approve'), disburse: largest('disburse') },
+    pii: held.some(({ pii }) => pii),
+  };
+}
+
+/** The limit of one role, as the institution has it. */
+function limitOf(
+  { role, limits }: { readonly role: string; readonly limits: PersonalLimits },
+  step: keyof PersonalLimits,
+  set: StoredRoleLimits,
+): Cents | null {
+  const chosen = set[role]?.[step];
+  if (chosen === undefined) return limits[step];
+  return chosen === null ? null : BigInt(chosen);
+}
+
+const larger = (a: Cents | null, b: Cents | null): Cents | null => (a === null || b === null ? null : a > b ? a : b);
+
+/** The roles that a holder of these may give and take. */
+export function grantable(roles: readonly Role[]): readonly string[] {
+  return roles.flatMap((role): readonly string[] => ROLES[role].grants);
+}

@@ -1,0 +1,77 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { sessionLifecycle, type SessionState } from './lifecycle.ts';
+
+/** How a person signed in. `sandbox`: into the planted demo, without a key. */
+export const SIGN_IN_METHODS = ['passkey', 'openid', 'sandbox'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** A session ends after so long, however it is used; that it ends when it is idle, the database sees to. */
+const SESSION_HOURS = 12;
+/** So long after the key was shown, what is sensitive is allowed. */
+export const STEP_UP_MINUTES = 5;
+
+export type NewSession = {
+  readonly uuid: string;
+  readonly personId: number;
+  /** SHA-256 of the secret, made outside; the secret itself is stored nowhere. */
+  readonly tokenHash: string;
+  readonly method: SignInMethod;
+  /** What was signed to open it: the same signature opens no second one. */
+  readonly proof: string;
+  /** The browser, as it names itself. */
+  readonly agent: string;
+};
+
+/** A person signed in at one browser. Times are those of the database. */
+export class Session {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  personId!: number;
+  tokenHash!: string;
+  method!: SignInMethod;
+  proof!: string;
+  agent!: string;
+  state!: SessionState;
+  openedAt!: Temporal.Instant;
+  expiresAt!: Temporal.Instant;
+  lastUsedAt!: Temporal.Instant;
+  /** When the person last showed a key in it. */
+  steppedUpAt!: Temporal.Instant;
+  endedAt!: Temporal.Instant | null;
+  endedBy!: string | null;
+
+  static open(fields: NewSession, now: Temporal.Instant): { session: Session; opened: DomainEvent } {
+    const session = Object.assign(new Session(), fields);
+    session.state = 'open';
+    session.openedAt = now;
+    session.expiresAt = now.add({ hours: SESSION_HOURS });
+    session.lastUsedAt = now;
+    session.steppedUpAt = now;
+    session.endedAt = null;
+    session.endedBy = null;
+    return { session, opened: event('session.opened', 'session', session, { method: session.method }) };
+  }
+
+  /** The person has shown the key. @param at when what was signed was made: an old signature brings nothing */
+  stepUp(at: Temporal.Instant): DomainEvent {
+    this.state = advance(sessionLifecycle, this.state, 'step_up');
+    if (Temporal.Instant.compare(at, this.steppedUpAt) > 0) this.steppedUpAt = at;
+    return event('session.stepped_up', 'session', this);
+  }
+
+  end(by: string, now: Temporal.Instant): DomainEvent {
+    this.state = advance(sessionLifecycle, this.state, 'end');
+    this.endedAt = now;
+    this.endedBy = by;
+    return event('session.ended', 'session', this, { ended_by: by });
+  }
+
+  /** Notes that it was used. */
+  recordUse(now: Temporal.Instant): void {
+    if (Temporal.Instant.compare(now, this.lastUsedAt) > 0) this.lastUsedAt = now;
+  }
+}

@@ -1,0 +1,200 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { invalidFields, type FieldError } from '../../kernel/field-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { canonicalText, identifierKey } from '../../kernel/text.ts';
+import { isSamePerson, requireSecondPerson } from '../../kernel/two-people.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { Invitation } from '../invitation/invitation.ts';
+import { Person, personRef } from '../person/person.ts';
+import type { PeoplePorts } from '../ports.ts';
+import { peopleRefusals } from '../refusals.ts';
+import { isRole, ROLE_NAMES, type Role } from '../roles.ts';
+
+export type OnPerson = { readonly personId: number; readonly version?: number | undefined };
+
+export type InvitePerson = {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  /** The hash of the secret in the link, made outside. */
+  readonly tokenHash: string;
+};
+
+/**
+ * A person is to work here, with these roles.
+ * @throws DomainError validation_failed (invalid), person_exists (conflict), role_not_grantable (forbidden)
+ */
+export async function invitePerson(command: InvitePerson, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const [name, email] = [canonicalText(command.name), canonicalText(command.email)];
+  const errors: FieldError[] = [
+    ...(name.length >= 1 && name.length <= 100
+      ? []
+      : [{ field: 'name', code: 'length', detail: 'Send a name of 1 to 100 characters.' }]),
+    ...(/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)
+      ? []
+      : [{ field: 'email', code: 'format', detail: 'Send an e-mail address, such as jane@example.org.' }]),
+  ];
+  if (errors.length > 0) throw invalidFields('The person can’t be invited.', errors);
+  const roles = readRoles(command.roles);
+  requireGrantable(roles, ports);
+  const known = await ports.people.byEmailKey(identifierKey(email));
+  if (known !== null) {
+    throw refuse(peopleRefusals.person_exists, `${email} is the address of a person who is ${known.state}.`, {
+      existing_id: known.uuid,
+    });
+  }
+  const { person, invited } = Person.invite({ uuid: ports.newUuid(), name, email, roles });
+  await ports.people.add(person);
+  await invite(person, command.tokenHash, false, ports);
+  return outcome(person, invited);
+}
+
+/**
+ * A new link in the place of all before. For a person who has joined, it replaces their keys: in live that takes a second
+ * administrator, but for an operator who brings back the only one.
+ * @throws DomainError own_person, invalid_state_transition (conflict), role_not_grantable (forbidden), not_found
+ */
+export async function invitePersonAgain(
+  command: OnPerson & Pick<InvitePerson, 'tokenHash'>,
+  ports: PeoplePorts,
+): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  const again = person.inviteAgain();
+  const isRecovery = person.state === 'active';
+  const alone = !ports.twoPeople || (ports.grants === null && (await isSoleAdministrator(person, ports)));
+  for (const each of await ports.invitations.lockOpen(person.id)) each.void(ports.now);
+  await invite(person, command.tokenHash, isRecovery && !alone, ports);
+  return outcome(person, again);
+}
+
+/**
+ * A second administrator agrees that a person's key is replaced.
+ * @throws DomainError four_eyes_required, own_person, invitation_unusable, approval_needs_client (conflict), not_found
+ */
+export async function confirmInvitation(command: OnPerson, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  const open = await ports.invitations.lockOpen(person.id);
+  const waiting = open.find((each) => each.problem(ports.now) === 'unconfirmed');
+  if (waiting === undefined) {
+    throw refuse(peopleRefusals.invitation_unusable, 'No invitation of this person waits for a second administrator.');
+  }
+  await requireSecondPerson(waiting.invitedBy, ports, { person_id: person.uuid, action: 'confirm_invitation' });
+  waiting.confirm(ports.actor);
+  return outcome(person, person.confirmInvitation());
+}
+
+/**
+ * The person has these roles from now on, in every session; an empty list leaves them none.
+ * @throws DomainError own_person, last_administrator (conflict), role_not_grantable (forbidden), validation_failed, not_found
+ */
+export async function assignRoles(
+  command: OnPerson & { readonly roles: readonly string[] },
+  ports: PeoplePorts,
+): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  const roles = readRoles(command.roles);
+  await requireAnother(person, ports);
+  const changed = [...roles, ...person.roles].filter((role) => roles.includes(role) !== person.roles.includes(role));
+  requireGrantable(changed, ports);
+  if (!roles.includes('administrator')) await requireAnotherAdministrator(person, ports);
+  return changed.length === 0 ? outcome(person) : outcome(person, person.assignRoles(roles));
+}
+
+type WithReason = OnPerson & { readonly reason: string | null };
+
+/** @throws DomainError own_person, last_administrator, invalid_state_transition (conflict), validation_failed, not_found */
+export async function suspendPerson(command: WithReason, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireRemovable(person, ports);
+  const suspended = person.suspend(command.reason);
+  return outcome(person, suspended, ...(await endSessionsOf(person, ports)));
+}
+
+/** @throws DomainError own_person, invalid_state_transition (conflict), not_found */
+export async function resumePerson(command: OnPerson, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  return outcome(person, person.resume());
+}
+
+/** The person works here no more: sessions, links and keys are void. @throws as suspendPerson */
+export async function dismissPerson(command: WithReason, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireRemovable(person, ports);
+  const left = person.leave(command.reason);
+  for (const each of await ports.invitations.lockOpen(person.id)) each.void(ports.now);
+  for (const each of await ports.passkeys.lockValid(person.id)) each.void(ports.now);
+  return outcome(person, left, ...(await endSessionsOf(person, ports)));
+}
+
+/** Ends every open session of the person. @throws DomainError role_not_grantable (forbidden), not_found */
+export async function endSessions(command: OnPerson, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  if (!(await isSamePerson(personRef(person), ports))) requireGrantable(person.roles, ports);
+  return outcome(person, ...(await endSessionsOf(person, ports)));
+}
+
+/** Ends what is open, for one who has left, is suspended, or has a new key. */
+export async function endSessionsOf(person: Person, ports: Pick<PeoplePorts, 'sessions' | 'actor' | 'now'>) {
+  const open = await ports.sessions.lockOpen(person.id);
+  return open.map((session) => session.end(ports.actor, ports.now));
+}
+
+async function invite(person: Person, tokenHash: string, awaitsSecond: boolean, ports: PeoplePorts): Promise<void> {
+  const fields = { personId: person.id, tokenHash, invitedBy: ports.actor, awaitsSecond };
+  await ports.invitations.add(Invitation.of(fields, ports.now));
+}
+
+async function findPerson({ personId, version }: OnPerson, { people }: Pick<PeoplePorts, 'people'>): Promise<Person> {
+  const person = await people.lock(personId);
+  if (!person) {
+    throw refuse(kernelRefusals.not_found, `There is no person ${personId}.`, { resource: 'person', id: personId });
+  }
+  requireVersion(person, version);
+  return person;
+}
+
+function readRoles(names: readonly string[]): Role[] {
+  const unknown = names.filter((name) => !isRole(name));
+  if (unknown.length === 0) return [...new Set(names.filter(isRole))];
+  const detail = `There is no role ${unknown.join(', ').slice(0, 200)}. Roles are: ${ROLE_NAMES.join(', ')}.`;
+  throw invalidFields(detail, [{ field: 'roles', code: 'unknown', detail }]);
+}
+
+async function requireRemovable(person: Person, ports: PeoplePorts): Promise<void> {
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  await requireAnotherAdministrator(person, ports);
+}
+
+/** @throws DomainError own_person (conflict) */
+async function requireAnother(person: Person, ports: PeoplePorts): Promise<void> {
+  if (!(await isSamePerson(personRef(person), ports))) return;
+  throw refuse(peopleRefusals.own_person, 'You are this person. Let another administrator do it.');
+}
+
+function requireGrantable(roles: readonly Role[], { grants }: PeoplePorts): void {
+  const beyond = grants === null ? [] : roles.filter((role) => !grants.includes(role));
+  if (beyond.length === 0) return;
+  throw refuse(
+    peopleRefusals.role_not_grantable,
+    `Your roles neither give nor take ${beyond.join(', ')}, nor decide about a person who has it.`,
+    { roles: beyond },
+  );
+}
+
+async function isSoleAdministrator(person: Person, { people }: PeoplePorts): Promise<boolean> {
+  if (person.state !== 'active' || !person.roles.includes('administrator')) return false;
+  return (await people.lockAdministrators()).every(({ id }) => id === person.id);
+}
+
+async function requireAnotherAdministrator(person: Person, ports: PeoplePorts): Promise<void> {
+  if (!(await isSoleAdministrator(person, ports))) return;
+  throw refuse(peopleRefusals.last_administrator, `${person.name} is the only active administrator.`);
+}

@@ -1,0 +1,127 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '#platform/auth/sessions.ts';
+import type { OpenedSession, RefusedHere, SignIn, Visit } from '#platform/auth/sign-in.ts';
+import { isFromOwnPage } from './same-origin.ts';
+import { clearSession, sessionSecretOf, setSession } from './session-cookie.ts';
+import { throttle } from './throttle.ts';
+
+/** How people sign in at this gateway. */
+export type PeopleOptions = {
+  /** Where they reach it in a browser. */
+  readonly origin: string;
+  readonly signIn: SignIn;
+  /** True for an address from which visitors may enter the demo. */
+  readonly admitsVisitor: (address: string) => boolean;
+};
+
+type Body = { readonly [member: string]: unknown };
+type Endpoint = (body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/**
+ * The endpoints under /auth: POST with JSON, from our own page alone. A refusal has its status and
+ * `{"error": {"code", "message"}}`; a session is a cookie, which no reply shows.
+ */
+export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisitor }: PeopleOptions): void {
+  const tries = throttle(() => performance.now());
+
+  const serve = (path: string, endpoint: Endpoint) =>
+    app.post(`/auth/${path}`, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if (!isFromOwnPage(request, origin)) return refuseHere(reply, NOT_OUR_PAGE);
+      const wait = tries.waitOf(request.ip);
+      if (wait !== null) {
+        void reply.header('retry-after', String(wait));
+        return refuseHere(reply, TOO_MANY);
+      }
+      const body = request.body;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuseHere(reply, NO_OBJECT);
+      const result = await endpoint(body as Body, request, reply);
+      if (!isRefused(result)) return result;
+      if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
+      return refuseHere(reply, result);
+    });
+
+  const opened = (result: OpenedSession | RefusedHere, reply: FastifyReply) => {
+    if (isRefused(result)) return result;
+    void reply.code(201).header('set-cookie', setSession(result.secret));
+    return { person: result.person, expires_at: result.expiresAt.toString() };
+  };
+  /** With the person of the session that the request came with. */
+  const inSession =
+    (work: (by: SignedIn, body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): Endpoint =>
+    async (body, request, reply) => {
+      const secret = sessionSecretOf(request.headers.cookie);
+      const by = secret === null ? null : await signIn.identify(secret);
+      return by === null ? NO_SESSION : work(by, body, request, reply);
+    };
+
+  serve('invitation', async ({ token }) => signIn.invitation(textOf(token)));
+  serve('register/options', async ({ token }) => signIn.registrationOptions(textOf(token)));
+  serve('register', async ({ token, response }, request, reply) => {
+    if (!isCredential(response)) return NO_CREDENTIAL;
+    // Of the rest of its form the library judges.
+    const registration = { token: textOf(token), response: response as unknown as RegistrationResponseJSON };
+    return opened(await signIn.register(registration, visitOf(request)), reply);
+  });
+  serve('sign-in/options', async () => signIn.signInOptions());
+  serve('sign-in', async ({ response }, request, reply) => {
+    if (!isCredential(response)) return NO_CREDENTIAL;
+    return opened(await signIn.signIn(response as unknown as AuthenticationResponseJSON, visitOf(request)), reply);
+  });
+  serve(
+    'step-up/options',
+    inSession((by) => signIn.stepUpOptions(by)),
+  );
+  serve(
+    'step-up',
+    inSession(async (by, { response }, request) => {
+      if (!isCredential(response)) return NO_CREDENTIAL;
+      return signIn.stepUp(by, response as unknown as AuthenticationResponseJSON, visitOf(request));
+    }),
+  );
+  serve(
+    'sign-out',
+    inSession(async (by, _, request, reply) => {
+      void reply.header('set-cookie', clearSession());
+      return signIn.signOut(by, visitOf(request));
+    }),
+  );
+  const { enterSandbox } = signIn;
+  if (enterSandbox !== null) {
+    serve('sandbox', async ({ role }, request, reply) => {
+      if (!admitsVisitor(request.ip)) return NO_VISITORS;
+      return opened(await enterSandbox(textOf(role), visitOf(request)), reply);
+    });
+  }
+}
+
+const visitOf = (request: FastifyRequest): Visit => ({
+  requestId: request.id,
+  agent: request.headers['user-agent'] ?? 'unknown',
+});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The message of a browser about a key, as far as it is looked at before the library does. */
+function isCredential(value: unknown): value is { readonly id: string } {
+  return typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string';
+}
+
+function isRefused(result: unknown): result is RefusedHere {
+  return typeof result === 'object' && result !== null && 'refused' in result;
+}
+
+function refuseHere(reply: FastifyReply, { refused: { status, code, message } }: RefusedHere) {
+  return reply.code(status).send({ error: { code, message } });
+}
+
+const refusal = (status: number, code: string, message: string): RefusedHere => ({
+  refused: { status, code, message },
+});
+const NOT_OUR_PAGE = refusal(403, 'other_origin', 'Signing in is for our own pages. Open the address of the gateway.');
+const TOO_MANY = refusal(429, 'rate_limited', 'Too many tries came from this address. Wait, then try again.');
+const NO_OBJECT = refusal(400, 'malformed', 'Send a JSON object.');
+const NO_CREDENTIAL = refusal(400, 'malformed', 'response has to be what the browser returned for the key.');
+const NO_SESSION = refusal(401, 'session_required', 'The session has ended. Sign in again.');
+const NO_VISITORS = refusal(403, 'no_visitors', 'Visitors enter the demo from the machine that it runs on.');

@@ -1,0 +1,31 @@
+import type { PeoplePorts } from '#core/people/ports.ts';
+import {
+  assignRoles,
+  confirmInvitation,
+  dismissPerson,
+  endSessions,
+  invitePerson,
+  invitePersonAgain,
+  resumePerson,
+  suspendPerson,
+} from '#core/people/use-cases/manage-people.ts';
+import { endSession } from '#core/people/use-cases/sign-in.ts';
+import type { Handling, Running } from './bindings.ts';
+
+/** What administrators do with people, bound; an operator on the machine invites the first. */
+export function bindPeople(handling: Handling<PeoplePorts>, running: Running<PeoplePorts>) {
+  return {
+    ...handling({
+      invitePerson,
+      invitePersonAgain,
+      confirmInvitation,
+      assignRoles,
+      suspendPerson,
+      resumePerson,
+      dismissPerson,
+      endSessions,
+      endSession,
+    }),
+    operators: running({ invitePerson, invitePersonAgain }),
+  };
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '#core/kernel/domain-error.ts';
+import type { PeoplePorts } from '#core/people/ports.ts';
+import { peopleRefusals } from '#core/people/refusals.ts';
+import { isRole, ROLE_NAMES } from '#core/people/roles.ts';
+import {
+  acceptInvitation,
+  endSession,
+  failSignIn,
+  openSession,
+  stepUp,
+  type Opened,
+  type Opening,
+} from '#core/people/use-cases/sign-in.ts';
+import { challengesWith } from '../../../auth/challenges.ts';
+import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
+import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
+import { orRefusedHere, type OpenedSession, type SignIn, type Visit } from '../../../auth/sign-in.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { Store } from '../../../postgres/database.ts';
+import { bindings, type PortsOf } from '../../compose/bindings.ts';
+import type { Transact } from '../../transact.ts';
+
+export type SignInParts = {
+  readonly transact: Transact;
+  readonly portsOf: PortsOf<PeoplePorts>;
+  readonly store: Pick<Store, 'read' | 'write' | 'query'>;
+  readonly clock: () => Temporal.Instant;
+  /** Signs what people sign. */
+  readonly key: Uint8Array;
+  /** Where people reach the gateway. */
+  readonly origin: string;
+  /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
+  readonly sandboxTenant: (() => Promise<number | null>) | null;
+};
+
+type Known = {
+  readonly tenant_id: string;
+  readonly mode: 'sandbox' | 'live';
+  readonly person_id: string;
+  readonly person_uuid: string;
+};
+type KnownKey = Known & { readonly credential_id: string; readonly public_key: string; readonly counter: string };
+type Invited = Known & {
+  readonly institution: string;
+  readonly name: string;
+  readonly email: string;
+  readonly usable: boolean;
+};
+
+const MOST_AGENT = 200;
+
+/** How people sign in, step up and sign out. */
+export function signInAt(parts: SignInParts): SignIn {
+  const { transact, portsOf, store, clock, origin, sandboxTenant } = parts;
+  const passkeys = passkeysAt(origin, challengesWith(parts.key, clock));
+  const app = bindings(transact, portsOf).running({ acceptInvitation, openSession, endSession, stepUp, failSignIn });
+  const inviteOf = (token: string) => invitationOf(store, token);
+
+  return {
+    identify: sessionsOf(store, clock).identify,
+
+    invitation: (token) =>
+      orRefusedHere(async () => {
+        const { name, email, institution } = await inviteOf(token);
+        return { name, email, institution };
+      }),
+
+    registrationOptions: (token) =>
+      orRefusedHere(async () => {
+        const { person_uuid: uuid, ...invited } = await inviteOf(token);
+        return passkeys.registrationOptions({ uuid, ...invited }, `invitation ${hashPersonSecret(token)}`);
+      }),
+
+    register: ({ token, response }, visit) =>
+      orRefusedHere(async () => {
+        const invited = await inviteOf(token);
+        const tokenHash = hashPersonSecret(token);
+        const key = await passkeys.registered(response, `invitation ${tokenHash}`);
+        if (key === null) throw failed();
+        const { proof, at: _, ...registered } = key;
+        const { opening, shown } = newSession('passkey', proof, visit);
+        const registration = { method: 'passkey', ...registered } as const;
+        return shown(await app.acceptInvitation(callerOf(invited, visit), { tokenHash, registration, opening }));
+      }),
+
+    signInOptions: () => passkeys.requestOptions('sign-in'),
+
+    signIn: (response, visit) =>
+      orRefusedHere(async () => {
+        const known = await keyOf(store, response.id);
+        if (known === null) throw failed();
+        const caller = callerOf(known, visit);
+        const personId = Number(known.person_id);
+        const signed = await passkeys.signed(response, storedKey(known), 'sign-in');
+        if (signed === null) {
+          await app.failSignIn(caller, { personId, why: 'signature' });
+          throw failed();
+        }
+        const { opening, shown } = newSession('passkey', signed.proof, visit);
+        const key = { credentialId: known.credential_id, counter: signed.counter };
+        return shown(await app.openSession(caller, { personId, opening, key }));
+      }),
+
+    stepUpOptions: ({ person }) => passkeys.requestOptions(`step-up ${person.sessionId}`),
+
+    stepUp: (by, response, visit) =>
+      orRefusedHere(async () => {
+        const { sessionId } = by.person;
+        const caller: Caller = { ...by, requestId: visit.requestId, traceparent: null };
+        const signed = await ownSignature(by.clientId, response, `step-up ${sessionId}`, { store, passkeys });
+        if (signed === null) {
+          await app.failSignIn(caller, { personId: by.clientId, why: 'step-up' });
+          throw failed();
+        }
+        await app.stepUp(caller, { sessionId, at: signed.at, key: signed.key });
+        return { done: true };
+      }),
+
+    signOut: (by, visit) =>
+      orRefusedHere(async () => {
+        const caller: Caller = { ...by, requestId: visit.requestId, traceparent: null };
+        await app.endSession(caller, { sessionId: by.person.sessionId });
+        return { done: true };
+      }),
+
+    enterSandbox:
+      sandboxTenant &&
+      ((role, visit) =>
+        orRefusedHere(async () => {
+          const known = await visitorOf(store, await sandboxTenant(), role);
+          const { opening, shown } = newSession('sandbox', makePersonSecret().secret, visit);
+          return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
+        })),
+  };
+}
+
+/** A session to open, and what its browser is sent once it is. */
+function newSession(method: Opening['method'], proof: string, { agent }: Visit) {
+  const { secret, hash: tokenHash } = makePersonSecret();
+  const opening: Opening = { tokenHash, method, proof: shortened(proof), agent: agent.slice(0, MOST_AGENT) };
+  const shown = ({ person, session }: Opened): OpenedSession => ({
+    secret,
+    expiresAt: session.expiresAt,
+    person: { uuid: person.uuid, name: person.name },
+  });
+  return { opening, shown };
+}
+
+const shortened = (proof: string) => createHash('sha256').update(proof).digest('base64url');
+
+/** The person, before a session is open: they act for themselves. */
+function callerOf({ tenant_id, mode, person_id, person_uuid }: Known, { requestId }: Visit): Caller {
+  return {
+    tenantId: Number(tenant_id),
+    mode,
+    clientId: Number(person_id),
+    clientKey: `person:${person_uuid}`,
+    scopes: [],
+    pii: false,
+    idFormat: 'uuid',
+    requestId,
+    traceparent: null,
+  };
+}
+
+async function invitationOf(store: Pick<Store, 'query'>, token: string): Promise<Invited> {
+  const [row] = await store.query<Invited>('select * from credential_of_invitation($1)', [hashPersonSecret(token)]);
+  if (row?.usable) return row;
+  throw refuse(
+    peopleRefusals.invitation_unusable,
+    'The invitation was used, has expired, was replaced, or waits for a second administrator.',
+  );
+}
+
+async function keyOf(store: Pick<Store, 'query'>, credentialId: string): Promise<KnownKey | null> {
+  if (!/^[\w-]{1,1366}$/.test(credentialId)) return null;
+  const [row] = await store.query<KnownKey>('select * from credential_of_passkey($1, $2)', [
+    hashPersonSecret(credentialId),
+    credentialId,
+  ]);
+  return row ?? null;
+}
+
+const storedKey = ({ credential_id, public_key, counter }: KnownKey): StoredKey => ({
+  credentialId: credential_id,
+  publicKey: public_key,
+  counter: Number(counter),
+  transports: [],
+});
+
+/** That a key of this very person has signed; null where it has not. */
+async function ownSignature(
+  personId: number,
+  response: Parameters<Passkeys['signed']>[0],
+  purpose: Parameters<Passkeys['signed']>[2],
+  { store, passkeys }: { readonly store: Store; readonly passkeys: Passkeys },
+) {
+  const known = await keyOf(store, response.id);
+  if (known === null || Number(known.person_id) !== personId) return null;
+  const signed = await passkeys.signed(response, storedKey(known), purpose);
+  return signed && { at: signed.at, key: { credentialId: known.credential_id, counter: signed.counter } };
+}
+
+/** The planted person of a role. */
+async function visitorOf(store: Store, tenantId: number | null, role: string): Promise<Known> {
+  const [row] =
+    tenantId === null || !isRole(role)
+      ? []
+      : await store.read(tenantId, ({ sql }) =>
+          sql<Known>(
+            `select t.id as tenant_id, t.mode, p.id as person_id, p.uuid as person_uuid
+               from person p join tenant t on t.id = p.tenant_id
+              where p.state = 'active' and p.email_key = upper($1) and t.mode = 'sandbox'`,
+            [sandboxAddress(role)],
+          ),
+        );
+  if (row) return row;
+  throw refuse(peopleRefusals.sign_in_failed, `Visitors enter as one of: ${ROLE_NAMES.join(', ')}.`);
+}
+
+/** The address by which a planted person is found. */
+export const sandboxAddress = (role: string): string => `${role}@demo.invalid`;
+
+const failed = () => refuse(peopleRefusals.sign_in_failed, 'What the browser sent does not verify. Try again.');

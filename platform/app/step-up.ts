@@ -1,0 +1,36 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { peopleRefusals } from '#core/people/refusals.ts';
+import { STEP_UP_MINUTES } from '#core/people/session/session.ts';
+import type { Caller } from '../auth/caller.ts';
+
+/** Commands before which a person shows the key again, by the names that audit rows have for them. */
+const SENSITIVE: ReadonlySet<string> = new Set([
+  // Approvals of money.
+  'approveLoan',
+  'approveProposal',
+  'approveDisbursementOutcome',
+  'approveMobileMoneyReturn',
+  'reviewAppPayment',
+  // Roles, and keys of people.
+  'invitePerson',
+  'invitePersonAgain',
+  'confirmInvitation',
+  'assignRoles',
+  'resumePerson',
+  // Secrets.
+  'registerWebhook',
+  'rotateWebhookSecret',
+]);
+
+/**
+ * What is sensitive takes a key that was shown a moment ago: an unattended browser does none of it. Clients have no key to
+ * show, and are not asked for one.
+ * @throws DomainError step_up_required (forbidden)
+ */
+export function requireSteppedUp(command: string, { person }: Pick<Caller, 'person'>): void {
+  if (person === undefined || person.steppedUp || !SENSITIVE.has(command)) return;
+  throw refuse(
+    peopleRefusals.step_up_required,
+    `This takes a key that was shown in the last ${STEP_UP_MINUTES} minutes. Show it, then make the same request again.`,
+  );
+}

@@ -1,0 +1,71 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { SignedIn } from './sessions.ts';
+
+/** Why something was refused, for adapters that know no refusals of the core. */
+export type RefusedHere = {
+  readonly refused: { readonly status: number; readonly code: string; readonly message: string };
+};
+export type OrRefused<Result> = Promise<Result | RefusedHere>;
+
+/** From where a request came, and how its browser names itself. */
+export type Visit = { readonly requestId: string; readonly agent: string };
+
+/** A session that was opened: the secret goes into the cookie, and nowhere else. */
+export type OpenedSession = {
+  readonly secret: string;
+  readonly expiresAt: Temporal.Instant;
+  readonly person: { readonly uuid: string; readonly name: string };
+};
+
+/** How people sign in: what the gateway's endpoints call. Each writes its events, and is audited. */
+export type SignIn = {
+  /** The person of a session's secret; null where it is not in force. */
+  readonly identify: (secret: string) => Promise<SignedIn | null>;
+  /** Whom a link invites. */
+  readonly invitation: (
+    token: string,
+  ) => OrRefused<{ readonly name: string; readonly email: string; readonly institution: string }>;
+  readonly registrationOptions: (token: string) => OrRefused<PublicKeyCredentialCreationOptionsJSON>;
+  readonly register: (
+    by: { readonly token: string; readonly response: RegistrationResponseJSON },
+    visit: Visit,
+  ) => OrRefused<OpenedSession>;
+  readonly signInOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>;
+  readonly signIn: (response: AuthenticationResponseJSON, visit: Visit) => OrRefused<OpenedSession>;
+  readonly stepUpOptions: (by: SignedIn) => Promise<PublicKeyCredentialRequestOptionsJSON>;
+  readonly stepUp: (
+    by: SignedIn,
+    response: AuthenticationResponseJSON,
+    visit: Visit,
+  ) => OrRefused<{ readonly done: true }>;
+  readonly signOut: (by: SignedIn, visit: Visit) => OrRefused<{ readonly done: true }>;
+  /** Into the planted demo in a role, without a key; null where it is not open to visitors. */
+  readonly enterSandbox: ((role: string, visit: Visit) => OrRefused<OpenedSession>) | null;
+};
+
+const STATUS: { readonly [kind: string]: number } = {
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  gone: 410,
+  stale: 412,
+  invalid: 422,
+  unavailable: 503,
+};
+
+/** A refusal as a value; faults go on. */
+export async function orRefusedHere<Result>(work: () => Promise<Result>): OrRefused<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refused: { status: STATUS[error.kind] ?? 400, code: error.code, message: error.message } };
+  }
+}

@@ -1,0 +1,95 @@
+import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
+import { makePersonSecret } from '../../auth/sessions.ts';
+import type { Platform } from '../../app/open-platform.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { changeTenant } from '../tenants.ts';
+import { inTenant, oneOf, print, program, Refused } from '../program.ts';
+import { terminal } from '../terminal.ts';
+
+type Invite = { readonly name: string; readonly email: string; readonly roles: string[] };
+type Row = {
+  readonly uuid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly roles: string[];
+  readonly state: string;
+};
+
+const person = program.command('person').description('people who work at the institution');
+person
+  .command('invite')
+  .description('invite a person: prints a link, once, with which they register how they sign in')
+  .requiredOption('--name <name>', 'their name')
+  .requiredOption('--email <email>', 'their e-mail address')
+  .option('--roles <roles...>', `their roles: ${ROLE_NAMES.join(', ')}`, ['administrator'])
+  .action((options: Invite) =>
+    inTenant(async (platform, operator) => {
+      const { secret, hash: tokenHash } = makePersonSecret();
+      const roles = options.roles.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
+      const made = await platform.app.people.operators.invitePerson(operator, { ...options, roles, tokenHash });
+      printLink(made.uuid, secret);
+    }),
+  );
+person
+  .command('invite-again')
+  .description(
+    'a new link for a person whose link or key is lost; in live a second administrator agrees, but for a sole one',
+  )
+  .argument('<email>', 'their e-mail address')
+  .action((email: string) =>
+    inTenant(async (platform, operator) => {
+      const [found] = await peopleOf(platform, operator.tenantId, email);
+      if (!found) throw new Refused(`No person has the address ${email}.`);
+      const { secret, hash: tokenHash } = makePersonSecret();
+      await platform.app.people.operators.invitePersonAgain(operator, { personId: Number(found.id), tokenHash });
+      printLink(found.uuid, secret);
+    }),
+  );
+person
+  .command('list')
+  .description('the people of an institution, with their roles')
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
+      const people = await peopleOf(platform, tenantId, null);
+      const lines = people.map(
+        ({ uuid, state, name, email, roles }) => `${uuid}  ${state.padEnd(9)}  ${name} <${email}>  ${roles.join(', ')}`,
+      );
+      const shown = people.map(({ uuid, state, name, email, roles }) => ({ uuid, state, name, email, roles }));
+      print({ people: shown }, lines.join('\n'));
+    }),
+  );
+person
+  .command('limit')
+  .description('the largest amount that a role approves or pays out in one step')
+  .argument('<role>', 'the role', oneOf(...ROLE_NAMES))
+  .argument('<step>', 'approve or disburse', oneOf('approve', 'disburse'))
+  .argument('<cents>', 'minor units; none for no limit, usual for the usual one')
+  .action((role: Role, step: 'approve' | 'disburse', cents: string) =>
+    inTenant(async (platform, { tenantId }) => {
+      if (!/^(none|usual|0|[1-9]\d{0,15})$/.test(cents)) throw new Refused('Give minor units, none or usual.');
+      const [row] = await platform.database.read(tenantId, ({ sql }) =>
+        sql<{ role_limits: Record<string, Record<string, string | null>> }>('select role_limits from tenant'),
+      );
+      const { [step]: _, ...others } = row?.role_limits[role] ?? {};
+      const chosen = cents === 'usual' ? others : { ...others, [step]: cents === 'none' ? null : cents };
+      await changeTenant(platform, tenantId, { role_limits: JSON.stringify({ ...row?.role_limits, [role]: chosen }) });
+      print({ role, step, limit: cents }, `${role}: ${step} at most ${cents} in one step, from the next request on.`);
+    }),
+  );
+
+function printLink(uuid: string, secret: string): void {
+  const { publicOrigin, graphqlPort } = readConfig(terminal().env);
+  // Behind #, so that no server and no log is sent it.
+  const link = `${publicOrigin ?? `http://localhost:${graphqlPort}`}/#invitation=${secret}`;
+  print({ person: uuid, link }, `${link}\nIt is valid once, for three days, and is not shown again.`);
+}
+
+function peopleOf({ database }: Platform, tenantId: number, email: string | null) {
+  return database.read(tenantId, ({ sql }) =>
+    sql<Row & { readonly id: string }>(
+      `select id, uuid, name, email, roles, state from person
+        where $1::text is null or (email_key = identifier_key($1) and state <> 'left') order by name, id limit 1000`,
+      [email],
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { Person } from '#core/people/person/person.ts';
+import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
+import { sandboxAddress } from '../app/processes/sign-in/sign-in.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+
+const NAMES: { readonly [R in Role]: string } = {
+  officer: 'Amina Otieno',
+  teller: 'Brian Kamau',
+  approver: 'Catherine Mwangi',
+  bursar: 'David Njoroge',
+  lecturer: 'Esther Wanjiru',
+  compliance: 'Felix Ochieng',
+  auditor: 'Grace Chebet',
+  administrator: 'Hassan Abdi',
+};
+
+/** One person a role, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */
+export async function plantPeople({ of, sql }: TenantTransaction, now: Temporal.Instant): Promise<Outcome<null>> {
+  const present = await sql<{ email: string }>('select email from person');
+  const missing = ROLE_NAMES.filter((role) => !present.some(({ email }) => email === sandboxAddress(role)));
+  const events: DomainEvent[] = [];
+  for (const role of missing) {
+    const fields = { uuid: randomUUIDv7(), name: NAMES[role], email: sandboxAddress(role), roles: [role] };
+    const { person, invited } = Person.invite(fields);
+    await of(Person).addWithId(person);
+    events.push(invited, person.join(now, 'sandbox'));
+  }
+  return outcome(null, ...events);
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { identifierKey } from '#core/kernel/text.ts';
+import { Invitation } from '#core/people/invitation/invitation.ts';
+import { Passkey } from '#core/people/passkey/passkey.ts';
+import { Person, personRef } from '#core/people/person/person.ts';
+import type { PeoplePorts } from '#core/people/ports.ts';
+import { Session } from '#core/people/session/session.ts';
+import type { TenantTransaction } from '../database.ts';
+
+/** What a look-up before the tenant is known is made by: SHA-256 of what the person shows. */
+function routeHash(shown: string): string {
+  return createHash('sha256').update(shown).digest('base64url');
+}
+
+/** People, their keys and sessions, stored in Postgres. */
+export function peoplePorts(
+  tx: TenantTransaction,
+): Pick<PeoplePorts, 'people' | 'invitations' | 'passkeys' | 'sessions'> {
+  const { of, sql } = tx;
+  const people = of(Person);
+  const invitations = of(Invitation);
+  const passkeys = of(Passkey);
+  const sessions = of(Session);
+  const addRoute = (hash: string) => sql('insert into person_route (hash) values ($1)', [hash]);
+  return {
+    people: {
+      lock: people.lock,
+      byEmailKey: (emailKey) => people.first(`email_key = $1 and state <> 'left'`, [emailKey]),
+      byUuid: (uuid) => people.lockFirst('uuid = $1::uuid', [uuid]),
+      lockAdministrators: () =>
+        people.lockAll(`state = 'active' and 'administrator' = any (roles) order by id limit 1000`, []),
+      add: people.addWithId,
+      addOpenid: async (openid) =>
+        void (await sql('insert into person_route (hash) values ($1) on conflict (hash) do nothing', [
+          routeHash(openid),
+        ])),
+    },
+    invitations: {
+      lockByHash: (tokenHash) => invitations.lockFirst('token_hash = $1', [tokenHash]),
+      lockOpen: (personId) =>
+        invitations.lockAll('person_id = $1 and used_at is null and voided_at is null order by id limit 10', [
+          personId,
+        ]),
+      add: async (invitation) => {
+        invitations.add(invitation);
+        await addRoute(invitation.tokenHash);
+      },
+    },
+    passkeys: {
+      byCredential: (credentialId) => passkeys.lockFirst('credential_id = $1', [credentialId]),
+      lockValid: (personId) =>
+        passkeys.lockAll('person_id = $1 and voided_at is null order by id limit 100', [personId]),
+      add: async (passkey) => {
+        passkeys.add(passkey);
+        await addRoute(routeHash(passkey.credentialId));
+      },
+    },
+    sessions: {
+      lock: sessions.lock,
+      byUuid: (uuid) => sessions.lockFirst('uuid = $1::uuid', [uuid]),
+      lockOpen: (personId) => sessions.lockAll(`person_id = $1 and state = 'open' order by id limit 1000`, [personId]),
+      add: async (session) => {
+        await sessions.addWithId(session);
+        await addRoute(session.tokenHash);
+      },
+    },
+  };
+}
+
+/** A person as people name one: by the reference, the address, or the name; the text itself where it names none. */
+export async function personNamed(sql: TenantTransaction['sql'], text: string): Promise<string> {
+  const [row] = await sql<{ uuid: string }>(
+    `select uuid from person
+      where 'person:' || uuid = $1 or email_key = $2 or identifier_key(name) = $2
+      order by 'person:' || uuid = $1 desc, email_key = $2 desc, state = 'left', id limit 1`,
+    [text, identifierKey(text)],
+  );
+  return row ? personRef(row) : text;
+}

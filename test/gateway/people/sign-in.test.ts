@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#platform/auth/caller.ts';
+import { asOwner } from '#platform/cli/owner.ts';
+import { makePersonSecret } from '#platform/auth/sessions.ts';
+import { plantPeople } from '#platform/demo/people.ts';
+import { authenticator } from '../../support/authenticator.ts';
+import { browserAt, type Browser } from '../../support/browser.ts';
+import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
+
+/** People at the gateway, over HTTP, with a key in software: what a browser does, and what a thief does with less. */
+let graph: WholeGraph;
+beforeAll(async () => {
+  graph = await openWholeGraph('in one process');
+});
+afterAll(() => graph.close());
+
+let people = 0;
+const MEMBERS = '{ members(first: 1) { nodes { id } } }';
+
+/** Invites a person as the operator does. */
+async function invited(roles: readonly string[] = ['officer'], name = `Person ${++people}`) {
+  const { secret, hash: tokenHash } = makePersonSecret();
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`;
+  const person = await graph.testApp.app.people.operators.invitePerson(graph.testApp.operator, {
+    name,
+    email,
+    roles,
+    tokenHash,
+  });
+  return { token: secret, email, id: person.id, uuid: person.uuid };
+}
+const newBrowser = (key = authenticator(PUBLIC_ORIGIN)) => browserAt(graph.url, PUBLIC_ORIGIN, key);
+async function signedIn(roles?: readonly string[]): Promise<{ browser: Browser; uuid: string; id: number }> {
+  const { token, uuid, id } = await invited(roles);
+  const browser = newBrowser();
+  expect((await browser.register(token)).status).toBe(201);
+  return { browser, uuid, id };
+}
+const sql = (text: string, params?: readonly unknown[]) => graph.testApp.sql(text, params);
+const auditOf = async (uuid: string) =>
+  (
+    await sql(
+      `select a.event_type, a.actor from audit a join event e on e.uuid = a.event_uuid
+        where e.subject_uuid = $1 or e.subject_id in (select s.id from person_session s join person p on p.id = s.person_id
+                                                     where p.uuid = $1 and e.subject_type = 'session') order by a.id`,
+      [uuid],
+    )
+  ).map(({ event_type, actor }) => `${String(event_type)} by ${String(actor)}`);
+
+describe('A person who was invited', () => {
+  it('registers a key by the link, is signed in by a cookie of this host alone, and reads what the role lets them', async () => {
+    const { token, uuid, email } = await invited();
+    const browser = newBrowser();
+    expect((await browser.post('invitation', { token })).body).toEqual({
+      name: expect.stringContaining('Person'),
+      email,
+      institution: 'Umoja Test Society',
+    });
+    const { status, body, cookie } = await browser.register(token);
+    expect([status, body.person.uuid]).toEqual([201, uuid]);
+    expect(cookie).toMatch(/^__Host-umoja=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    const secret = cookie?.slice('__Host-umoja='.length).split(';')[0] ?? '';
+    expect(JSON.stringify(body)).not.toContain(secret);
+    const stored = await sql('select token_hash from person_session');
+    expect(JSON.stringify(stored)).not.toContain(secret);
+
+    expect((await browser.query(MEMBERS)).data.members.nodes).toHaveLength(1);
+    const students = await browser.query('{ students(first: 1) { nodes { id } } }');
+    expect([students.data.students, students.errors?.length]).toEqual([null, 1]);
+    expect(await auditOf(uuid)).toEqual([
+      'person.invited by test',
+      `person.joined by person:${uuid}`,
+      `session.opened by person:${uuid}`,
+    ]);
+  });
+
+  it('uses the link once: the second time, and at the same time in two browsers, it is gone', async () => {
+    const { token } = await invited();
+    const [one, other] = [newBrowser(), newBrowser()];
+    const replies = await Promise.all([one.register(token), other.register(token)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 410]);
+    const again = await newBrowser().register(token);
+    expect([again.status, again.body.error.code]).toEqual([410, 'invitation_unusable']);
+  });
+
+  it('finds a link gone that has expired, or that a later one has replaced', async () => {
+    const { token, id } = await invited();
+    await sql(`update person_invitation set expires_at = now() where person_id = $1`, [id]);
+    expect((await newBrowser().register(token)).status).toBe(410);
+    const { secret, hash: tokenHash } = makePersonSecret();
+    await graph.testApp.app.people.operators.invitePersonAgain(graph.testApp.operator, { personId: id, tokenHash });
+    expect((await newBrowser().register(token)).status).toBe(410);
+    expect((await newBrowser().register(secret)).status).toBe(201);
+  });
+});
+
+describe('A person with a key', () => {
+  it('signs in with it at another browser, and both sessions are the same person', async () => {
+    const { browser, uuid } = await signedIn();
+    const other = newBrowser(browser.key);
+    expect((await other.signIn()).body.person.uuid).toBe(uuid);
+    expect((await other.query(MEMBERS)).status).toBe(200);
+    expect((await browser.query(MEMBERS)).status).toBe(200);
+  });
+
+  it('opens one session with one signature: it is worth nothing to one who repeats it', async () => {
+    const { browser } = await signedIn();
+    const { body: options } = await browser.post('sign-in/options');
+    const response = browser.key.sign(options);
+    expect((await newBrowser().post('sign-in', { response })).status).toBe(201);
+    const again = await newBrowser().post('sign-in', { response });
+    expect([again.status, again.body.error?.code]).toEqual([401, 'sign_in_failed']);
+  });
+
+  it('is refused with a signature for another page, by another key, or of a challenge that is not ours; it is audited', async () => {
+    const { browser, uuid } = await signedIn();
+    const { body: options } = await browser.post('sign-in/options');
+    const signed = browser.key.sign(options);
+    const foreign = { ...signed, response: { ...signed.response, clientDataJSON: elsewhere(signed) } };
+    const forged = browser.key.sign({ ...options, challenge: Buffer.from('made up').toString('base64url') });
+    const stranger = authenticator(PUBLIC_ORIGIN).sign(options);
+    for (const response of [foreign, forged, stranger, { ...stranger, id: signed.id, rawId: signed.id }]) {
+      const reply = await newBrowser().post('sign-in', { response });
+      expect([reply.status, reply.cookie]).toEqual([401, null]);
+    }
+    const failures = (await auditOf(uuid)).filter((line) => line.startsWith('person.sign_in_failed'));
+    expect(failures).toHaveLength(3);
+  });
+
+  it('does not sign in once suspended, whose sessions end with it, and does again once resumed', async () => {
+    const { browser, id } = await signedIn();
+    const admin = await administrator();
+    await graph.testApp.done(graph.testApp.app.people.suspendPerson, { personId: id, reason: 'On leave.' }, admin);
+    expect((await browser.query(MEMBERS)).status).toBe(401);
+    expect((await newBrowser(browser.key).signIn()).status).toBe(401);
+    await graph.testApp.done(graph.testApp.app.people.resumePerson, { personId: id }, admin);
+    expect((await browser.query(MEMBERS)).status).toBe(401);
+    expect((await browser.signIn()).status).toBe(201);
+    expect((await browser.query(MEMBERS)).status).toBe(200);
+  });
+});
+
+describe('One address', () => {
+  it('waits after ten failures within a minute, whichever key it tries; another does not', async () => {
+    const thief = newBrowser();
+    const { body: options } = await thief.post('sign-in/options');
+    const tries = [];
+    for (let n = 0; n < 11; n++) tries.push(await thief.post('sign-in', { response: thief.key.sign(options) }));
+    expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect((await signedIn()).browser.cookie()).not.toBeNull();
+  });
+});
+
+describe('A session', () => {
+  it('is nothing without the header of our own page, from another origin, or from a form', async () => {
+    const { browser } = await signedIn();
+    for (const headers of [
+      { 'x-umoja-page': undefined },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: undefined },
+      { origin: 'http://localhost:4001' },
+    ]) {
+      const { status, errors } = await browser.query(MEMBERS, {}, headers);
+      expect([status, errors?.[0].extensions.reason]).toEqual([403, 'other_origin']);
+    }
+    const outside = await browser.post('sign-out', {}, { origin: 'https://evil.example' });
+    expect([outside.status, outside.body.error.code]).toEqual([403, 'other_origin']);
+    expect((await browser.query(MEMBERS)).status).toBe(200);
+  });
+
+  it('is void once signed out, for one who has copied the cookie, too', async () => {
+    const { browser, uuid } = await signedIn();
+    const stolen = browser.cookie() ?? '';
+    expect((await browser.post('sign-out')).cookie).toContain('Max-Age=0');
+    browser.hold(stolen);
+    expect((await browser.query(MEMBERS)).errors?.[0].extensions.reason).toBe('session_required');
+    expect((await browser.post('step-up/options')).status).toBe(401);
+    expect((await auditOf(uuid)).at(-1)).toBe(`session.ended by person:${uuid}`);
+  });
+
+  it('ends after thirty minutes without use, and after twelve hours however it is used, by the clock of the database', async () => {
+    const { browser: idle, id: idleId } = await signedIn();
+    await sql(
+      `update person_session set last_used_at = now() - interval '29 minutes 50 seconds' where person_id = $1`,
+      [idleId],
+    );
+    expect((await idle.query(MEMBERS)).status).toBe(200);
+    const { browser: busy, id } = await signedIn();
+    await sql(`update person_session set last_used_at = now() - interval '30 minutes' where person_id = $1`, [id]);
+    expect((await busy.query(MEMBERS)).status).toBe(401);
+    const { browser: old, id: oldId } = await signedIn();
+    await sql(
+      `update person_session set opened_at = now() - interval '12 hours', expires_at = now() where person_id = $1`,
+      [oldId],
+    );
+    expect((await old.query(MEMBERS)).status).toBe(401);
+  });
+
+  it('has the rights of the roles as they are at each request', async () => {
+    const { browser, id } = await signedIn(['officer']);
+    expect((await browser.query(MEMBERS)).data.members).not.toBeNull();
+    await graph.testApp.done(
+      graph.testApp.app.people.assignRoles,
+      { personId: id, roles: ['bursar'] },
+      await administrator(),
+    );
+    expect((await browser.query(MEMBERS)).data.members).toBeNull();
+    expect((await browser.query('{ students(first: 1) { nodes { id } } }')).errors).toBeUndefined();
+  });
+});
+
+describe('What is sensitive', () => {
+  it('takes a key that was shown in the last five minutes, of this person, in this session', async () => {
+    const { browser, id, uuid } = await signedIn(['approver']);
+    const loanId = await loanToApprove(100_000n);
+    await sql(`update person_session set stepped_up_at = now() - interval '5 minutes' where person_id = $1`, [id]);
+    expect(await approve(browser, loanId)).toEqual(['step_up_required']);
+
+    const { body: options } = await browser.post('step-up/options');
+    const other = await signedIn(['approver']);
+    const foreign = await browser.post('step-up', { response: other.browser.key.sign(options) });
+    const elsewhereSigned = browser.key.sign((await other.browser.post('step-up/options')).body);
+    const misplaced = await browser.post('step-up', { response: elsewhereSigned });
+    expect([foreign.status, misplaced.status]).toEqual([401, 401]);
+    expect(await approve(browser, loanId)).toEqual(['step_up_required']);
+
+    expect((await browser.stepUp()).status).toBe(200);
+    expect(await approve(browser, loanId)).toEqual([]);
+    expect(await auditOf(uuid)).toContain(`session.stepped_up by person:${uuid}`);
+    const [loan] = await sql('select approved_by from loan where id = $1', [loanId]);
+    expect(loan?.['approved_by']).toBe(`person:${uuid}`);
+  });
+});
+
+describe('A role', () => {
+  it('limits the amount that a person approves and pays out; an institution sets another limit', async () => {
+    const { browser: officer } = await signedIn(['officer']);
+    expect(await approve(officer, await loanToApprove(100_000n))).toEqual(['role_limit_exceeded']);
+    const { browser: approver } = await signedIn(['approver']);
+    const large = await loanToApprove(50_000_100n);
+    expect(await approve(approver, large)).toEqual(['role_limit_exceeded']);
+    await owner(`update tenant set role_limits = '{"approver": {"approve": null}}'`);
+    expect(await approve(approver, large)).toEqual([]);
+    await owner(`update tenant set role_limits = '{"approver": {"disburse": "1000"}}'`);
+    expect(await disburse(approver, large, 100_000)).toEqual(['role_limit_exceeded']);
+    await owner(`update tenant set role_limits = '{}'`);
+  });
+});
+
+describe('Two people', () => {
+  beforeAll(() => fourEyes('on'));
+  afterAll(() => fourEyes('off'));
+
+  it('are not one person with two browsers', async () => {
+    const { browser, uuid } = await signedIn(['officer', 'approver']);
+    const loanId = await loanToApprove(100_000n, await callerOf(browser));
+    const other = newBrowser(browser.key);
+    await other.signIn();
+    expect(await approve(other, loanId)).toEqual(['four_eyes_required']);
+    const [loan] = await sql('select created_by from loan where id = $1', [loanId]);
+    expect(loan?.['created_by']).toBe(`person:${uuid}`);
+    expect(await approve((await signedIn(['approver'])).browser, loanId)).toEqual([]);
+  });
+
+  it('are not two clients of one person, nor a client and the session of its person, however they are named', async () => {
+    const name = `Wanjiru Njeri ${++people}`;
+    const { token, email, uuid } = await invited(['approver'], name);
+    const browser = newBrowser();
+    await browser.register(token);
+    const clients = await Promise.all([name.toUpperCase(), email, `person:${uuid}`].map(clientOf));
+    const [made, ...others] = clients.map(({ caller }) => caller);
+    const loanId = await loanToApprove(100_000n, made);
+    expect(await approve(browser, loanId)).toEqual(['four_eyes_required']);
+    for (const caller of others) {
+      await expect(graph.testApp.done(graph.testApp.app.lending.approveLoan, { loanId }, caller)).rejects.toMatchObject(
+        { code: 'four_eyes_required' },
+      );
+    }
+    const mine = await loanToApprove(100_000n, await callerOf(browser));
+    await expect(
+      graph.testApp.done(graph.testApp.app.lending.approveLoan, { loanId: mine }, made),
+    ).rejects.toMatchObject({ code: 'four_eyes_required' });
+  });
+
+  it('are not one person at the command line and in a session', async () => {
+    const name = `Otieno Ouma ${++people}`;
+    const { token } = await invited(['approver'], name);
+    const browser = newBrowser();
+    await browser.register(token);
+    const { testApp } = graph;
+    const topUp = { agentNo: testApp.agent.agentNo, amount: 100_000n, reference: `BANK-${people}` };
+    const proposed = await testApp.app.operators.topUpFloat(testApp.operator, topUp, { by: name.toLowerCase() });
+    if (proposed.kind !== 'proposed') throw new Error('It was not proposed.');
+    const { uuid } = proposed.proposal;
+    expect(await approveProposal(browser, uuid)).toEqual(['four_eyes_required']);
+    const { browser: small } = await signedIn(['teller', 'approver']);
+    await owner(`update tenant set role_limits = '{"approver": {"approve": "99999"}}'`);
+    expect(await approveProposal(small, uuid)).toEqual(['role_limit_exceeded']);
+    await owner(`update tenant set role_limits = '{}'`);
+    expect(await approveProposal(small, uuid)).toEqual([]);
+  });
+});
+
+describe('An administrator', () => {
+  it('changes no roles of their own, and neither leaves nor is suspended while there is no other', async () => {
+    const { testApp } = graph;
+    const { people: app } = testApp.app;
+    await owner(`update person set roles = '{officer}' where 'administrator' = any (roles)`);
+    const { browser, id } = await signedIn(['administrator']);
+    const caller = await callerOf(browser);
+    const done = testApp.done;
+    await expect(done(app.assignRoles, { personId: id, roles: ['approver'] }, caller)).rejects.toMatchObject({
+      code: 'own_person',
+    });
+    const { browser: second, id: secondId } = await signedIn(['administrator']);
+    const other = await callerOf(second);
+    const both = await Promise.allSettled([
+      done(app.suspendPerson, { personId: id, reason: 'Leave.' }, other),
+      done(app.suspendPerson, { personId: secondId, reason: 'Leave.' }, caller),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'last_administrator' } });
+  });
+
+  it('replaces a lost key together with a second one where two people are needed', async () => {
+    const { testApp } = graph;
+    const { people: app } = testApp.app;
+    const { id, browser: lost } = await signedIn(['teller']);
+    const [first, second] = [await administrator(), await administrator()];
+    await fourEyes('on');
+    const { secret, hash: tokenHash } = makePersonSecret();
+    await testApp.done(app.invitePersonAgain, { personId: id, tokenHash }, first);
+    expect((await newBrowser().register(secret)).status).toBe(410);
+    await expect(testApp.done(app.confirmInvitation, { personId: id }, first)).rejects.toMatchObject({
+      code: 'four_eyes_required',
+    });
+    await testApp.done(app.confirmInvitation, { personId: id }, second);
+    await fourEyes('off');
+    const found = newBrowser();
+    expect((await found.register(secret)).status).toBe(201);
+    expect([(await lost.query(MEMBERS)).status, (await newBrowser(lost.key).signIn()).status]).toEqual([401, 401]);
+  });
+});
+
+describe('A visitor of the demo', () => {
+  it('enters in a role without a key, and as nobody else', async () => {
+    const { testApp } = graph;
+    await testApp.internals.transact.run('plantDemoPeople', testApp.operator, (tx, { realTime }) =>
+      plantPeople(tx, realTime),
+    );
+    const visitor = newBrowser();
+    expect((await visitor.post('sandbox', { role: 'officer' })).status).toBe(201);
+    expect((await visitor.query(MEMBERS)).status).toBe(200);
+    for (const role of ['root', '', 'officer@demo.invalid', "officer' or true --"]) {
+      expect((await newBrowser().post('sandbox', { role })).status).toBe(401);
+    }
+  });
+});
+
+/** An administrator who has signed in a moment ago, for use cases without HTTP. */
+const administrator = async () => callerOf((await signedIn(['administrator'])).browser);
+
+/** The person behind a session, as the gateway names them to the subgraphs. */
+async function callerOf(browser: Browser): Promise<Caller> {
+  const { app, keys } = graph.testApp;
+  const signIn = app.signInAt({ key: keys.challenge, origin: PUBLIC_ORIGIN, sandboxTenant: null });
+  const known = await signIn.identify(browser.cookie()?.split('=')[1] ?? '');
+  if (known === null) throw new Error('No session is open.');
+  return { ...known, requestId: 'in a test', traceparent: null };
+}
+
+/** Another client for which this person is responsible. */
+async function clientOf(responsible: string) {
+  const { testApp } = graph;
+  const client = await testApp.newClient();
+  await testApp.app.partners.changeClientResponsible(testApp.operator, { clientId: client.id, responsible });
+  return client;
+}
+
+async function fourEyes(state: 'on' | 'off'): Promise<void> {
+  await owner(`update tenant set four_eyes = ${state === 'on'}`);
+  graph.testApp.internals.tenants.forget(graph.testApp.tenantId);
+}
+
+async function approveProposal(browser: Browser, id: string): Promise<readonly string[]> {
+  const { data, errors } = await browser.query(
+    'mutation ($id: ID!) { approveProposal(input: { proposalId: $id }) { proposal { state } userErrors { code } } }',
+    { id },
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.approveProposal.userErrors.map(({ code }: { code: string }) => code);
+}
+
+async function loanToApprove(principal: bigint, caller = graph.testApp.client.caller): Promise<number> {
+  const { testApp } = graph;
+  const applied = { memberId: testApp.memberId, productId: testApp.productId, principal, termMonths: 12 };
+  const { id } = await testApp.done(testApp.app.lending.applyForLoan, applied, caller);
+  return id;
+}
+
+const uuidOf = async (loanId: number) =>
+  String((await sql('select uuid from loan where id = $1', [loanId]))[0]?.['uuid']);
+
+async function approve(browser: Browser, loanId: number): Promise<readonly string[]> {
+  const { data, errors } = await browser.query(
+    'mutation ($id: ID!) { approveLoan(input: { loanId: $id }) { loan { state } userErrors { code } } }',
+    { id: await uuidOf(loanId) },
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.approveLoan.userErrors.map(({ code }: { code: string }) => code);
+}
+
+async function disburse(browser: Browser, loanId: number, amount: number): Promise<readonly string[]> {
+  const { data, errors } = await browser.query(
+    `mutation ($input: DisburseLoanInput!) { disburseLoan(input: $input) { userErrors { code } } }`,
+    { input: { loanId: await uuidOf(loanId), amount, channel: 'MPESA_B2C', msisdn: '+254712345678' } },
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.disburseLoan.userErrors.map(({ code }: { code: string }) => code);
+}
+
+/** What the device signed, with the origin of another page. */
+function elsewhere({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
+  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')) as object;
+  return Buffer.from(JSON.stringify({ ...data, origin: 'https://evil.example' })).toString('base64url');
+}
+
+async function owner(statement: string): Promise<void> {
+  await asOwner(graph.testApp.settings.adminUrl, (client) => client.query(statement));
+}
