@@ -46,7 +46,7 @@ const eventsOf = (verb: Verb) =>
     .filter((type) => type !== undefined && type !== '')
     .join(', ') || '–';
 
-/** A verb that lists the same states on both sides leaves the state as it is, unless it tells of where it went. */
+/** A verb that lists the same states on both sides leaves the state as it is, unless its event says where it went. */
 function arrowsOf(name: string, verb: Verb): string[] {
   const sources = verb.from.length === 0 ? ['[*]'] : verb.from;
   const stays = verb.emitsInto === undefined && typeof verb.to !== 'string' && sameStates(verb.from, verb.to);

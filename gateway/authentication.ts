@@ -7,7 +7,7 @@ import type { PeopleOptions } from './people/endpoints.ts';
 import { isFromOwnPage, OWN_PAGE } from './people/same-origin.ts';
 import { sessionSecretOf } from './people/session-cookie.ts';
 
-/** A caller as the token tells it; the request adds its own id and trace. */
+/** A caller as the token describes it; the request adds its own id and trace. */
 export type KnownCaller = Omit<Caller, 'requestId' | 'traceparent'>;
 
 /** Why a bearer token is not accepted. `code` is the code of the catalogue: invalid_token, client_disabled. */
@@ -26,7 +26,7 @@ export type Callers = {
 
 /**
  * The caller of a request, or the error for its client: HTTP 401 with WWW-Authenticate and the code UNAUTHENTICATED
- * (403 and FORBIDDEN for one that may not come in at all), `reason` telling which rule of REST it is. A client sends a
+ * (403 and FORBIDDEN for one that may not come in at all), `reason` names the rule of REST. A client sends a
  * token, a person's browser a session; where both come, the token counts.
  */
 export async function callerOf(request: FastifyRequest, callers: Callers): Promise<KnownCaller> {

@@ -42,7 +42,7 @@ export function publicError(error: unknown, requestId: string, log: Pick<BaseLog
   if (error instanceof GraphQLError) {
     const { serviceName: _inside, ...extensions } = error.extensions;
     if (isPublic(extensions.code)) return rebuilt(error, extensions);
-    // Variables that don't fit the operation carry no code yet; the server tells them apart by their node.
+    // Variables that don't fit the operation carry no code yet; they are recognised by their node.
     if (extensions.code === undefined && error.nodes?.[0]?.kind === 'VariableDefinition') return error;
   }
   log.error({ err: error, request_id: requestId }, 'The gateway met a fault');

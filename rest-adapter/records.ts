@@ -131,7 +131,7 @@ export async function idsBehind<Kind extends string>(
   return (kind, uuid) => ids.get(keyOf(kind, uuid));
 }
 
-/** A PATCH either takes a step or changes fields: both at once would hide which of them was refused. */
+/** A PATCH either takes a step or changes fields: both together would hide which of them was refused. */
 export function refuseBesideAction(sent: readonly string[], allowed: readonly string[]): void {
   const extra = sent.filter((name) => !allowed.includes(name));
   if (extra.length === 0) return;

@@ -49,7 +49,7 @@ const FORMATS: { readonly [format: string]: string } = {
   email: 'an email address such as ann@example.com',
 };
 
-/** Formats of ours say by themselves what to do. */
+/** Formats of ours say what to do. */
 const REMEDIES: { readonly [format: string]: string } = {
   'phone-number': HOW_TO_SEND_A_PHONE,
   'country-code': HOW_TO_SEND_A_COUNTRY,

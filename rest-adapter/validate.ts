@@ -18,7 +18,7 @@ export type BodyCheck = (body: unknown) => unknown;
 /**
  * Checks bodies against a schema.
  * @param rowsIn the member whose items are checked one by one elsewhere: their texts are not looked at here
- * @throws DomainError validation_failed (invalid) listing everything at once
+ * @throws DomainError validation_failed (invalid) listing everything together
  */
 export function bodyCheck(schema: TSchema, rowsIn?: string): BodyCheck {
   const validator = Compile(schema);

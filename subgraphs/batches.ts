@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { Read } from './reading.ts';
 
 /**
- * What resolvers request one by one, and the database reads at once: a statement for each batch, whatever its
+ * What resolvers request one by one, and the database reads together: a statement for each batch, whatever its
  * size. Batches live as long as one request, so nothing is shown to another caller, and nothing grows old.
  */
 const options = { maxBatchSize: 1_000 };

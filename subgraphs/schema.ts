@@ -64,7 +64,7 @@ export function subgraphSchema<Context>(
   );
   // The library's resolvers know no context; ours are typed by their subgraph's.
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(used) } as never }]);
-  tellSdlNotNull(schema);
+  declareNotNull(schema);
   const unresolved = enumDefaults(typeDefs);
   if (unresolved.length > 0) {
     throw new Error(`The subgraph ${name} has defaults of enums, which no resolver sees: ${unresolved.join(', ')}.`);
@@ -77,7 +77,7 @@ export function subgraphSchema<Context>(
 }
 
 /** The federation's specification has `sdl: String!`; the library leaves the mark out. */
-function tellSdlNotNull(schema: GraphQLSchema): void {
+function declareNotNull(schema: GraphQLSchema): void {
   const service = schema.getType('_Service');
   const sdl = isObjectType(service) ? service.getFields()['sdl'] : undefined;
   if (sdl !== undefined) sdl.type = new GraphQLNonNull(GraphQLString);

@@ -4,7 +4,7 @@ import type { WorkerContext } from './job.ts';
 
 /** A task that is done over and over until it is ended. */
 export type Loop = {
-  /** Does it again at once, or once more after the round that runs. */
+  /** Does it again immediately, or once more after the round that runs. */
   readonly wake: () => void;
   /** Lets the round that runs come to its end. */
   readonly end: () => Promise<void>;

@@ -41,7 +41,7 @@ export type WorkersSettings = {
 
 /**
  * Payments that are checked at the same time, of each kind. A check waits for the provider most of its time, seconds where
- * that is in trouble, which is when there are many: four at once would take hours for the payments of one bad minute.
+ * that is in trouble, which is when there are many: four at the same time would take hours for the payments of one bad minute.
  */
 const CHECKED_TOGETHER = 32;
 
@@ -61,7 +61,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   let isClosing = false;
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
-      // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
+      // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at the same time before others wait.
       concurrency: 400,
       handler: deliverWebhook(context, sender(settings, connections), tally, () => isClosing),
     },

@@ -2,7 +2,7 @@ import { fact, type EventFacts } from '../kernel/event-facts.ts';
 import { amlAlertLifecycle } from './alert/lifecycle.ts';
 import { SEVERITIES } from './rule/rule.ts';
 
-/** What events of alerts carry in the house. Nothing of it leaves: deliveries of these are always thin. */
+/** What events of alerts carry within the system. Nothing of it leaves: deliveries of these are always thin. */
 export const amlFacts: readonly EventFacts[] = [
   {
     lifecycle: amlAlertLifecycle,

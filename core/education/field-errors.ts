@@ -9,7 +9,7 @@ export type FieldErrors = {
   settle(): void;
 };
 
-/** Gathers what is wrong with a command, so that the caller learns all of it at once. */
+/** Gathers what is wrong with a command, so that the caller learns all of it together. */
 export function fieldErrors(): FieldErrors {
   const errors: FieldError[] = [];
   return {

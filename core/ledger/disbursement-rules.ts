@@ -15,7 +15,7 @@ export const disbursementRules: { readonly [eventType: string]: Rule } = {
   'disbursement.referred': intoTransit,
   'disbursement.confirmed': (f) => [
     ...intoTransit(f),
-    // Fees that were withheld are lent too, and earned at once.
+    // Fees that were withheld are lent too, and earned immediately.
     ...debit('loan_portfolio', money(f, 'lent')),
     ...at(credit, text(f, 'paid_from'), money(f, 'paid'), f),
     ...credit('fee_income', money(f, 'netted')),

@@ -10,7 +10,7 @@ type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
 
 /**
- * How money events become journals: the table of the specification (lending, section 4) as data. A context tells
+ * How money events become journals: the table of the specification (lending, section 4) as data. A context emits
  * what happened; only the ledger knows accounts. The journal is written in the transaction of the event itself.
  */
 export const postingRules: { readonly [eventType: string]: Rule } = {

@@ -49,7 +49,7 @@ export type LendingPolicies = {
 export const FEE_SURPLUS = ['to_lender', 'student_credit'] as const;
 type FeeSurplus = (typeof FEE_SURPLUS)[number];
 
-/** All that a product sets and a loan is born with, beside limits, method and rate. JSON-safe. */
+/** All that a product sets and a loan starts with, beside limits, method and rate. JSON-safe. */
 export type LoanConditions = {
   readonly schedule: Omit<ScheduleConventions, 'method'>;
   readonly calendar: WorkingCalendar;

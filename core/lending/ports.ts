@@ -68,7 +68,7 @@ export type LendingPorts = ReceiptPorts &
       findByClientReference(reference: string): Promise<Loan | null>;
       nextNumber(): Promise<string>;
       add(loan: Loan): void;
-      /** Adds a loan and gives it its id at once, for what refers to it in the same command. */
+      /** Adds a loan and gives it its id immediately, for what refers to it in the same command. */
       addNow(loan: Loan): Promise<void>;
     };
     readonly instalments: {

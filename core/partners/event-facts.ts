@@ -44,7 +44,7 @@ export const partnerFacts: readonly EventFacts[] = [
     always: {
       client_id,
       webhook_id: fact.id('webhook', 'The webhook.'),
-      event_id: fact.id('event', 'The event that was not delivered, by its number in the house.'),
+      event_id: fact.id('event', 'The event that was not delivered, by its internal number.'),
       event_type: fact.text('The type of that event.'),
       attempts: fact.count('Attempts that were made.'),
       last_status: fact.nullable(fact.count('The status of the last reply.')),

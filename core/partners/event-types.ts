@@ -84,7 +84,7 @@ export function isOperational(type: string): boolean {
   return scopeOfEvent(type) === 'own';
 }
 
-/** True where the event's data never leave the house in full. */
+/** True where the event's data never leave the system in full. */
 export function isAlwaysThin(type: string): boolean {
   return ALWAYS_THIN.includes(subjectOf(type));
 }

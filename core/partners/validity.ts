@@ -7,7 +7,7 @@ export type Validity = { validFrom: Temporal.Instant; validUntil: Temporal.Insta
 /** Old and new secrets stay valid together for a day at most. */
 export const MAX_OVERLAP_SECONDS = 86_400;
 
-/** Secrets of one owner that may be valid at once; beyond it the oldest end early. A client has ten keys, and one more during a rotation. */
+/** Secrets of one owner that may be valid at the same time; beyond it the oldest end early. A client has ten keys, and one more during a rotation. */
 const MAX_VALID_SECRETS = 11;
 
 /** The secrets that are valid at `now`, newest first. */

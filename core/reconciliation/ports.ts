@@ -44,7 +44,7 @@ export type ReconciliationPorts = Limited & {
   };
   readonly reconciliations: {
     lockByDigest(of: ReconciledAccount, digest: string): Promise<Reconciliation | null>;
-    /** Adds it and gives it its id at once: lines and breaks refer to it. */
+    /** Adds it and gives it its id immediately: lines and breaks refer to it. */
     add(reconciliation: Reconciliation): Promise<void>;
     /** Keeps the lines of its statement; those of a comparison of before are theirs already. */
     keepLines(reconciliation: Reconciliation, lines: readonly StatementLine[]): Promise<void>;

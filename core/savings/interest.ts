@@ -10,7 +10,7 @@ export type SavingsDayCount = (typeof SAVINGS_DAY_COUNTS)[number];
 export const POSTING_PERIODS = ['month', 'quarter', 'year'] as const;
 export type PostingPeriod = (typeof POSTING_PERIODS)[number];
 
-/** What an account earns, as it was born with it. JSON-safe: amounts are whole minor units as text. */
+/** What an account earns, as it started with it. JSON-safe: amounts are whole minor units as text. */
 export type SavingsInterest = {
   /** Percent a year. */
   readonly annualRate: string;
@@ -59,7 +59,7 @@ export function correctedFrom(
   });
 }
 
-/** The interest that accounts of a product are born with; null where it pays none. */
+/** The interest that accounts of a product start with; null where it pays none. */
 export function interestOf(product: InterestOffered): SavingsInterest | null {
   const { annualRate, dayCount, postingPeriod, minimumBalance, withholdingTaxRate: taxRate } = product;
   if (annualFraction(annualRate).num === 0n) return null;

@@ -102,7 +102,7 @@ async function verified(api: Client<paths>, id: number): Promise<void> {
 type Event = components['schemas']['Event'];
 
 /** What a webhook of this partner does with an event, once its signature was verified: the type says what it carries. */
-export function heard(event: Event): string {
+export function describeEvent(event: Event): string {
   switch (event.type) {
     case 'loan.disbursed':
       return `Loan ${event.data.loan_no ?? event.subject.id} runs.`;

@@ -178,7 +178,7 @@ function reading(filtered: FilteredOperation) {
   return { fragments, isIncluded, collect, holdsDenied: selectionsHolding(denied, document) };
 }
 
-/** Tells of a selection whether a denied field lies in it, at any depth. */
+/** Whether, in a selection, a denied field lies in it, at any depth. */
 export function selectionsHolding(
   denied: ReadonlyMap<FieldNode, unknown>,
   document: DocumentNode,

@@ -111,7 +111,7 @@ function requirementFor(
   return found.length === 0 ? null : found.reduce(both);
 }
 
-/** The operation without the denied fields. `__typename` stands in for an empty selection, and tells which type an abstract value has. */
+/** The operation without the denied fields. `__typename` stands in for an empty selection, and names the type of an abstract value. */
 function withoutFields(
   document: DocumentNode,
   schema: GraphQLSchema,

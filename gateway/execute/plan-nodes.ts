@@ -18,7 +18,7 @@ export function fetchesIn(node: PlanNode | undefined): number {
   }
 }
 
-/** The operation's name tells the place of the fetch in its plan; what follows it is the selection. */
+/** The operation's name contains the place of the fetch in its plan; what follows it is the selection. */
 export const textOf = ({ serviceName, operation, operationKind }: FetchNode): string =>
   operationKind === 'mutation' ? '' : `${serviceName} ${operation.slice(operation.indexOf('{'))}`;
 

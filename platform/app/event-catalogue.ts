@@ -3,7 +3,7 @@ import { scopeOfEvent } from '#core/partners/event-types.ts';
 import { writtenTypes } from '../runtime/event-types.ts';
 import { lifecycles } from '../postgres/lifecycles.ts';
 
-/** Events of the house itself, that no context writes down for others. */
+/** Internal events, which no context publishes. */
 const OUR_OWN = [
   'app_account.endowed',
   'close_of_business.booked',

@@ -40,7 +40,7 @@ export type Platform = {
 export type PlatformOptions = {
   readonly config: Config;
   readonly log: Log;
-  /** Tells a person what goes on. */
+  /** Informs a person of what goes on. */
   readonly say: (line: string) => void;
   /** Where providers reach the REST surfaces, for their callbacks. */
   readonly restUrl: string;

@@ -31,7 +31,7 @@ export type Circumstances = {
 };
 
 /**
- * The books of the day were closed while the command ran. Trying it again tells so: see `requireBookable`.
+ * The books of the day were closed while the command ran. A second try is refused with that reason: see `requireBookable`.
  * Its code is the one of transactions that others got in the way of.
  */
 export class BooksJustClosed extends Error {

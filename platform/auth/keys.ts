@@ -18,7 +18,7 @@ export type Keys = {
   readonly cursor: Buffer;
   /** The password of the application's database role. */
   readonly databasePassword: string;
-  /** Tells one secret from another, and nothing about it: the database stores it. */
+  /** Distinguishes one secret from another, and reveals nothing about it: the database stores it. */
   readonly fingerprint: string;
 };
 

@@ -72,7 +72,7 @@ export function applicationUrl(settings: DatabaseSettings): string {
 
 /** No statement of the application may run longer. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** One look after the other is enough: they are few, and of workers alone. */
+/** One query after the other is enough: they are few, and of workers alone. */
 const FINDING_CONNECTIONS = 2;
 /** Nor wait longer for a connection: an error can be repaired, a wait without end is never reported. */
 const CONNECTION_TIMEOUT_MS = 10_000;

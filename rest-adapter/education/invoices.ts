@@ -89,7 +89,7 @@ export const invoiceRoutes = [
     method: 'POST',
     path: '/api/v1/invoices',
     operation: 'createInvoice',
-    summary: 'Draft an invoice, or issue one at once',
+    summary: 'Draft an invoice, or issue one immediately',
     description: 'Lines are written, or taken from a fee structure where there are none.',
     body: object({
       student_id: reference('Who owes it.'),

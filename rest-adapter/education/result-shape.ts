@@ -188,7 +188,7 @@ export function resultBody(
     amended: result.amended,
     amended_at: result.amendedAt,
     amended_by: result.amendedBy,
-    // A reason such as "exam 52, not 48" tells marks.
+    // A reason such as "exam 52, not 48" reveals marks.
     amendment_reason: result.marksHidden ? null : result.amendmentReason,
     entered_by: inside ? result.enteredBy : null,
     submitted_by: inside ? result.submittedBy : null,

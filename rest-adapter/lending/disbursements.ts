@@ -102,7 +102,7 @@ export const disbursementRoutes = [
       'Float is held at the provider of the channel, then the provider is called. The reply waits at most some seconds for its answer: `sent` (201), or ' +
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
       'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
-      'reference comes with PATCH. On the channel internal a school-fee loan is paid at once, to a school whose fees are ' +
+      'reference comes with PATCH. On the channel internal a school-fee loan is paid immediately, to a school whose fees are ' +
       'collected in the lender’s own books. On mpesa_b2b a school-fee loan is paid to the school’s paybill or till, from the ' +
       'institution’s own paybill. Money that goes to a phone is promised at the school until the school has it.',
     tag: 'Disbursements',

@@ -76,7 +76,7 @@ export const productRoutes = [
     surface: 'lending',
     operation: 'createLoanProduct',
     summary: 'Put a loan product on offer',
-    description: 'Limits, rate and all terms that its loans are born with. What terms leave out has its usual value.',
+    description: 'Limits, rate and all terms that its loans start with. What terms leave out has its usual value.',
     tag: 'Loan products',
     scope: 'loan_products:write',
     bucket: 'B.write',
@@ -129,7 +129,7 @@ export const productRoutes = [
     operation: 'changeLoanProduct',
     summary: 'Change a product, take it from offer, or put it on offer again',
     description:
-      'Send {action}, or what changes. New loans are born with the new terms; loans keep the terms that they were born ' +
+      'Send {action}, or what changes. New loans start with the new terms; loans keep the terms that they started ' +
       'with. Members of terms that are left out stay as they were.',
     tag: 'Loan products',
     scope: 'loan_products:write',

@@ -15,7 +15,7 @@ import { route } from '../route.ts';
 import { anyId, cents, date, instant, nullable, object, onePath, text } from '../shapes.ts';
 
 const SideSchema = object({
-  opening: nullable(cents('What it held before; null where the provider tells no balance.')),
+  opening: nullable(cents('What it held before; null where the provider states no balance.')),
   in: cents('What came in.'),
   out: cents('What went out.'),
   fees: cents('What the provider charged.'),

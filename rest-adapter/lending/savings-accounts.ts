@@ -35,7 +35,7 @@ export const savingsAccountRoutes = [
     surface: 'lending',
     operation: 'createSavingsAccount',
     summary: 'Open a savings account',
-    description: 'The account is active at once, or pending_approval where the institution asks for approval.',
+    description: 'The account is active immediately, or pending_approval where the institution asks for approval.',
     tag: 'Savings accounts',
     scope: 'savings_accounts:write',
     bucket: 'B.write',

@@ -11,7 +11,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 4_000;
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 const MOST_REMEMBERED = 10_000;
-/** Answers that wait at the same time; beyond, they leave at once: a flood must not fill the memory. */
+/** Answers that wait at the same time; beyond, they leave immediately: a flood must not fill the memory. */
 const MOST_WAITING = 200;
 
 /** @param elapsed milliseconds of a clock that never goes back */

@@ -44,7 +44,7 @@ const AppSchema = object(
         failing: count('Of those, the ones whose last delivery failed.'),
         disabled: count('Webhooks that are switched off.'),
       },
-      { description: 'Whether the app hears of events.' },
+      { description: 'Whether the app receives events.' },
     ),
     created_at: instant('When it was registered.'),
   },

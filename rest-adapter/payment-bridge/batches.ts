@@ -159,7 +159,7 @@ export const batchRoutes = [
     summary: `Pay up to ${MOST_ROWS} people`,
     description:
       'A batch is taken on whole or not at all: the money of all its rows is held, then they leave one by one; each is a ' +
-      'payout with a state and events of its own. With dry_run nothing is taken on, and the reply (200) tells everything ' +
+      'payout with a state and events of its own. With dry_run nothing is taken on, and the reply (200) names everything ' +
       'that is wrong.',
     scope: 'payments:write',
     bucket: 'A.write',

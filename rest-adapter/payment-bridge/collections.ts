@@ -32,7 +32,7 @@ const CollectionSchema = object(
     state: Type.Enum([...collectionLifecycle.states]),
     conclusive: Type.Boolean({
       description:
-        'It is known what became of it. Money that comes after all is booked, and collection.succeeded tells.',
+        'It is known what became of it. Money that comes after all is booked, and collection.succeeded is emitted.',
     }),
     failure: failureSchema,
     provider: Type.String({ examples: ['mpesa'] }),

@@ -115,7 +115,7 @@ export const payoutRoutes = [
     summary: 'Pay a person',
     description:
       'The money is held, then the provider is called. The reply waits at most some seconds for its answer: `sent` (201), ' +
-      '`failed` (201) with the reason where the provider declined at once, or `unknown` (202) where no answer came. ' +
+      '`failed` (201) with the reason where the provider declined immediately, or `unknown` (202) where no answer came. ' +
       'Events and GET report the outcome; while `conclusive` is false, never pay again under another reference. ' +
       'Numbers of the sandbox that end in 000 to 019 behave as the guide says.',
     scope: 'payments:write',
@@ -212,7 +212,7 @@ export const payoutRoutes = [
     path: '/v1/payouts/{id}/refresh',
     operation: 'refreshPayout',
     summary: 'Ask the provider now what became of a payout',
-    description: 'The reply shows what is known by then. Some providers answer later: GET and events tell.',
+    description: 'The reply shows what is known by then. Some providers respond later: GET and events show it.',
     scope: 'payments:write',
     bucket: 'A.write',
     params: namedPath('payout'),

@@ -74,7 +74,7 @@ export const refundRoutes = [
     summary: 'Give a collection back, or a part of it',
     description:
       'The payer is paid by a payout, which the reply names; the refund ends as the payout does. Refunds of a ' +
-      'collection never come to more than what came in, however many are requested at once.',
+      'collection never come to more than what came in, however many are requested at the same time.',
     scope: 'payments:write',
     bucket: 'A.write',
     body: object({

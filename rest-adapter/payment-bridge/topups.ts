@@ -58,7 +58,7 @@ export const topupRoutes = [
     operation: 'createTopup',
     summary: 'Put money on the app’s account',
     description:
-      'In a sandbox the money is there at once. In live the reply says what to write on the bank transfer; the money is ' +
+      'In a sandbox the money is there immediately. In live the reply says what to write on the bank transfer; the money is ' +
       'there once the bank’s statement shows it (event topup.succeeded).',
     scope: 'payments:write',
     bucket: 'A.write',

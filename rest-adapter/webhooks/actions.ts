@@ -63,7 +63,7 @@ export const webhookActionRoutes = [
     summary: 'Sign with a new secret',
     description:
       'During the overlap deliveries carry two signatures, the new one first: exchange the secret at your side within ' +
-      'it, and nothing is refused. Without an overlap the old secret ends at once, and so do those of overlaps before.',
+      'it, and nothing is refused. Without an overlap the old secret ends immediately, and so do those of overlaps before.',
     body: RotationPost,
     example: { overlap_seconds: 86_400 },
     reply: { status: 200, schema: NewWebhookSchema, describe: 'The webhook, with its new secret.' },

@@ -102,7 +102,7 @@ export const RotationPost = object({
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
-      description: 'How long the old secret signs beside the new one; 0 (the default) ends it at once.',
+      description: 'How long the old secret signs beside the new one; 0 (the default) ends it immediately.',
     }),
   ),
 });

@@ -1,5 +1,5 @@
 /**
- * What a request over HTTP costs the gateway, in milliseconds of its processor, with subgraphs that answer at once from
+ * What a request over HTTP costs the gateway, in milliseconds of its processor, with subgraphs that answer immediately from
  * what was recorded of them, over HTTP as well: our gateway; and the floor, a bare relay that makes the same fetches
  * with undici and sends finished text. Tokens, budgets and limits are the gateway's share, as in operation.
  *
@@ -54,7 +54,7 @@ async function started(file: string): Promise<{ readonly child: ChildProcess; re
 const ours = await started('gateway.ts');
 const relay = await started('relay.ts');
 
-async function heard<Reply>(child: ChildProcess, message: unknown): Promise<Reply> {
+async function received<Reply>(child: ChildProcess, message: unknown): Promise<Reply> {
   child.send(message as object);
   const [reply] = (await once(child, 'message')) as [Reply];
   return reply;
@@ -72,14 +72,14 @@ async function ask(url: string, body: string): Promise<string> {
 }
 
 async function cpuMs({ child, url }: typeof ours, body: string): Promise<number> {
-  await heard(child, 'begin');
+  await received(child, 'begin');
   let left = requests;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (left-- > 0) await ask(url, body);
     }),
   );
-  return (await heard<number>(child, 'end')) / requests;
+  return (await received<number>(child, 'end')) / requests;
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
@@ -89,7 +89,7 @@ for (const [name, query] of Object.entries(QUERIES)) {
   noted = [];
   const text = await ask(ours.url, body);
   if (!text.startsWith('{"data":')) throw new Error(text);
-  await heard(relay.child, { fetches: noted, text });
+  await received(relay.child, { fetches: noted, text });
   const figures: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round++) {
     const both = [await cpuMs(ours, body), await cpuMs(relay, body)] as const;

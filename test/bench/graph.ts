@@ -1,5 +1,5 @@
 /**
- * What a gateway costs, in milliseconds of a processor for each request, with subgraphs that answer at once from what was
+ * What a gateway costs, in milliseconds of a processor for each request, with subgraphs that answer immediately from what was
  * recorded of them: ours, @apollo/gateway, and the floor, one merged schema compiled by graphql-jit over finished data.
  *
  *     npm run bench -- graph [requests a round]

@@ -55,7 +55,7 @@ describe.each(lifecycles.map(({ table, lifecycle }) => [table, lifecycle] as con
       }
     });
 
-    it('tells events in the form <singular>.<past tense>', () => {
+    it('names events in the form <singular>.<past tense>', () => {
       for (const type of eventTypesOf(cycle)) expect(type).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
     });
   },

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
 import { openWorkerContext, type WorkerContext } from '#test/support/worker-context.ts';
 
-describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', () => {
+describe('Eight disbursements of 200,000 at the same time, with a float of 1,000,000', () => {
   const AMOUNT = 20_000_000n;
   const FLOAT = 100_000_000n;
   let testApp: TestApp;

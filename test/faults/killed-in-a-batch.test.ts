@@ -112,7 +112,7 @@ describe('A batch whose worker is killed in the middle', () => {
       workers = await start(LATER_MS);
       await eventually(async () => {
         await fake.advance(1_000);
-        // What is looked after in a minute is looked after now.
+        // What is checked in a minute is checked now.
         await testApp.sql(
           `update payout set next_check_at = now() where ${ours} and checks > 0 and next_check_at > now()`,
         );

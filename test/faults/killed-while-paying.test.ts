@@ -138,7 +138,7 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
     await start();
     await responses;
 
-    // What is looked after in a minute is looked after now.
+    // What is checked in a minute is checked now.
     await eventually(async () => {
       await sql(
         `update disbursement set next_check_at = now() where next_check_at > now() and created_at < now() - interval '20 s'`,

@@ -27,7 +27,7 @@ let redis: TestRedis;
 beforeAll(async () => void (redis = await startOwnRedis()));
 afterAll(() => redis.stop());
 
-/** The REST surfaces, with their limits in this Redis. `lines` are what its client has to tell. */
+/** The REST surfaces, with their limits in this Redis. `lines` are what its client logs. */
 async function openLimited(url: string) {
   const { log, lines } = recordingLog();
   const limits = redisForLimits(url, log);

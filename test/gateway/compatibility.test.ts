@@ -87,7 +87,7 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     queryBuses(`query($all: [_Any!]!) { _entities(representations: $all) { ${show} } }`, { all: representations });
   const sdl = async () => stripIgnoredCharacters((await queryBuses('{ _service { sdl } }'))._service.sdl);
 
-  it('introspection: the subgraph tells its whole schema', async () => {
+  it('introspection: the subgraph shows its whole schema', async () => {
     const emitted = parse(await sdl());
     const named = (document: typeof emitted) =>
       document.definitions.flatMap((node) => ('name' in node && node.name ? [`${node.kind} ${node.name.value}`] : []));

@@ -183,7 +183,7 @@ describe('A subgraph over HTTP that fails', () => {
   const query = '{ book(id: "b1") { title averageStars } }';
   const partial = { book: { title: 'Arrow of God', averageStars: null } };
 
-  it('by refusing this gateway is our fault: the client does not hear that its token is bad', async () => {
+  it('by refusing this gateway is our fault: the client does not learn that its token is bad', async () => {
     graph = await startToyGraph('over HTTP');
     const other = await serveSubgraph({
       name: 'reviews',

@@ -141,7 +141,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
       expect(data.addBook).toEqual({ book: { id: `new-${way}`, price: 500 }, userErrors: [] });
     });
 
-    it('tells of a refusal in userErrors, not in errors', async () => {
+    it('reports a refusal in userErrors, not in errors', async () => {
       const { status, data, errors } = await graph.execute(addBook, 'none', {
         input: { id: 'b1', title: 'T', price: 500 },
       });

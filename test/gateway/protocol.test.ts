@@ -354,7 +354,7 @@ describe('A caller of a live tenant', () => {
   });
 });
 
-it('The gateway tells whether it is up, and which supergraph it serves', async () => {
+it('The gateway says whether it is up, and which supergraph it serves', async () => {
   const response = await fetch(new URL('/health', graph.gateway.url));
   expect(await response.json()).toEqual({ status: 'ok', supergraph: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(response.headers.get('x-request-id')).toBeTruthy();

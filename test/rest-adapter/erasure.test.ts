@@ -62,7 +62,7 @@ const NOMINEE = {
   id_number: '70918266',
   phone: '+254722918274',
 };
-const TELLS = [
+const IDENTIFYING = [
   'Wanjirukabi',
   'Mutuathiru',
   '73-918-265',
@@ -76,7 +76,7 @@ const TELLS = [
   '4111-7777',
 ];
 
-/** Somebody who borrowed, saved, was written about, and left: with copies in all kinds of places. */
+/** A person who borrowed, saved, was written about, and left: with copies in all kinds of places. */
 async function aFormerMember() {
   const applicant = {
     ...partner.anApplicant(PERSON),
@@ -182,7 +182,7 @@ describe('A member', () => {
     const namesake = await partner.aMember({ name: PERSON.name.split(' ').toReversed().join(' ') });
     await act(namesake.id, { name: 'Someone Else' });
     await ports.flushRequests();
-    const before = await tablesWith(TELLS);
+    const before = await tablesWith(IDENTIFYING);
     for (const table of ['callback', 'event', 'idempotency_key', 'incident', 'loan', 'member', 'wallet', 'repayment']) {
       expect(before).toContain(table);
     }
@@ -203,9 +203,9 @@ describe('A member', () => {
       available_actions: [],
     });
     await ports.flushRequests();
-    expect(await tablesWith(TELLS)).toEqual([]);
+    expect(await tablesWith(IDENTIFYING)).toEqual([]);
     const said = JSON.stringify(ports.logLines).toLowerCase();
-    expect(TELLS.filter((text) => said.includes(text.toLowerCase()))).toEqual([]);
+    expect(IDENTIFYING.filter((text) => said.includes(text.toLowerCase()))).toEqual([]);
     expect((await books())[0]).toEqual(booked);
 
     // What a provider sent is still what can be read.

@@ -158,7 +158,7 @@ describe('A key', () => {
     expect((await partner.call('GET', '/api/v1/loans', { headers: { 'idempotency-key': 'a b' } })).status).toBe(200);
   });
 
-  it('tells its client what became of the request', async () => {
+  it('shows its client what became of the request', async () => {
     const reply = await create(partner.anApplicant(), 'look/at+me', { 'x-request-id': 'looked-at' });
     const { status, body } = await partner.call('GET', `/api/v1/idempotency_keys/${encodeURIComponent('look/at+me')}`);
     expect(status).toBe(200);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await partner.approve(draft.id);
   const { body: sent } = await partner.disburse(draft.id);
   await partner.notify(sent.id, { code: 0 });
-  // A failure after the success: somebody has to look.
+  // A failure after the success: a person has to look.
   await partner.notify(sent.id, { code: 1 });
   const { body: incidents } = await partner.call('GET', '/api/v1/incidents');
   // Numbers of agents are each institution's own: this one the stranger has not.

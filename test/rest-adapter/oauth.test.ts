@@ -72,7 +72,7 @@ describe('The token endpoint of the payment bridge', () => {
     expect(status).toBe(200);
   });
 
-  it('tells a live client that it is live', async () => {
+  it('shows a live client that it is live', async () => {
     const live = await ports.openClient(await ports.openInstitution('live'));
     const { body } = await ports.call('POST', BRIDGE, {
       body: { client_id: live.clientKey, client_secret: live.secret },
@@ -268,7 +268,7 @@ describe('A rotated secret', () => {
     expect(minted.status).toBe(200);
   });
 
-  it('is void at once, also where the clock that began and ended it is ahead of the database’s', async () => {
+  it('is void immediately, also where the clock that began and ended it is ahead of the database’s', async () => {
     const other = await ports.openClient(institution);
     const ahead = `valid_from = valid_from + interval '1 minute', valid_until = valid_until + interval '1 minute'`;
     await ports.admin(`update api_secret set ${ahead} where client_id = $1`, [other.id]);
@@ -457,7 +457,7 @@ describe('Introspection and revocation', () => {
     expect(body.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('tells nothing of another client’s token, nor of junk', async () => {
+  it('reveals nothing of another client’s token, nor of junk', async () => {
     const other = await ports.openClient(institution);
     for (const token of [other.token, 'at_junk', 'x'.repeat(3000)]) {
       const { status, body } = await ports.call('POST', '/api/v1/oauth/introspect', {

@@ -28,7 +28,7 @@ afterAll(() => ports.close());
 const broken = { raw: { type: 'application/json', text: '{' } };
 const strange = { raw: { type: 'text/csv', text: 'a,b' } };
 
-describe('A request that is wrong in several ways hears of them in this order', () => {
+describe('A request that is wrong in several ways is refused for them in this order', () => {
   const codeOf = async (method: string, path: string, sent: Sent) => {
     const { status, body } = await ports.call(method, path, { token: client.token, ...sent });
     return `${status} ${body?.code}`;

@@ -54,7 +54,7 @@ const notify = (callback: PaybillCallback, body: object | string) =>
   });
 const confirm = (differing: object) => notify('paybill_confirmation', payment(differing));
 let seen = 0;
-/** What somebody has to look at, since it was asked last. */
+/** What a person has to look at, since the last call. */
 const errors = () => {
   const fresh = ports.logLines.slice(seen);
   seen = ports.logLines.length;
@@ -65,7 +65,7 @@ const booked = async (receiptNo: string) => {
   return (await school.got(list)).data;
 };
 
-describe('A payment to the paybill, as the provider tells it', () => {
+describe('A payment to the paybill, as the provider reports it', () => {
   it.each([
     ['as it is written', 'D61/1234/2019'],
     ['with blanks, in small letters', ' d61/1234/2019 '],
@@ -114,7 +114,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
     expect(fees).toHaveLength(1);
   });
 
-  it('under a known receipt with another amount changes nothing, and somebody has to look', async () => {
+  it('under a known receipt with another amount changes nothing, and a person has to look', async () => {
     await confirm({ TransID: 'ANOTHER001' });
     const { status } = await confirm({ TransID: 'ANOTHER001', TransAmount: '900.00' });
     expect(status).toBe(200);
@@ -223,7 +223,7 @@ describe('Money that was requested from a payer, and that comes by both ways', (
   });
 });
 
-describe('What a provider tells', () => {
+describe('What a provider reports', () => {
   type Stored = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
   const stored = (receiptNo: string) =>
     ports.admin<Stored>(

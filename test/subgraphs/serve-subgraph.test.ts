@@ -126,7 +126,7 @@ describe.each(ways)('A subgraph asked %s', (_, send) => {
 });
 
 describe('A subgraph', () => {
-  it('tells over HTTP that it is up', async () => {
+  it('says over HTTP that it is up', async () => {
     const response = await fetch(`${url}/health`);
     expect(await response.json()).toEqual({ status: 'ok', subgraph: 'books' });
   });

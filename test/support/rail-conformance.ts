@@ -259,7 +259,7 @@ async function pay(rail: RailUnderTest, order: PayoutOrder): Promise<ProviderSta
 
 async function follow(rail: RailUnderTest, order: PayoutOrder, providerRef: string | null): Promise<ProviderStatus[]> {
   const story: ProviderStatus[] = [];
-  const hear = async () => {
+  const receive = async () => {
     for (const each of await rail.notified(order.originatorId)) {
       if (each.kind !== 'payout') continue;
       const { status } = await rail.payouts.receive(each.callback, each.text, awaited(order, providerRef));
@@ -268,13 +268,13 @@ async function follow(rail: RailUnderTest, order: PayoutOrder, providerRef: stri
   };
   for (let round = 0; round < ROUNDS; round++) {
     await rail.advance(20);
-    await hear();
+    await receive();
     const { originatorId, channel, amount } = order;
     const payment = { originatorId, channel, amount, providerRef };
     story.push(await rail.payouts.query(payment, deadline()).catch(() => ({ kind: 'pending' }) as const));
   }
   await rail.advance(5);
-  await hear();
+  await receive();
   return story;
 }
 

@@ -55,7 +55,7 @@ describe('A worker that dies while it moves a clock', () => {
 });
 
 describe('A sandbox whose clock advances', () => {
-  it('sends events in their order, ends holds and prompts, and hears from its provider', async () => {
+  it('sends events in their order, ends holds and prompts, and receives its provider’s notifications', async () => {
     const testApp = await openTestApp();
     const savings = await openTestSavings(testApp);
     const context = await openWorkerContext(testApp);

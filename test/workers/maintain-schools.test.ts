@@ -18,7 +18,7 @@ describe('Schools that are maintained', () => {
   const due = async () =>
     (await testApp.database.find('select * from schools_to_maintain($1, 10)', [clock().toString()])).length;
 
-  it('tell of an invoice once its day is over, and once only', async () => {
+  it('emit that an invoice is overdue once its day is over, and once only', async () => {
     const studentId = await school.newStudent();
     await school.issued(studentId, 5_000n, 3);
     await school.issued(studentId, 5_000n, 30);

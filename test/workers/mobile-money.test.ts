@@ -79,7 +79,7 @@ describe('A payer who is requested money', () => {
     expect(became).toEqual(SUFFIXES);
   }, 60_000);
 
-  it('whose response or payment nobody tells is looked after: asked about, booked late, or given up', async () => {
+  it('whose response or payment no one reports is monitored: queried, booked late, or given up', async () => {
     const late = await request('006');
     const silent = await request('007');
     const open = await request('008');
@@ -96,7 +96,7 @@ describe('A payer who is requested money', () => {
     await late.becomes('allocated');
     expect(await late.saved()).toBe(50_000n);
 
-    // The paybill's confirmation tells the receipt that no answer has.
+    // The paybill's confirmation has the receipt that no response has.
     await testApp.app.mobileMoney.recordPayment(testApp.operator, {
       receiptNo: 'TOLDATLAST',
       amount: 50_000n,

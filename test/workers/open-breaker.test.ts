@@ -102,7 +102,7 @@ describe('What waits behind an open breaker', () => {
     await eventually(async () => (await count('parked')) === 0, 60_000);
     // What had failed automatically waits for its own next attempt; all others have come.
     await eventually(async () => got.size >= MANY - 30, 60_000);
-    // None of them slept on: the ten minutes after which they would look by themselves have not passed.
+    // None of them slept on: the ten minutes after which they are checked in any case have not passed.
     expect(await openUntil()).toBeNull();
   }, 130_000);
 });

@@ -97,7 +97,7 @@ describe('The sweep', () => {
     }
   });
 
-  it('tells of a webhook that has failed for a day, once', async () => {
+  it('emits that a webhook has failed for a day, once', async () => {
     const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
     await testApp.sql(
       `update webhook set failing_since = $2, failed_events = 3, consecutive_failures = 3 where id = $1`,

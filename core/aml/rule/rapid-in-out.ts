@@ -3,7 +3,7 @@ import type { Activity, Fact, Hit, RuleOf, Window } from './rule.ts';
 import { windowsThatShow } from './windows.ts';
 
 /**
- * What came in goes out again at once: at least `outPercent` of it within `hours` of the first of it, where what came
+ * What came in goes out again immediately: at least `outPercent` of it within `hours` of the first of it, where what came
  * in reaches the threshold. The account is a corridor. Source: lending specification, section 5 (80 % in 48 hours).
  * @param threshold minor units; the window's days have to hold the hours
  */

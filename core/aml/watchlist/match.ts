@@ -19,7 +19,7 @@ const SAME_WORD = 0.75;
 const INITIAL = 0.9;
 /** The same consonants in another transliteration, where there are enough of them: Hassan and Hussein are two names. */
 const SAME_SOUND = 0.95;
-const TELLING = 4;
+const DISTINCTIVE = 4;
 /** Of each word that only the longer name has, and of all of them at most, per cent. */
 const PER_EXTRA_WORD = 3;
 const MOST_FOR_EXTRA_WORDS = 9;
@@ -91,7 +91,7 @@ function alikeness(word: string, other: string): number {
   if (isInitial(word) || isInitial(other)) return initialOf(word) === initialOf(other) ? INITIAL : 0;
   const alike = jaroWinkler(word, other);
   const consonants = consonantsOf(word);
-  return consonants.length >= TELLING && consonants === consonantsOf(other) ? Math.max(alike, SAME_SOUND) : alike;
+  return consonants.length >= DISTINCTIVE && consonants === consonantsOf(other) ? Math.max(alike, SAME_SOUND) : alike;
 }
 
 function agreementOfBirth(born: string | null, births: readonly string[]): number {

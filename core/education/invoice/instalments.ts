@@ -11,7 +11,7 @@ export type InstalmentPolicy = {
   readonly upFront: readonly FeeCategory[];
 };
 
-/** An example: half by the third week, the rest by the eighth, accommodation at once. */
+/** An example: half by the third week, the rest by the eighth, accommodation immediately. */
 export const HALF_BY_WEEK_3: InstalmentPolicy = {
   stages: [
     { byWeek: 3, cumulativeBp: 5000 },

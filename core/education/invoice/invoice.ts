@@ -142,7 +142,7 @@ export class Invoice {
     return this.settle();
   }
 
-  /** An invoice whose discounts leave nothing to pay counts as paid at once. Null where something is owed. */
+  /** An invoice whose discounts leave nothing to pay counts as paid immediately. Null where something is owed. */
   settleIfNothingOwed(): DomainEvent | null {
     return balanceOf(this) === 0n && this.state !== 'paid' ? this.settle() : null;
   }

@@ -6,7 +6,7 @@ export const loanProductLifecycle = lifecycle('loan_product', ['active', 'retire
     from: ['active', 'retired'],
     to: ['active', 'retired'],
     emits: 'loan_product.updated',
-    means: 'Its terms are changed: new loans are born with the new ones, those of before keep theirs.',
+    means: 'Its terms are changed: new loans start with the new ones, those of before keep theirs.',
   },
   retire: {
     from: ['active'],

@@ -8,7 +8,7 @@ import { lendingRefusals } from '../refusals.ts';
 import { loanProductLifecycle, type LoanProductState } from './lifecycle.ts';
 import { namesOf } from '../../kernel/names.ts';
 
-/** What the society lends: limits and terms that a loan is born with. */
+/** What the society lends: limits and terms that a loan starts with. */
 export class LoanProduct {
   id!: number;
   uuid!: string;
@@ -46,7 +46,7 @@ export class LoanProduct {
     return Object.assign(new LoanProduct(), fields, { conditions, state: 'active' as const });
   }
 
-  /** Changes what new loans are born with. Null where nothing changes. */
+  /** Changes what new loans start with. Null where nothing changes. */
   edit(changed: ProductTerms): DomainEvent | null {
     this.state = advance(loanProductLifecycle, this.state, 'edit', this.state);
     const fields = namesOf(changed).filter((field) => textOf(changed[field]) !== textOf(this[field]));

@@ -18,7 +18,7 @@ import {
   type ScheduleTerms,
 } from './terms.ts';
 
-/** The refusal of impossible terms: validation_failed with every error at once. */
+/** The refusal of impossible terms: validation_failed with every error together. */
 export function invalidTerms(errors: readonly FieldError[]): DomainError {
   const fields = errors.map((error) => error.field.replace('terms.', '')).join(', ');
   return invalidFields(`No schedule follows from these terms: correct ${fields}.`, errors);

@@ -5,7 +5,7 @@ import type { LoanProduct } from '../product/loan-product.ts';
 import { costOfCredit, type CostOfCredit } from '../schedule/cost-of-credit.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 
-/** What a product has on offer: its limits, and the terms that its loans are born with. */
+/** What a product has on offer: its limits, and the terms that its loans start with. */
 export type OnOffer = Pick<
   LoanProduct,
   'id' | 'uuid' | 'minPrincipal' | 'maxPrincipal' | 'minTermMonths' | 'maxTermMonths'

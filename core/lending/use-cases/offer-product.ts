@@ -55,7 +55,7 @@ export type EditProduct = {
 };
 
 /**
- * Changes a product. Loans that it has already keep the terms that they were born with.
+ * Changes a product. Loans that it has already keep the terms that they started with.
  * @throws DomainError not_found, precondition_failed, validation_failed (invalid) as when it was put on offer
  */
 export async function editProduct(
@@ -126,7 +126,7 @@ function requireConditions(product: Offered, conditions: LoanConditions, today: 
   if (conditions.lateInterest) requirePercent(conditions.lateInterest.annualRate, 'terms.late_interest.annual_rate');
   requirePercent(conditions.policies.guaranteePercent, 'terms.policies.guarantee_percent');
   requirePercent(conditions.policies.depositMultiple, 'terms.policies.deposit_multiple');
-  // A product of agreed instalments says nothing of how large they are: any that repays at once will do here.
+  // A product of agreed instalments says nothing of how large they are: any that repays immediately will do here.
   for (const [principal, termMonths] of [
     [product.minPrincipal, product.minTermMonths],
     [product.maxPrincipal, product.maxTermMonths],

@@ -9,7 +9,7 @@ import { scheduleOf } from '../schedule/schedule.ts';
 export const FEE_HOLD = { hours: 24 * 7 };
 
 /**
- * What the school gets where so much of a loan is paid out at once: fees that are withheld don't reach it.
+ * What the school gets where so much of a loan is paid out in one payment: fees that are withheld don't reach it.
  * @param principal minor units
  * @param on the day of the payout
  */

@@ -124,7 +124,7 @@ function moveOn(
 
 /**
  * Takes back a delivery whose worker died during the attempt. It may have arrived, so the attempt counts; it is due
- * again at once. Null where the attempt is not that old.
+ * again immediately. Null where the attempt is not that old.
  */
 export function afterInterruption(
   endpoint: WebhookEndpoint,

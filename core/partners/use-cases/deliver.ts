@@ -95,7 +95,7 @@ export async function recordAttempts(
   return outcome(recorded, ...emitted);
 }
 
-/** Looks after a webhook that fails: between two attempts there can be a day, and a notice be due. */
+/** Monitors a webhook that fails: between two attempts there can be a day, and a notice be due. */
 export async function reviewWebhook(
   command: { readonly webhookId: number },
   ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,

@@ -75,7 +75,7 @@ export type ChangeClient = ClientCommand & {
 };
 
 /**
- * Changes what a client may do or see, or how it wants ids. A right that it loses is lost at once, in every process: its
+ * Changes what a client may do or see, or how it wants ids. A right that it loses is lost immediately, in every process: its
  * tokens are void, and its webhooks receive nothing that it may not read.
  * @throws DomainError validation_failed (invalid), not_found, precondition_failed
  */

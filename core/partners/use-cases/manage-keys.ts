@@ -11,7 +11,7 @@ import { findClient, type ClientCommand } from './manage-client.ts';
 
 type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
 
-/** Keys that a client may have at once. */
+/** Keys that a client may have at the same time. */
 const MOST_KEYS = 10;
 const KEY_NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 

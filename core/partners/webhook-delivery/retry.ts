@@ -1,6 +1,6 @@
 import type { ErrorClass } from './attempt.ts';
 
-/** Seconds to wait before each attempt, counted from the end of the one before. The first is made at once. */
+/** Seconds to wait before each attempt, counted from the end of the one before. The first is made immediately. */
 export type Schedule = readonly number[];
 
 const MINUTE = 60;

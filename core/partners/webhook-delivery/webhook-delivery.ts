@@ -74,7 +74,7 @@ export class WebhookDelivery {
   /** When it succeeded or was exhausted or cancelled; null until then. */
   finishedAt!: Temporal.Instant | null;
 
-  /** A delivery that is due at once; `held` where the endpoint is disabled. */
+  /** A delivery that is due immediately; `held` where the endpoint is disabled. */
   static create(fields: NewDelivery, state: 'pending' | 'held', now: Temporal.Instant): WebhookDelivery {
     const delivery = new WebhookDelivery();
     delivery.uuid = fields.uuid;

@@ -44,7 +44,7 @@ export function passage(breaker: Breaker, now: Temporal.Instant): Passage {
 }
 
 /**
- * The breaker after a probe was let through: it is open for another interval at once, so that there is only one,
+ * The breaker after a probe was let through: it is open for another interval immediately, so that there is only one,
  * and so that a probe whose worker dies is followed by the next instead of leaving the breaker open for ever.
  */
 export function afterProbeStarts(breaker: Breaker, now: Temporal.Instant): Breaker {

@@ -37,7 +37,7 @@ const REFUND_CHANNELS = {
 
 /**
  * Returns a collection, or a part of it, by a payout to its payer. The collection is held until commit, so that
- * refunds at once can't come to more than was paid. The result is the payout: it is sent next.
+ * refunds at the same time can't come to more than was paid. The result is the payout: it is sent next.
  * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference,
  *   recipient_held (conflict); validation_failed (invalid); not_found
  */

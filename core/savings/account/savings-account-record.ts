@@ -3,7 +3,7 @@ import type { EarlierBalance, SavingsInterest } from '../interest.ts';
 import type { MaturityTerms } from '../maturity.ts';
 import type { SavingsAccountState } from './lifecycle.ts';
 
-/** The terms that an account is born with and keeps, whatever becomes of its product. */
+/** The terms that an account starts with and keeps, whatever becomes of its product. */
 export type SavingsTerms = {
   readonly kind: 'ordinary' | 'fixed_deposit' | 'shares';
   readonly termMonths: number | null;

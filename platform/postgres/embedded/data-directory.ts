@@ -65,7 +65,7 @@ function serverUser(): NonNullable<RunAs> {
   );
 }
 
-/** Checked with the system itself, by trying as that user: modes of files alone don't tell (access lists, mounts). */
+/** Checked with the system itself, by trying as that user: modes of files alone don't say (access lists, mounts). */
 function isReachable(path: string, user: NonNullable<RunAs>): boolean {
   const tried = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...user, cwd: '/', stdio: 'ignore' });
   if (tried.error) {

@@ -7,7 +7,7 @@ import { program } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 
-/** The server's main process, as its own lock file tells of it. `port` is null until the file is complete. */
+/** The server's main process, as its own lock file describes it. `port` is null until the file is complete. */
 export type Postmaster = { readonly pid: number; readonly port: number | null };
 
 /** A server that we have just started. `ended` resolves, with its reasons, if it ends. */
@@ -104,7 +104,7 @@ function reasonOf(said: string): Ending['why'] {
 }
 
 /**
- * Stops the server: fast (open transactions are rolled back, then a checkpoint), and at once if that takes longer than
+ * Stops the server: fast (open transactions are rolled back, then a checkpoint), and immediately if that takes longer than
  * 15 s (the next start then recovers from the log, which loses nothing).
  */
 export async function shutDown(cluster: string, pid: number, log: (line: string) => void): Promise<void> {

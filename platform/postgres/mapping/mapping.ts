@@ -25,7 +25,7 @@ export function mapChild<T extends object>(
   return schema(entity, table, { ...childColumns, ...columns });
 }
 
-/** Maps a child row that is stamped but has no version: two never change it at once. */
+/** Maps a child row that is stamped but has no version: two never change it at the same time. */
 export function mapRow<T extends object>(
   entity: Class<T>,
   table: string,

@@ -21,7 +21,7 @@ create table proposal (
   decided_by text,
   decided_at timestamptz(3),
   decision_reason text,
-  -- Whoever is written down as one of the two is not the other.
+  -- The two are different people.
   check (state <> 'approved' or decided_by <> proposed_by),
   check ((state = 'proposed') = (decided_at is null))
 );

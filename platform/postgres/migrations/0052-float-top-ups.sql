@@ -29,7 +29,7 @@ create table float_top_up (
 );
 call template.index_by('float_top_up', 'state', 'agent_no collate "C"', 'amount', 'receipt_no collate "C"', 'created_at', 'updated_at');
 create index float_top_up_due on float_top_up (next_check_at) where next_check_at is not null;
--- The provider knows no name of ours for one: two that are alike could not be told apart.
+-- The provider knows no name of ours for one: two that are alike could not be distinguished.
 create unique index float_top_up_under_way on float_top_up (tenant_id, agent_id)
   where state in ('pending', 'sending', 'sent', 'unknown', 'review');
 

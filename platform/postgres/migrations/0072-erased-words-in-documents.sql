@@ -1,5 +1,5 @@
 -- What is erased from a document is text: an amount is a number, and no number of a person is shorter than a telephone's.
--- Digits within a longer word or number are somebody else's.
+-- Digits within a longer word or number are another person's.
 create function without_person(document jsonb, words text, digits text) returns jsonb language plpgsql immutable as $$
   begin
     case jsonb_typeof(document)

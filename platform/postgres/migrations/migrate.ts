@@ -21,7 +21,7 @@ const MIGRATION_LOCK = 4_710_001;
 
 /**
  * Brings the database to the present schema: versioned migrations first, then what follows from the code
- * (state checks, stamps, row-level security, grants). Safe to run again, and by several at once.
+ * (state checks, stamps, row-level security, grants). Safe to run again, and by several at the same time.
  * @param fingerprint of the master secret: from then on the database takes no other
  * @throws ConfigError where the database belongs to another version or secret; it stays as it is
  */

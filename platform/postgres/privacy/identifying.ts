@@ -16,7 +16,7 @@ const [BEFORE, BEHIND] = ['(?<![[:alnum:]]|[0-9][.,])', '(?![[:alnum:]]|[.,][0-9
 /**
  * Texts of a person as patterns. Numbers are found with and without separators, a telephone number as it is written at home
  * and abroad, and none within a longer number.
- * @param rows in rows of others, digits that are only what somebody calls the person by may be an amount, and are left
+ * @param rows in rows of others, digits that only resemble a name or number of the person may be an amount, and are left
  */
 export function patternsOf(
   { names, numbers, references, phones, emails }: IdentifyingTexts,

@@ -54,7 +54,7 @@ export type Search = {
   readonly whole: readonly string[];
   /** The list of those whose records these are, which is searched as well, and the column that names one of them. */
   readonly through?: { readonly list: List; readonly column: string };
-  /** What a reader of this list needs beside its own scope: a search tells of others than it shows. */
+  /** What a reader of this list needs beside its own scope: a search reveals others than it shows. */
   readonly needs?: Scope;
   /** What it finds, as a sentence without its full stop. */
   readonly means: string;

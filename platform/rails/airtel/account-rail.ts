@@ -3,7 +3,7 @@ import type { Breaker } from '../breaker.ts';
 import { textAt } from '../connection/json.ts';
 import type { Airtel } from './connection.ts';
 
-/** The merchant's account at Airtel Money: it pays and collects from one balance, and replies to a request at once. */
+/** The merchant's account at Airtel Money: it pays and collects from one balance, and replies to a request immediately. */
 export function airtelAccountRail(airtel: Airtel, breaker: Breaker): AccountRail {
   return {
     collects: true,

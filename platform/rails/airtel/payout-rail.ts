@@ -17,7 +17,7 @@ export type AirtelPorts = Waiting & { readonly airtel: Airtel; readonly breaker:
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * Payments to customers by Airtel Money. Its reply often says at once what became of a payment; otherwise an enquiry by our
+ * Payments to customers by Airtel Money. Its reply often says immediately what became of a payment; otherwise an enquiry by our
  * own id does. It has seen an id before, or not: the same one is never paid twice.
  */
 export function airtelPayoutRail({ airtel, breaker, ...waiting }: AirtelPorts): PayoutRail {

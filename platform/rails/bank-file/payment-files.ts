@@ -139,7 +139,7 @@ export function bankPaymentFiles({ store, clock }: PaymentsPorts, tenantId: numb
   };
 }
 
-/** Two operators at once make one file, and no file is discarded while it is made. */
+/** Two operators at the same time make one file, and no file is discarded while it is made. */
 const lockFiles = ({ sql }: TenantTransaction) => sql(`select from rail where kind = 'bank_file' for update`, []);
 
 /**

@@ -120,7 +120,7 @@ export function offsetList<Record extends Identified>({
     reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired'],
     handle: async (app, received) => {
-      // The schemas of parameters and paging are of texts, which a table of filters can't tell the compiler.
+      // The schemas of parameters and paging are of texts, which the compiler can't derive from a table of filters.
       const call = received as unknown as ListCall;
       const seal = sealOf(call);
       const request = readOffsetQuery(call.query, seal.open);
@@ -187,7 +187,7 @@ function envelope<Record extends Identified>(
 
   /**
    * What changes while a client pages moves to the end of the window: only a place in the order stays where it is. Such a
-   * place is found at once, too, where an offset is counted out from the beginning.
+   * place is found immediately, too, where an offset is counted out from the beginning.
    */
   function placeBehind(record: Identified) {
     const place = { ...pinned, after_id: afterId(record) };
@@ -222,7 +222,7 @@ function link(call: ListCall, rel: string, changes: Readonly<Record<string, stri
   return `<${call.baseUrl}${call.path}?${query}>; rel="${rel}"`;
 }
 
-/** Ids in links as text that tells nothing, for this client and this list only. */
+/** Ids in links as opaque text, for this client and this list only. */
 function sealOf({ tools, path, caller }: ListCall) {
   const list = JSON.stringify(['after_id', path, caller.clientId]);
   return {

@@ -8,7 +8,7 @@ import { cents, nullable, object, text } from '../../shapes.ts';
 import { readCharge } from './read.ts';
 import { CHARGE_BASES, ChargeFields, ConventionFields, INTEREST_UNTIL, rate } from './schemas.ts';
 
-/** The terms of a product on the wire, in and out: everything that a loan of it is born with. */
+/** The terms of a product on the wire, in and out: everything that a loan of it starts with. */
 
 const choice = (values: readonly string[], description: string) => Type.Enum([...values], { description });
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 3_660, description });

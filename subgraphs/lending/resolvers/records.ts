@@ -21,7 +21,7 @@ const id = ({ uuid }: { readonly uuid: string }) => uuid;
 type Reference = { readonly id: string };
 type MemberReference = { readonly id: string } | { readonly memberNo: string };
 
-/** Terms as the graph shows them: what a product sets, or a loan was born with. */
+/** Terms as the graph shows them: what a product sets, or a loan started with. */
 function termsShown({ schedule, policies, prepayment, calendar, ...rest }: LoanConditions) {
   return {
     ...schedule,

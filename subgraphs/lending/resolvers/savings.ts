@@ -50,7 +50,7 @@ export const savingsRecords: Resolvers<LendingContext> = {
       loaders.savingsAccounts.load(accountUuid),
     branch: ({ branch }: View<'savingsTransactions'>, _, { loaders }) =>
       branch && loaders.branches.byId.load(branch.id),
-    // Interest, tax and transfers are posted, too, and are not taken back by themselves.
+    // Interest, tax and transfers are posted, too, and are not reversed separately.
     availableActions: ({ type, state }: View<'savingsTransactions'>) =>
       availableActions(savingsTransactionLifecycle, state).filter(
         (action) => action !== 'reverse' || MOVEMENT_TYPES.some((each) => each === type),

@@ -19,7 +19,7 @@ const ready: PayoutRail = {
   send: () => Promise.resolve({ kind: 'accepted', providerRef: `AG_${randomUUID()}` }),
   query: () => Promise.resolve({ kind: 'pending' }),
   closedFor: () => Promise.resolve(null),
-  receive: () => Promise.reject(new Error('This provider tells nothing.')),
+  receive: () => Promise.reject(new Error('This provider sends no notifications.')),
 };
 
 export type Office = {

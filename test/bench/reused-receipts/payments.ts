@@ -179,7 +179,7 @@ export function accountNumber({ loans, accounts }: Places, place: number): strin
 }
 
 /**
- * One honest payment: requested, and paid once the provider has it in its books: at once where it has replied, later where
+ * One honest payment: requested, and paid once the provider has it in its books: immediately where it has replied, later where
  * its reply is awaited or the workers send.
  */
 export async function makePayment(

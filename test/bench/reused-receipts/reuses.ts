@@ -105,7 +105,7 @@ const byCallers: readonly Reuse[] = [
     play: ({ report, earlier, spelled }) => one(report.fees({ ...earlier, receipt: spelled }), REFUSED),
   },
   {
-    name: 'reported as a repayment of two other loans at once',
+    name: 'reported as a repayment of two other loans at the same time',
     of: INCOMING,
     incident: null,
     play: async ({ report, earlier, spelled }) => {
@@ -118,7 +118,7 @@ const byCallers: readonly Reuse[] = [
     },
   },
   {
-    name: 'a new receipt reported at two endpoints at once',
+    name: 'a new receipt reported at two endpoints at the same time',
     of: INCOMING,
     incident: null,
     play: async ({ society, report, n }) => {
@@ -180,7 +180,7 @@ const byTheProvider: readonly Reuse[] = [
       one(society.confirm(confirmation(spelled, earlier.amount + 100, accountNumber(places, earlier.place))), RECEIVED),
   })),
   {
-    name: 'confirmed at the paybill with another amount, twice at once',
+    name: 'confirmed at the paybill with another amount, twice at the same time',
     of: INCOMING.filter((way) => way !== 'collection'),
     incident: 'receipt_used_twice',
     play: async ({ society, places, earlier, spelled }) => {

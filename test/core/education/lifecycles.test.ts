@@ -24,7 +24,7 @@ const AT = instant('2026-02-01T06:00:00Z');
 type Emitted = DomainEvent | readonly DomainEvent[] | null;
 type Commands<Subject, Action extends string> = { readonly [A in Action]: (subject: Subject) => Emitted };
 
-/** Every action in every state: it moves as the table says and tells of it, or it is refused and nothing moved. */
+/** Every action in every state: it moves as the table says and emits its event, or it is refused and nothing moved. */
 function everyPair<State extends string, Action extends string, Subject>(input: {
   cycle: Lifecycle<State, Action>;
   make: (state: State) => Subject;

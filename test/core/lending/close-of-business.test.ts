@@ -69,7 +69,7 @@ describe('The close of a loan’s day', () => {
     expect(closeLoan(late, day('2026-03-05'), policy)).toEqual(closeLoan(late, day('2026-03-05'), policy));
   });
 
-  it('counts a loan late from the day after its due date, and tells of it once', () => {
+  it('counts a loan late from the day after its due date, and emits that once', () => {
     const late = { ...loan, overdue: [overdue] };
     expect(closeLoan(late, day('2026-02-28'), policy).status).toMatchObject({ daysPastDue: 0, arrears: 0n });
     const first = closeLoan(late, day('2026-03-01'), policy);

@@ -112,7 +112,7 @@ const refused = async (work: Promise<unknown>): Promise<DomainError> => {
 const rowsOf = (of: Lender, loan: Loan) =>
   of.instalments.filter((row) => row.loanId === loan.id && row.scheduleVersion === loan.scheduleVersion);
 
-describe('A loan keeps the terms that it was born with', () => {
+describe('A loan keeps the terms that it started with', () => {
   it('whatever becomes of its product', async () => {
     const of = lender({
       conditions: { fees: [{ name: 'Insurance', when: 'instalment', charge: { kind: 'flat', amount: '500' } }] },
@@ -400,7 +400,7 @@ describe('A loan whose schedule follows its payments', () => {
     }
   });
 
-  it('tells of an early payment what it paid: no part is below nothing', async () => {
+  it('reports what an early payment paid: no part is below zero', async () => {
     const of = following();
     const loan = await of.lend();
     for (const days of [5, 4, 3]) {

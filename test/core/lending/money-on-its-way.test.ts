@@ -97,7 +97,7 @@ const open = ({ incidents }: Pick<Lender, 'incidents'>) =>
   incidents.filter(({ state }) => state === 'open').map(({ kind }) => kind);
 
 describe('A payment that was said to have failed, and then to be paid', () => {
-  it('is booked from the float, and somebody has to look', async () => {
+  it('is booked from the float, and a person has to look', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
     await ports.notify(disbursement, NOT_PAID);

@@ -38,7 +38,7 @@ const pay = (amount: bigint, loanId: number) =>
 const PAID: ProviderStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON, amount: null };
 
 describe('A loan application', () => {
-  it('is a draft that can be changed until somebody decides', async () => {
+  it('is a draft that can be changed until a person decides', async () => {
     const lender = lenderInMemory();
     const { result: loan } = await applyForLoan(
       { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 },
@@ -268,7 +268,7 @@ describe('A disbursement', () => {
     expect(lender.agent.held).toBe(0n);
   });
 
-  it('of which nobody hears for a day is for people to settle', async () => {
+  it('without any result for a day is for people to settle', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);

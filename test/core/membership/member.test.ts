@@ -118,7 +118,7 @@ describe('The identity check', () => {
     expect((await screenMember({ memberId: 1 }, ports)).events).toEqual([]);
   });
 
-  it('tells the reason of a rejection, after which corrected particulars are checked again', async () => {
+  it('emits the reason of a rejection, after which corrected particulars are checked again', async () => {
     const { ports } = society({ identityProvider: { verdict: () => ({ clear: false, reason: 'Unknown id.' }) } });
     await createMember(WANJIKU, ports);
     const rejected = await screenMember({ memberId: 1 }, ports);

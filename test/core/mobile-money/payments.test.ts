@@ -149,7 +149,7 @@ describe('Money in suspense', () => {
     });
   });
 
-  it('stays there where the place takes none, and the person hears why', async () => {
+  it('stays there where the place takes none, and the refusal says why', async () => {
     const { ports, transactions } = await inSuspense();
     expect((await refusalOf(allocateMobileMoney(to('savings_account', 2), ports))).code).toBe('account_frozen');
     expect(await refusalOf(allocateMobileMoney(to('loan', 9), ports))).toMatchObject({
@@ -391,7 +391,7 @@ describe('A collection', () => {
     expect(booked.length).toBe(2);
   });
 
-  it('is sent once the provider has taken it, and tells under what name', async () => {
+  it('is sent once the provider has taken it, and emits under what name', async () => {
     const { reply, collection } = await collecting();
     expect(types((await reply({ kind: 'accepted', providerRef: 'ws_CO_1' })).events)).toEqual(['mobile_money.sent']);
     expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });

@@ -6,7 +6,7 @@ import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts'
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 
 describe('The lifecycles of partners', () => {
-  it('tell of webhooks, clients and the end of a delivery, and of nothing else', () => {
+  it('emit events of webhooks, clients and the end of a delivery, and of nothing else', () => {
     expect(eventTypesOf(deliveryLifecycle)).toEqual(['delivery.exhausted']);
     expect(eventTypesOf(apiClientLifecycle)).toEqual([
       'client.created',

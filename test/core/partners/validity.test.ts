@@ -40,7 +40,7 @@ describe('A secret that is rotated', () => {
     expect(valid(110 + 86_400)).toEqual(['s2']);
   });
 
-  it('ends with all its predecessors when one without overlap follows: somebody has lost them', () => {
+  it('ends with all its predecessors when one without overlap follows: the client has lost them', () => {
     expect(history({ at: 100, overlap: 3600 }, { at: 110, overlap: 3600 }, { at: 120, overlap: 0 })(120)).toEqual([
       's3',
     ]);

@@ -176,7 +176,7 @@ describe('A collection', () => {
     const { collection, reply, notify, ports } = await aCollectionUnderWay();
     await reply(accepted);
     while (collection.state === 'sent') {
-      if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
+      if (collection.nextCheckAt === null) throw new Error('Nothing monitors it.');
       ports.now = collection.nextCheckAt;
       await notify({ kind: 'pending' }, 'query');
     }

@@ -137,7 +137,7 @@ describe('A payout', () => {
   it.each([
     [{ kind: 'rejected', code: '400.002.02', message: 'Invalid.' }, 'provider_declined', false],
     [{ kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 }, 'provider_unavailable', true],
-  ] as const)('that surely was never sent fails at once: %j', async (input, code, retryable) => {
+  ] as const)('that surely was never sent fails immediately: %j', async (input, code, retryable) => {
     const { payout, reply, money, types } = await aPayoutUnderWay();
     await reply(input);
     expect(payout).toMatchObject({ state: 'failed', failure: { code, retryable } });
@@ -178,7 +178,7 @@ describe('A payout', () => {
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
   });
 
-  it('that was paid is not undone by a provider who says otherwise: somebody has to look', async () => {
+  it('that was paid is not undone by a provider who says otherwise: a person has to look', async () => {
     const { payout, reply, notify } = await aPayoutUnderWay();
     await reply(accepted);
     await notify(paid());
@@ -192,7 +192,7 @@ describe('A payout', () => {
     const waits: number[] = [];
     while (payout.state === 'sent') {
       const due = payout.nextCheckAt;
-      if (due === null) throw new Error('Nobody looks after it.');
+      if (due === null) throw new Error('Nothing monitors it.');
       waits.push(ports.now.until(due).total('minutes'));
       ports.now = due;
       await notify({ kind: 'pending' });
@@ -245,7 +245,7 @@ describe('A payout', () => {
     ]);
   });
 
-  it('that went to somebody else is looked into by people', async () => {
+  it('that went to another person is reviewed by people', async () => {
     const { payout, reply, notify, money } = await aPayoutUnderWay();
     await reply(accepted);
     const elsewhere: ProviderStatus = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };

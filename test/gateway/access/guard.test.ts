@@ -139,7 +139,7 @@ describe('The guard', () => {
         for (const { path } of completed.errors)
           expect(path === undefined || endsInNull(completed.data, path)).toBe(true);
         for (const { path } of expected.errors ?? []) expect(endsInNull(completed.data, path ?? [])).toBe(true);
-        // Where GraphQL tells of an error, so does the guard; it may tell of more, for fields that nothing reached.
+        // Where GraphQL reports an error, so does the guard; it may report more, for fields that nothing reached.
         expect(completed.errors.length > 0).toBe(true);
       }),
       { numRuns: 500 },

@@ -51,7 +51,7 @@ describe('The catalogue of events', () => {
     ]);
   });
 
-  it('tells nobody of a result that stays among draft and submitted, and of all that happens to it later', () => {
+  it('publishes nothing of a result that stays among draft and submitted, and all that happens to it later', () => {
     const inner = ['draft', 'submitted'];
     for (const { to, emits } of Object.values(resultLifecycle.verbs)) {
       const staysInside = [to].flat().every((state) => inner.includes(state));

@@ -92,7 +92,7 @@ describe('One command', () => {
     expect((await testApp.app.lending.applyForLoan(request(idempotency), application())).replayed).toBe(false);
   });
 
-  it('that changes nothing tells nothing', async () => {
+  it('that changes nothing emits nothing', async () => {
     const { response } = await testApp.app.lending.applyForLoan(request(null), application());
     const loanId = Number(response.body.split(' ')[1]);
     const before = await counts();
@@ -225,7 +225,7 @@ describe('The fingerprint of a request', () => {
   });
 });
 
-describe('Two at once', () => {
+describe('Two at the same time', () => {
   it('approving one loan: one wins, the other is refused with the present state', async () => {
     const { response } = await testApp.app.lending.applyForLoan(request(null), application());
     const loanId = Number(response.body.split(' ')[1]);

@@ -10,7 +10,7 @@ import { selfSigned } from '#test/support/certificate.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 
-/** A receiver that counts: what was heard over which of its connections. */
+/** A receiver that counts: what was received over which of its connections. */
 type Counted = { readonly port: number; readonly receivedOver: number[]; readonly sockets: Socket[] };
 
 let servers: Receivers;
@@ -154,7 +154,7 @@ describe('A kept connection that the receiver has closed', () => {
   it('is replaced within the same attempt, when that shows before a byte has come back', async () => {
     const { port, receivedOver, sockets } = await counting();
     await send(`http://receiver.test:${port}/`);
-    // Closed in the very moment in which it is taken: we can't have heard of it.
+    // Closed in the very moment in which it is taken: we can't know of it.
     sockets[0]?.resetAndDestroy();
     expect(await send(`http://receiver.test:${port}/`)).toMatchObject(arrived);
     expect(receivedOver).toEqual([0, 1]);

@@ -129,7 +129,7 @@ describe('The url of a webhook that is to be registered', () => {
     expect(await checkDestination('http://LOCALHOST./', guard)).toMatchObject({ reason: 'blocked_address' });
   });
 
-  it('does not tell which inner address a name has', async () => {
+  it('does not reveal which inner address a name has', async () => {
     const refusal = await checkDestination('https://db.internal/', answering('10.20.30.40'));
     expect(JSON.stringify(refusal)).not.toContain('10.20');
   });

@@ -39,7 +39,7 @@ afterEach(async () => {
   if (dataDir !== used) await rm(dataDir, { recursive: true });
 });
 
-/** Without waiting for the disk, which only tells when the machine itself goes down. */
+/** Without waiting for the disk, which only matters when the machine itself goes down. */
 async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
   const log = (line: string) => said.push(line);
   const postgres = await startEmbeddedPostgres({ dataDir, log, ephemeral: true, ...options });

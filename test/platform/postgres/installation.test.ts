@@ -83,7 +83,7 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     await platform.close();
   }, 60_000);
 
-  it('lets the queues add many jobs at once', async () => {
+  it('lets the queues add many jobs at the same time', async () => {
     const queues = await openQueues({ redisUrl: null, database: settings(), log: openLog('silent') });
     const jobs = [1, 2, 3].map((tenantId) => ({ tenantId, id: 'one of many' }));
     await eventually(() => queues.enqueueAll('react', jobs));

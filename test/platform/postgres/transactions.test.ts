@@ -105,7 +105,7 @@ describe('A transaction', () => {
     expect(await isOpen('B-2')).toBe(false);
   });
 
-  it('tells a failure in the words that it is given', async () => {
+  it('reports a failure in the words that it is passed', async () => {
     const failing = write(async ({ later }) =>
       later('select 1 / 0', [], () => new Error('Nobody divides by nothing.')),
     );

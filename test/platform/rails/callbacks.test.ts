@@ -12,7 +12,7 @@ describe('An address that a provider calls back from', () => {
     expect(['196.201.214.201', '127.0.0.1', '::1', ''].map(isKnown)).toEqual([false, false, false, false]);
   });
 
-  it('is in a network that somebody has named', () => {
+  it('is in a network that an operator has named', () => {
     const isKnown = knownSources(['10.0.0.0/8', '2001:db8::/32']);
     expect(['10.1.2.3', '2001:db8::7', '11.0.0.1'].map(isKnown)).toEqual([true, true, false]);
     for (const wrong of ['10.0.0.0/64', 'mpesa', '10.0.0.0/x', '']) {

@@ -50,7 +50,7 @@ describe('A quota of 60 a minute', () => {
     expect(taken).toBeGreaterThanOrEqual(60 + 199);
   });
 
-  it('counts down, and tells when it is whole again', async () => {
+  it('counts down, and says when it is whole again', async () => {
     const { time, spend } = aLimiter();
     for (let count = 1; count <= 30; count++) {
       const { headers } = await spend();
@@ -137,7 +137,7 @@ describe('A quota of 60 a minute', () => {
     expect((await spend(2)).wait).toBeNull();
   });
 
-  it('is stored in this process where Redis fails, and somebody hears of it', async () => {
+  it('is stored in this process where Redis fails, and that is logged', async () => {
     const { spend, lines } = aLimiter({ eval: () => Promise.reject(new Error('gone')) });
     for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
     expect((await spend()).wait).toBe(1);

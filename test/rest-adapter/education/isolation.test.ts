@@ -173,7 +173,7 @@ describe('Every row of the schools', () => {
     },
   );
 
-  it('tells the quotas of this surface', async () => {
+  it('shows the quotas of this surface', async () => {
     const { headers } = await owner.call('GET', '/api/v1/students?limit=1');
     for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
     expect(headers.get('ratelimit-policy')).toContain('"C.read"');

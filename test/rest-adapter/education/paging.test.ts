@@ -99,7 +99,7 @@ describe('A page of 250 students', () => {
     expect(page.body.data.every(({ state }: { state: string }) => state === 'active')).toBe(true);
   });
 
-  it('tells up to when it is complete, not beyond now', async () => {
+  it('says up to when it is complete, not beyond now', async () => {
     const before = Date.now();
     const { body } = await list('?limit=1');
     const asOf = Date.parse(body.sync.as_of);

@@ -114,7 +114,7 @@ describe('Results in bulk', () => {
 });
 
 describe('A student’s statement', () => {
-  it('tells what was owed and paid, line by line, and ends in what is owed now', async () => {
+  it('lists what was owed and paid, line by line, and ends in what is owed now', async () => {
     const student = await school.aStudent();
     const invoice = await school.anInvoice(student, { issue: true });
     const { total } = invoice;

@@ -165,7 +165,7 @@ describe('A result', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  it('is published and amended by somebody else where the institution requires four eyes', async () => {
+  it('is published and amended by another person where the institution requires four eyes', async () => {
     const institution = await ports.openInstitution();
     await ports.admin('update tenant set four_eyes_on_results = true where id = $1', [institution.id]);
     ports.forgetTenant(institution.id);

@@ -124,7 +124,7 @@ describe('What changed since a time', () => {
     expect(shown(await school.call('GET', '/api/v1/invoices'))).toEqual(['A', 'B', 'C']);
   });
 
-  it('passes filters, but tells every removal', async () => {
+  it('passes filters, but lists every removal', async () => {
     expect(shown(await since(at(0), '&state=void'))).toEqual(['C', 'D']);
   });
 

@@ -48,7 +48,7 @@ describe('An alert', () => {
     expect((await partner.call('GET', `/api/v1/aml/alerts/${alert.id}`)).body.overdue).toBe(true);
   });
 
-  it('is reviewed by somebody, escalated, and reported by another client', async () => {
+  it('is reviewed by a person, escalated, and reported by another client', async () => {
     const { id } = await savings.anAlert();
     expect((await savings.decide(id, { action: 'assign' })).body.errors[0].pointer).toBe('#/assignee');
     const assigned = await savings.decide(id, { action: 'assign', assignee: 'Asha Mwende' });

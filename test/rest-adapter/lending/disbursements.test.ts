@@ -187,7 +187,7 @@ describe('A disbursement', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('tells a repetition that the first request still runs', async () => {
+  it('refuses a repetition while the first request still runs', async () => {
     const loan = await partner.anApprovedLoan();
     ports.rail.responses = [async () => (await sleep(400), { kind: 'accepted', providerRef: 'AG_SLOW' })];
     const first = partner.disburse(loan.id, { key: 'slow-1' });
@@ -272,7 +272,7 @@ describe('A disbursement that can’t be', () => {
 });
 
 describe('The callback endpoint', () => {
-  it('tells a wrong address nothing', async () => {
+  it('reveals nothing to a wrong address', async () => {
     for (const path of [
       '/cb/x/payout',
       `/cb/1.01a1f79f-9a74-78c2-933e-23c3fe3507d1.${'a'.repeat(32)}/payout`,

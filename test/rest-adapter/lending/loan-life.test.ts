@@ -217,7 +217,7 @@ describe('A loan that is active', () => {
     await expectBooks();
   });
 
-  it('shows the terms that it was born with', async () => {
+  it('shows the terms that it started with', async () => {
     const loan = await partner.anActiveLoan();
     expect(loan.terms).toMatchObject({
       day_count: 'thirty_360',

@@ -149,7 +149,7 @@ describe('A decision', () => {
     }
   });
 
-  it('on one version is taken once, and the other hears that the loan has changed', async () => {
+  it('on one version is taken once, and the other is refused, for the loan has changed', async () => {
     const { id } = await partner.aDraft();
     const headers = { 'if-match': '"v1"' };
     const both = await Promise.all([

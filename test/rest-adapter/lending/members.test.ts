@@ -89,7 +89,7 @@ describe('A person who applies', () => {
     expect(body.errors).toContainEqual({ pointer, code, detail: expect.any(String) });
   });
 
-  it('hears of everything that is wrong together', async () => {
+  it('is refused with everything that is wrong together', async () => {
     const { body } = await create({});
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '#/branch_id',
@@ -147,7 +147,7 @@ describe('A member', () => {
     expect((await patch({ action: 'mark_dormant' })).status).toBe(422);
   });
 
-  it('can’t be changed on an older version, and tells the present one', async () => {
+  it('can’t be changed on an older version, and the refusal names the present one', async () => {
     const { id } = await partner.aMember();
     const patch = (ifMatch: string) =>
       partner.call('PATCH', `/api/v1/members/${id}`, { body: { name: 'Amina' }, headers: { 'if-match': ifMatch } });

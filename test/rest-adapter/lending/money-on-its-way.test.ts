@@ -42,7 +42,7 @@ async function sent() {
 }
 
 describe('A payment that was said to have failed', () => {
-  it('and was paid all the same is booked, and stands on the work list until somebody has looked', async () => {
+  it('and was paid all the same is booked, and stands on the work list until a person has looked', async () => {
     const { loan, id } = await sent();
     await maker.notify(id, { code: 2040 });
     expect(await read(loan.id, id)).toMatchObject({

@@ -72,7 +72,7 @@ describe('A school-fee loan of a partner', () => {
       { code: 'invoice_not_payable', free_balance: AMOUNT - 1_000, current_state: 'partially_paid' },
     ]);
     expect(ports.rail.orders).toHaveLength(sent);
-    // The same key tells the same, also once the invoice would take it.
+    // The same key replays the same, also once the invoice would take it.
     const again = await lender.disburse(loan.id, { body: lender.aPayment({ amount: AMOUNT }), key: 'fee-1' });
     expect([again.status, again.body]).toEqual([409, body]);
   });

@@ -189,7 +189,7 @@ describe('The feed of changes', () => {
     expect((await waiting).data.length).toBeGreaterThan(0);
   }, 30_000);
 
-  it('is waited for by ten requests of a client at most: the next one has what there is at once', async () => {
+  it('is waited for by ten requests of a client at most: the next one has what there is immediately', async () => {
     const { through } = await got('/api/v1/changes');
     const settled: number[] = [];
     const waiting = Array.from({ length: 11 }, async (_, n) => {

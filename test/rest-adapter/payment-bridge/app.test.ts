@@ -47,7 +47,7 @@ describe('GET /v1/app', () => {
     expect(body.data).toMatchObject({ sandbox: false, client_id: expect.stringMatching(/^pk_live_/) });
   });
 
-  it('tells whether the app hears of events', async () => {
+  it('says whether the app receives events', async () => {
     const client = await ports.openClient(institution);
     const health = async () => (await ports.call('GET', '/v1/app', { token: client.token })).body.data.webhooks;
     const hook = { url: 'https://example.com/hook', events: ['*'] };

@@ -65,7 +65,7 @@ describe('POST /v1/payout_batches', () => {
     ports.rail.closedFor = null;
     expect((await payouts())[0]).toMatchObject({ state: 'pending', tries: 0 });
     expect((await payouts())[0]?.in_s).toBeGreaterThan(290);
-    // Somebody was quicker with the one request that is let through, and this one is turned away before it leaves.
+    // Another was quicker with the one request that is let through, and this one is turned away before it leaves.
     ports.rail.responses.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
     await check(second?.id);
     expect((await payouts())[1]).toMatchObject({ state: 'pending', tries: 1 });
@@ -86,7 +86,7 @@ describe('POST /v1/payout_batches', () => {
     expect((await payouts())[2]).toMatchObject({ state: 'failed' });
   });
 
-  it('tells everything that is wrong in a dry run, and takes nothing on', async () => {
+  it('names everything that is wrong in a dry run, and takes nothing on', async () => {
     const app = await bridge.anApp();
     const used = await app.pay();
     const input = rows(
@@ -122,9 +122,9 @@ describe('POST /v1/payout_batches', () => {
     const wrong = await take(app, { rows: rows(3, (n) => (n === 1 ? { msisdn: '+255712345678' } : {})) });
     expect([wrong.status, wrong.body.code]).toEqual([422, 'validation_failed']);
     expect(wrong.body.errors).toMatchObject([{ pointer: '#/rows/1/msisdn', code: 'invalid_msisdn' }]);
-    const dear = await take(app, { rows: rows(2, () => ({ amount: 6_000_000 })) });
-    expect([dear.status, dear.body.code]).toEqual([409, 'insufficient_balance']);
-    expect(dear.body).toMatchObject({ available_float: 10_000_000, requested_amount: 12_000_000 });
+    const expensive = await take(app, { rows: rows(2, () => ({ amount: 6_000_000 })) });
+    expect([expensive.status, expensive.body.code]).toEqual([409, 'insufficient_balance']);
+    expect(expensive.body).toMatchObject({ available_float: 10_000_000, requested_amount: 12_000_000 });
     const used = await app.pay();
     const known = await take(app, {
       rows: rows(2, () => ({})).with(1, bridge.payout({ reference: used.body.data.reference })),

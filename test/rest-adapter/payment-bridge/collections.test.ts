@@ -170,7 +170,7 @@ describe('POST /v1/collections', () => {
   });
 });
 
-describe('A prompt that is paid at a paybill which tells of its payments, too', () => {
+describe('A prompt that is paid at a paybill which reports its payments, too', () => {
   const paybills = paybillsAt('', deriveKeys(REST_SECRET).callback);
   const confirm = async (receipt: string, account: string, payer: string) => {
     const at = paybills.addressOf({ tenantId: bridge.institution.id, shortcode: '600966' }, 'paybill_confirmation');
@@ -233,7 +233,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 + rounds.length * 50_000 });
   });
 
-  it('waits in suspense where two prompts fit equally, and is the app’s when one of them tells its receipt', async () => {
+  it('waits in suspense where two prompts fit equally, and is the app’s when one of them reports its receipt', async () => {
     const app = await bridge.anApp();
     const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-TWICE' }));
     for (const body of orders) expect((await app.call('POST', '/v1/collections', { body })).status).toBe(201);
@@ -250,7 +250,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await app.balance()).toEqual({ ...nothing, available: 10_100_000 });
   });
 
-  it('that somebody has booked elsewhere meanwhile is not booked twice: somebody has to look', async () => {
+  it('that a person has booked elsewhere meanwhile is not booked twice: a person has to look', async () => {
     const app = await bridge.anApp();
     const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-GONE' }));
     for (const body of orders) await app.call('POST', '/v1/collections', { body });
@@ -260,7 +260,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 100_000 });
   });
 
-  it('is not taken for a payment of somebody who was requested nothing', async () => {
+  it('is not taken for a payment of a person who was requested nothing', async () => {
     const app = await bridge.anApp();
     const order = bridge.collection({ account_reference: 'INV-MINE' });
     await app.call('POST', '/v1/collections', { body: order });

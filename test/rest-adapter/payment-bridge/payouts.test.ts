@@ -225,7 +225,7 @@ describe('Idempotency of payouts', () => {
   });
 });
 
-describe('Eight payouts of 200,000 at once, with 1,000,000', () => {
+describe('Eight payouts of 200,000 at the same time, with 1,000,000', () => {
   it('are five that are sent, and three that are refused for want of money', async () => {
     const app = await bridge.anApp();
     expect((await app.pay({ amount: 9_000_000 })).status).toBe(201);
@@ -276,7 +276,7 @@ describe('Another app', () => {
     }
   });
 
-  it('hears nothing of it: its webhooks are for its own records', async () => {
+  it('receives nothing of it: its webhooks are for its own records', async () => {
     const [mine, theirs] = [await bridge.anApp(), await bridge.anApp()];
     const { body } = await mine.pay();
     const events = await bridge.ports.admin<{ owner_client_id: string }>(

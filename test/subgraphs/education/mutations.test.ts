@@ -539,7 +539,7 @@ describe('A mutation that is refused', () => {
     expect(await refusal('recordInvoicePayment', byLoan)).toEqual([['reserved', 'input.method']]);
   });
 
-  it('names the id that is of nothing, and tells nothing of integer ids', async () => {
+  it('names the id that is of nothing, and reveals no integer ids', async () => {
     const nobody = randomUUID();
     const { userErrors } = await carryOut('admitStudent', { studentId: nobody }, 'student { id }');
     expect(userErrors).toEqual([

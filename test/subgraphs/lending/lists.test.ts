@@ -143,7 +143,7 @@ describe('The filter of a list', () => {
 });
 
 describe('The search of a list', () => {
-  it('finds what q of REST finds, and tells of borrowers those alone who may read members', async () => {
+  it('finds what q of REST finds, and shows borrowers only to those who may read members', async () => {
     const { name, loans } = (await graph.query('{ members(first: 1) { nodes { name loans { nodes { loanNo } } } } }'))
       .members.nodes[0];
     const query = 'query($text: String!) { loans(filter: { search: $text }) { totalCount nodes { loanNo } } }';

@@ -41,7 +41,7 @@ async function anActiveLoan(): Promise<string> {
 const why = { reason: 'A reason.' };
 
 describe('A loan product', () => {
-  it('carries the terms that its loans are born with', async () => {
+  it('carries the terms that its loans start with', async () => {
     const made = await carryOut(
       'createLoanProduct',
       {
@@ -238,7 +238,7 @@ describe('The life of a loan in the graph', () => {
     expect(undone.loan).toEqual({ state: 'READY_TO_DISBURSE', disbursedPrincipal: 0, schedule: [] });
   });
 
-  it('pauses its lateness, and shows the terms that it was born with', async () => {
+  it('pauses its lateness, and shows the terms that it started with', async () => {
     const loanId = await anActiveLoan();
     const arrears = 'loan { arrears { pausedFrom pausedUntil } terms { dayCount depositMultiple } }';
     const paused = await carryOut('pauseLoanArrears', { loanId, until: '2050-01-01', ...why }, arrears);

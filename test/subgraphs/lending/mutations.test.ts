@@ -198,7 +198,7 @@ describe('A mutation that is refused', () => {
     expect(userErrors).toMatchObject([{ path: ['input', 'reason'] }]);
   });
 
-  it('tells too little float before anything else, and by which argument an agent is not found', async () => {
+  it('refuses too little float before anything else, and by which argument an agent is not found', async () => {
     const loanId = await ready();
     const pay = (amount: number, agentNo?: string) =>
       carryOut(

@@ -78,7 +78,7 @@ export const loanServiceSteps = {
   }),
   charge: {
     name: 'chargeLoan',
-    means: 'Puts a fee or penalty on an instalment; it is income at once.',
+    means: 'Puts a fee or penalty on an instalment; it is income immediately.',
     isProposable: true,
     fields: {
       part: choice(CHARGEABLE, 'What it is charged as.'),

@@ -26,7 +26,7 @@ export type Sending = Message & {
 export type Opened =
   Sending | { readonly kind: 'wait'; readonly until: Temporal.Instant } | { readonly kind: 'nothing' };
 
-/** A delivery that is worth a job, at once or at its time. */
+/** A delivery that is worth a job, immediately or at its time. */
 type Called = { readonly id: number; readonly at: Temporal.Instant | null };
 
 /** What an attempt leaves to do. */

@@ -2,7 +2,7 @@
  * Does together what is requested at the same time: while one batch is under way, others gather, and the next batch
  * takes them all. Nothing waits for company: what is requested when nothing runs is done immediately, alone.
  *
- * A batch that fails is done once more one by one, so that only those fail which fail by themselves.
+ * A batch that fails is done once more one by one, so that only those fail which fail alone.
  * @param work gives the results in the order of the items
  * @param most items in one batch
  */

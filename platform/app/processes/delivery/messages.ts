@@ -18,7 +18,7 @@ const events = selection({
   ...eventColumns,
   sequence: expression.integer('(select f.sequence from feed_entry f where f.event_id = l.id)'),
 });
-/** What is to be posted, and when the event happened that it tells of. */
+/** What is to be posted, and when its event happened. */
 export type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
 type IdFormat = 'integer' | 'uuid';
 type Sender = {

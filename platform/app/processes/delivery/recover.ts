@@ -31,7 +31,7 @@ type EventRow = {
 
 /**
  * Brings back a part of what a webhook failed to get or missed: deliveries start again, and those that were never made
- * are made, with the next numbers. Ten go at once; the others are called as these arrive. What is still in the outbox is
+ * are made, with the next numbers. Ten go immediately; the others are called as these arrive. What is still in the outbox is
  * the relay's.
  * @returns the event to go on from; null where all are done, or the webhook is no longer active
  */

@@ -19,7 +19,7 @@ type Waiting<Command, Result> = Call<Command> & {
 
 /**
  * Carries out in one transaction what came in while another one ran. Payments of one app all change its account, so one
- * transaction each would wait in line for that row, a commit apiece; alone, a command is carried out at once.
+ * transaction each would wait in line for that row, a commit apiece; alone, a command is carried out immediately.
  *
  * Where the transaction of several fails because of one of them, it is carried out in halves until that one is alone: its
  * refusal is its own. Where the database is away nothing is tried again here: all that wait are rejected, and come again

@@ -153,7 +153,7 @@ function readLine({ lineNo, fields }: CsvRow, columns: ReadonlyMap<Column, numbe
   };
 }
 
-/** Oldest first. The portal exports the newest first or last: the balances tell, else the times. */
+/** Oldest first. The portal exports the newest first or last: the balances show it, or else the times. */
 function inOrder(read: readonly Read[]): readonly Read[] {
   let downwards = 0;
   read.forEach((next, place) => {

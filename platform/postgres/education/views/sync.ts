@@ -91,7 +91,7 @@ export async function readListed<Record>(
 /*
  * All that match are looked up first, as far as they are counted, by whatever index finds them; and the page is cut from
  * them. A list's order is followed only where there are more: then the next match is near. The planner, which would have
- * to guess which of the two it is, follows an order through a million records in vain.
+ * to guess which of the two it is, follows an order through a million records without result.
  */
 const IF_COUNTED = `where (select full_count from counted) <= ${COUNTED_UP_TO}`;
 const IF_MORE = `where (select full_count from counted) > ${COUNTED_UP_TO}`;

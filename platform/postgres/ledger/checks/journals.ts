@@ -7,7 +7,7 @@ const divided = Object.entries(accounts)
   .filter(([, account]) => 'perAgent' in account || 'perApp' in account)
   .map(([name]) => name);
 
-/** What has to be true of the journals by themselves. */
+/** What has to be true of the journals alone. */
 export const journalChecks: readonly Check[] = [
   {
     name: 'journals balance',

@@ -63,7 +63,7 @@ const disburseLoan = change<DisburseLoan, Disbursement>({
 });
 
 /**
- * A disbursement that failed at once is shown, with the reason beside it. Its answer counts as a failure of the
+ * A disbursement that failed immediately is shown, with the reason beside it. Its answer counts as a failure of the
  * provider's, so that a repetition tries again.
  */
 function judgeDisbursement({ state, failureCode, failureMessage }: Disbursement): Verdict | null {

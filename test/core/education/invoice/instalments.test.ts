@@ -14,7 +14,7 @@ const plan = (tuition: bigint, accommodation: bigint) =>
     START,
   );
 
-describe('Half by the third week, the rest by the eighth, accommodation at once', () => {
+describe('Half by the third week, the rest by the eighth, accommodation immediately', () => {
   it('gives three dates', () => {
     expect(plan(50_001n, 12_000n).map(({ dueOn, amount }) => [dueOn.toString(), amount])).toEqual([
       ['2026-01-05', 12_000n],
@@ -23,7 +23,7 @@ describe('Half by the third week, the rest by the eighth, accommodation at once'
     ]);
   });
 
-  it('tells from the day after who is behind, and by how much', () => {
+  it('names from the day after who is behind, and by how much', () => {
     const instalments = plan(50_000n, 12_000n);
     const on = (day: string, settled: bigint) => behindBy(instalments, settled, Temporal.PlainDate.from(day));
     expect(on('2026-01-05', 0n)).toBe(0n);

@@ -118,7 +118,7 @@ describe('An enrolment', () => {
     return { ports, school, ...(await anActiveStudent(ports, school)) };
   }
 
-  it('changes units; a change of nothing tells nothing', async () => {
+  it('changes units; a change of nothing emits no event', async () => {
     const { ports, school, enrolment } = await enrolled();
     const units = [{ unitId: school.units[0]?.id ?? 0, status: 'registered' }] as const;
     const change = () => changeEnrolment({ enrolmentId: enrolment.id, units, boarding: true }, ports);
@@ -156,7 +156,7 @@ describe('An enrolment', () => {
 });
 
 describe('Transferring to another programme', () => {
-  it('ends one enrolment, begins another, and moves the student: each tells of it', async () => {
+  it('ends one enrolment, begins another, and moves the student: each emits its event', async () => {
     const ports = educationPorts();
     const school = await openSchool(ports);
     const { student, enrolment } = await anActiveStudent(ports, school);

@@ -101,7 +101,7 @@ describe('Drafting an invoice', () => {
     expect(ports.tables.invoices.rows).toEqual([]);
   });
 
-  it('is refused for a withdrawn student and for an enrolment of somebody else', async () => {
+  it('is refused for a withdrawn student and for an enrolment of another student', async () => {
     const { draft, student, enrolment, ports, school } = await aStudent();
     const { enrolment: foreign } = await anActiveStudent(ports, school);
     await refused(draft({ enrolmentId: foreign.id }), 'unknown_reference');

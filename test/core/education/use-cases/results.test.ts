@@ -121,7 +121,7 @@ describe('Recording a result', () => {
 });
 
 describe('Changing scores', () => {
-  it('derives mark and grade again; a change of nothing tells nothing', async () => {
+  it('derives mark and grade again; a change of nothing emits no event', async () => {
     const { ports, record } = await aUnit();
     const { result } = await record([cat('24'), exam(null)]);
     expect(result).toMatchObject({ scoreStatus: 'partially_graded', grade: null });

@@ -48,7 +48,7 @@ describe('Registering a student', () => {
     expect(events.map((emitted) => emitted.type)).toEqual(['student.created']);
   });
 
-  it('passes over a number that somebody was given by hand', async () => {
+  it('passes over a number that was assigned by hand', async () => {
     const { register } = await aSchool();
     await register({ admissionNo: 'bsc-cs/0001/2026' });
     expect((await register()).result.admissionNo).toBe('BSC-CS/0002/2026');
@@ -113,7 +113,7 @@ describe('Registering a student', () => {
 });
 
 describe('Changing a student', () => {
-  it('tells which fields changed, and clears with null', async () => {
+  it('names the fields that changed, and clears with null', async () => {
     const { ports, register } = await aSchool();
     const { result: student } = await register({ phone: '+254712345678', county: 'Kiambu' });
     const { events } = await changeStudent(
@@ -124,14 +124,14 @@ describe('Changing a student', () => {
     expect(events).toMatchObject([{ type: 'student.updated', data: { changed: ['phone', 'last_name'] } }]);
   });
 
-  it('tells of nothing where nothing changed', async () => {
+  it('emits no event where nothing changed', async () => {
     const { ports, register } = await aSchool();
     const { result: student } = await register({ dateOfBirth: day('2005-05-05') });
     const changes = { dateOfBirth: day('2005-05-05'), guardians: [], admissionNo: student.admissionNo };
     expect((await changeStudent({ studentId: student.id, changes }, ports)).events).toEqual([]);
   });
 
-  it('takes a new admission number, but not somebody else’s', async () => {
+  it('takes a new admission number, but not another student’s', async () => {
     const { ports, register } = await aSchool();
     const { result: one } = await register({ admissionNo: 'A/1' });
     const { result: two } = await register({ admissionNo: 'A/2' });

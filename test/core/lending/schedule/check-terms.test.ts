@@ -53,7 +53,7 @@ describe('Impossible terms are refused with the field of each', () => {
     ['a method nobody knows', { method: 'wishful' as 'flat' }, ['terms.method unknown_value']],
     ['a seed day of weeks', { seedDay: 3, frequency: { unit: 'weeks', every: 1 } }, ['terms.seed_day range']],
     [
-      'several at once',
+      'several together',
       { principal: -1n, annualRate: 'x', instalmentMultiple: 0 },
       ['terms.principal range', 'terms.annual_rate range', 'terms.instalment_multiple range'],
     ],

@@ -122,7 +122,7 @@ describe('A delivery whose receiver stays down', () => {
     expect(delivery.state).toBe('exhausted');
   });
 
-  it('tells of its end with what a person needs to look it up', () => {
+  it('emits its end with what a person needs to look it up', () => {
     const [endpoint, delivery] = [anEndpoint({ sandbox: true }), aDelivery()];
     delivery.attemptsOfRound = 3;
     const { events } = attemptAt(endpoint, delivery, START, DOWN);

@@ -26,7 +26,7 @@ describe('A webhook', () => {
     expect(endpoint.wants(loan, ['loans:read'])).toBe(false);
   });
 
-  it("hears of its client's other webhooks in trouble, not of itself and not of other clients'", () => {
+  it("receives events of its client's other webhooks in trouble, not of itself and not of other clients'", () => {
     const [own, sibling, stranger] = [anEndpoint(), anEndpoint(), anEndpoint({ clientId: 2 })];
     [own.id, sibling.id, stranger.id] = [1, 2, 3];
     const announcement = announce(own.giveUp('gone'));

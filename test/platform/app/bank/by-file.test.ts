@@ -144,7 +144,7 @@ describe('A disbursement by bank', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
   });
 
-  it('fails where the bank gives the money back at once, and is reversed where it does so later', async () => {
+  it('fails where the bank gives the money back immediately, and is reversed where it does so later', async () => {
     const refused = await disburse('001');
     const returned = await disburse();
     await exportFile();
@@ -254,7 +254,7 @@ describe('A disbursement by bank', () => {
 });
 
 describe('A statement of the bank', () => {
-  it('changes nothing when it comes again, in another file that overlaps it, or twice at once', async () => {
+  it('changes nothing when it comes again, in another file that overlaps it, or twice at the same time', async () => {
     const paid = await disburse();
     await exportFile();
     const day = today();
@@ -407,7 +407,7 @@ describe('A statement of the bank', () => {
     expect(
       await sql(`select channel from mobile_money_transaction where receipt_no = 'SHARED0001' order by id`),
     ).toEqual([{ channel: 'bank' }, { channel: 'mpesa_paybill' }]);
-    // The same name on two accounts may be a mistake of somebody: a person looks.
+    // The same name on two accounts may be a mistake: a person looks.
     expect(await sql(`select kind from incident where receipt_key = 'SHARED0001'`)).toEqual([
       { kind: 'receipt_elsewhere' },
     ]);

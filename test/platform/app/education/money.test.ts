@@ -188,7 +188,7 @@ describe('A record’s version', () => {
 });
 
 describe('The day’s run over overdue invoices', () => {
-  it('tells of each once', async () => {
+  it('emits each once', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 500n);
     await testApp.sql('update invoice set due_date = $2, issue_date = $2 where id = $1', [

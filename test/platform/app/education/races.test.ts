@@ -30,7 +30,7 @@ async function atOnce<Result>(...commands: readonly (() => Promise<Result>)[]) {
 
 const twice = <Result>(command: () => Promise<Result>) => atOnce(command, command);
 
-describe('Of two equal commands at once one is done and one refused by its name:', () => {
+describe('Of two equal commands at the same time one is done and one refused by its name:', () => {
   it('enrolments for the same period, with and without a term', async () => {
     for (const termId of [school.termId, null]) {
       const studentId = await school.newStudent();
@@ -189,7 +189,7 @@ async function lastNumber(): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-describe('Many changes of one programme at once', () => {
+describe('Many changes of one programme at the same time', () => {
   it('are all made, one after the other', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Computer Science ${n}`);
     const { done, refused } = await atOnce(

@@ -79,7 +79,7 @@ describe('The worked example of updated_since', () => {
     await stamp('tombstone', d, '2025-06-01T10:00:00.002Z');
   });
 
-  it('tells all since the beginning, by stamp and id', async () => {
+  it('lists all since the beginning, by stamp and id', async () => {
     expect(idsOf(await changed({ since: BEGINNING }))).toEqual([a, b, c, d]);
   });
 
@@ -98,7 +98,7 @@ describe('The worked example of updated_since', () => {
     expect(idsOf(await changed({ since: at('2025-06-01T13:00:00.001+03:00') }))).toEqual([b, c, d]);
   });
 
-  it('tells only the last from its moment on', async () => {
+  it('lists only the last from its moment on', async () => {
     expect(idsOf(await changed({ since: at('2025-06-01T10:00:00.002Z') }))).toEqual([d]);
   });
 

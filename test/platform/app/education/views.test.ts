@@ -259,7 +259,7 @@ describe('A list', () => {
     }
   });
 
-  it('tells how many there are on a page beyond the end', async () => {
+  it('says how many there are on a page beyond the end', async () => {
     const page = await looking(({ students }) => students.list(where(), { limit: 10, offset: 1_000 }));
     expect(page.rows).toEqual([]);
     expect(page.total).toBeGreaterThan(30);

@@ -258,7 +258,7 @@ describe('A school-fee loan', () => {
   it('prepays itself, with an alert, where the invoice is gone when the money arrives', async () => {
     const { loanId, studentId, invoiceId } = await ready();
     const disbursement = await disburse(loanId);
-    // Nobody can void it while it is held; somebody let the hold go.
+    // It can't be voided while it is held; a person released the hold.
     await testApp.app.education.releaseReservation(testApp.operator, { loanUuid: (await loanOf(loanId))?.uuid ?? '' });
     await testApp.done(testApp.app.education.voidInvoice, { invoiceId, reason: 'Entered twice.' });
     await confirm(disbursement);
@@ -285,7 +285,7 @@ describe('A school-fee loan', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
-  it('that is reversed before the school heard of the payment waits for it, and reverses it then', async () => {
+  it('that is reversed before the school received the payment waits for it, and reverses it then', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburse(loanId));
     const [pay] = await testApp.sql<{ id: string }>('select id from reaction where handler like $1', ['%school-fees']);

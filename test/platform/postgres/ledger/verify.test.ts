@@ -32,7 +32,7 @@ beforeAll(async () => {
     endsOn: Temporal.PlainDate.from('2026-01-31'),
   });
   superuser = await connectSuperuser(lender.testApp.settings);
-  // As somebody who gets round every trigger and every reference.
+  // As a person who gets round every trigger and every reference.
   await superuser.query(`set session_replication_role = replica`);
   await superuser.query(`select set_config('app.tenant', $1, false)`, [String(lender.testApp.tenantId)]);
 });

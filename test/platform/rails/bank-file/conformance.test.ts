@@ -31,7 +31,7 @@ async function open(): Promise<RailUnderTest> {
   const today = () => now.toZonedDateTimeISO(ZONE).toPlainDate();
   const theirs = fakeBank(ACCOUNT, today);
   const statements: string[] = [];
-  const heard = new Map<string, number>();
+  const received = new Map<string, number>();
   const suffixes = new Map<string, string>();
 
   /** An operator takes the files to the bank; in the evening the bank prints the statement of the day. */
@@ -45,7 +45,7 @@ async function open(): Promise<RailUnderTest> {
     const text = printed(statement, FORMATS[statements.length % FORMATS.length] ?? 'csv');
     statements.push(text);
     now = now.add({ hours: 24 });
-    // Imported by an operator, whom the payment does not hear of.
+    // Imported by an operator, who does not notify the payment.
     if ([...suffixes.values()].includes('007')) await bank.importStatement(text, 'operator');
   };
 
@@ -76,8 +76,8 @@ async function open(): Promise<RailUnderTest> {
       unpayable: { bankAccount: { account: '=cmd|calc', name: null } },
       advance: () => aDay(bank),
       notified: async (originatorId) => {
-        const fresh = statements.slice(heard.get(originatorId) ?? 0);
-        heard.set(originatorId, statements.length);
+        const fresh = statements.slice(received.get(originatorId) ?? 0);
+        received.set(originatorId, statements.length);
         const suffix = suffixes.get(originatorId);
         if (suffix === '007') return [];
         const times = suffix === '009' ? 3 : 1;

@@ -119,7 +119,7 @@ describe('A payment to a customer, by the suffix of its number', () => {
     ['016', 'needs a new token', { ...moved, replies: ['accepted'], results: [PAID] }],
     ['017', 'meets a locked credential', { ...unmoved, replies: ['accepted'], results: ['8006 provider_config'] }],
     ['018', 'is declined without a word', { ...unmoved, replies: ['accepted'], results: [] }],
-    ['019', 'is rejected at once', { ...unmoved, status: 'inconclusive', replies: ['rejected'], results: [] }],
+    ['019', 'is rejected immediately', { ...unmoved, status: 'inconclusive', replies: ['rejected'], results: [] }],
     ['777', 'of any other number is paid', { ...moved, replies: ['accepted'], results: [PAID] }],
   ])('%s %s', async (suffix, _means, expected, tries = 1) => {
     expect(await pay(suffix, tries)).toEqual(expected);

@@ -103,7 +103,7 @@ describe('An error of Daraja', () => {
     expect(JSON.stringify(verdict)).not.toMatch(/254705|JOHN/);
   });
 
-  it('tells when a busy payer may be prompted again', () => {
+  it('says when a busy payer may be prompted again', () => {
     expect(judged('stkPush', 500, error('500.001.1001', 'Unable to lock subscriber'))).toMatchObject({
       retryAfterSeconds: 90,
     });

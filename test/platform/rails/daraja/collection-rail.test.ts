@@ -167,7 +167,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
     ['016', 'renews its token', { ...paid, pushes: 2 }],
     ['017', 'fails at a locked PIN', unpaid('pin_locked')],
     ['018', 'is paid: there is no such play for prompts', paid],
-    ['019', 'is rejected at once', { ...unpaid('provider_rejected'), replied: 'failed', events: 'failed' }],
+    ['019', 'is rejected immediately', { ...unpaid('provider_rejected'), replied: 'failed', events: 'failed' }],
   ])('%s %s', async (suffix, _means, expected) => {
     expect(await collect(suffix)).toEqual(expected);
   });

@@ -260,7 +260,7 @@ describe('A top-up of the float', () => {
     expect(await float()).toBe(before);
   });
 
-  it('is one at a time for an agent, is sent once by two workers at once, and is called off until then', async () => {
+  it('is one at a time for an agent, is sent once by two workers at the same time, and is called off until then', async () => {
     const id = await request(260_000n);
     const { agentNo } = testApp.agent;
     const another = testApp.app.operators.topUpFromPaybill(testApp.operator, { agentNo, amount: 260_000n });

@@ -108,7 +108,7 @@ describe('The way of paying by M-Pesa', () => {
     ['003', 'recipient_unregistered', []],
     ['004', 'recipient_limit', []],
     ['017', 'provider_config', ['provider_config']],
-  ])('hears of %s that it was not paid: %s', async (suffix, code, concerns) => {
+  ])('learns of %s that it was not paid: %s', async (suffix, code, concerns) => {
     const order = orderTo(suffix);
     await send(order);
     await fake.advance(1_000);
@@ -134,7 +134,7 @@ describe('The way of paying by M-Pesa', () => {
     expect((await received('payout', order)).at(-1)).toMatchObject({ status: { kind: 'paid' } });
   });
 
-  it('hears that a payment was declined, though the question worked', async () => {
+  it('learns that a payment was declined, though the enquiry worked', async () => {
     const order = orderTo('018');
     await send(order);
     await fake.advance(1_000);
@@ -143,7 +143,7 @@ describe('The way of paying by M-Pesa', () => {
 
   it.each([
     ['008', 'is open for ever'],
-    ['012', 'was never heard of'],
+    ['012', 'is unknown there'],
   ])('learns nothing of %s, which %s', async (suffix) => {
     const order = orderTo(suffix);
     await send(order);
@@ -420,7 +420,7 @@ describe('A story that does not fit', () => {
     expect(await rail.receive('payout', ahead, awaited)).toMatchObject({ status: { kind: 'paid', at: fake.now() } });
   });
 
-  it('that paid somebody else is no story of doubt: people have to look', async () => {
+  it('that paid another person is not in doubt: people have to look', async () => {
     expect(await rail.receive('payout', body({}, [amount, party('254708374149')]), awaited)).toMatchObject({
       status: { kind: 'mismatch', code: 'recipient_mismatch' },
       concerns: ['other_recipient'],

@@ -101,7 +101,7 @@ describe('A prompt to pay, by the suffix of the payer’s number', () => {
     ['016', 'needs a new token', paid],
     ['017', 'fails at a locked PIN', unpaid('8006 pin_locked', '8006 not_paid')],
     ['018', 'is paid: there is no such play for prompts', paid],
-    ['019', 'is rejected at once', { ...unasked, replies: ['rejected'], callbacks: [], received: 0n }],
+    ['019', 'is rejected immediately', { ...unasked, replies: ['rejected'], callbacks: [], received: 0n }],
   ])('%s %s', async (suffix, _means, expected, tries = 1) => {
     expect(await prompt(suffix, tries)).toEqual(expected);
   });

@@ -105,7 +105,7 @@ describe('The token of an app', () => {
     expect(tokenRequests()).toBe(2);
   });
 
-  it('is renewed once and no more: then somebody has to look', async () => {
+  it('is renewed once and no more: then a person has to look', async () => {
     const reply = { status: 401, body: { errorCode: '401.002.01', errorMessage: 'Invalid Access Token' } };
     fake.script({
       match: { api: 'b2c' },
@@ -167,7 +167,7 @@ describe('The token of an app', () => {
     expect(await patient).toMatchObject({ kind: 'accepted' });
   });
 
-  it('is not given for a wrong secret: nothing was sent, and somebody has to mend it', async () => {
+  it('is not given for a wrong secret: nothing was sent, and a person has to repair it', async () => {
     const wrong = clientAt(fake, { consumerSecret: 'another' });
     expect(await request(wrong)).toMatchObject({
       kind: 'rejected',

@@ -110,7 +110,7 @@ describe('The answer to a question about a payment', () => {
     ['Fee|KES|22.40&Tax|KES|1.60', 2_400n],
     ['Fee', null],
     [null, null],
-  ])('tells charges as %j', (text, cents) => {
+  ])('state charges as %j', (text, cents) => {
     expect(readCharges(text)).toBe(cents);
   });
 });
@@ -190,7 +190,7 @@ describe('A payment to a paybill', () => {
 });
 
 describe('Other answers', () => {
-  it('tell balances to the cent', () => {
+  it('state balances to the cent', () => {
     const result = readBalanceResult(BALANCE);
     expect(result).toMatchObject({ kind: 'balance_result', providerCode: '0', at: at('2020-01-09T09:57:10Z') });
     const accounts = result.kind === 'unreadable' ? [] : result.accounts;
@@ -202,7 +202,7 @@ describe('Other answers', () => {
       ['Organization Settlement Account', 0n],
     ]);
   });
-  it('tell of a reversal', () => {
+  it('report a reversal', () => {
     expect(readReversalResult(REVERSAL)).toEqual({
       kind: 'reversal_result',
       providerCode: '0',
@@ -220,10 +220,10 @@ describe('Other answers', () => {
     ['21', 'not_reversed'],
     ['17', 'unclear'],
     ['Z999', 'unclear'],
-  ])('tell of a reversal with %s: %s', (code, outcome) => {
+  ])('report a reversal with %s: %s', (code, outcome) => {
     expect(readReversalResult(REVERSAL.replace('"ResultCode":0', `"ResultCode":"${code}"`))).toMatchObject({ outcome });
   });
-  it('tell of a payment between shortcodes', () => {
+  it('report a payment between shortcodes', () => {
     expect(readB2bResult(B2B)).toMatchObject({
       kind: 'b2b_result',
       code: { outcome: 'success' },
