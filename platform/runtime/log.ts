@@ -8,7 +8,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
  * Fields that must never stand in a log. Errors of the database are cut down to their
  * kind as well: their text can hold the values of a statement.
  */
-const SECRET_FIELDS = [
+const SECRET_FIELDS = new Set([
   'authorization',
   'client_secret',
   'access_token',
@@ -23,7 +23,30 @@ const SECRET_FIELDS = [
   'date_of_birth',
   'birth_certificate_no',
   'passport_no',
-];
+]);
+/** How deep they are looked for: in a line, in its objects and in theirs. */
+const LEVELS = 3;
+
+/** The fields of a line or of an object in it; those that must not be seen are hidden. Most have none, and stay as they are. */
+function withoutSecrets(fields: Record<string, unknown>, levels = LEVELS): Record<string, unknown> {
+  let shown = fields;
+  for (const [name, value] of Object.entries(fields)) {
+    const visible = SECRET_FIELDS.has(name) ? '[hidden]' : withoutSecretsIn(value, levels - 1);
+    if (visible === value) continue;
+    if (shown === fields) shown = { ...fields };
+    shown[name] = visible;
+  }
+  return shown;
+}
+
+function withoutSecretsIn(value: unknown, levels: number): unknown {
+  if (levels === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutSecretsIn(item, levels - 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // An error is described by its serializer; what writes itself holds no fields.
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return withoutSecrets(value as Record<string, unknown>, levels);
+}
 
 /** A structured log on standard error, one JSON object a line. */
 export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
@@ -32,10 +55,8 @@ export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-        censor: '[hidden]',
-      },
+      // pino's own redaction walks all these names in each line: it took half of the time of writing one.
+      formatters: { log: (fields) => withoutSecrets(fields) },
       serializers: { error: describeError, err: describeError },
     },
     pino.destination({ dest: destination, sync: true }),

@@ -1,6 +1,5 @@
 import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
-import { toWire } from '#platform/runtime/wire.ts';
 import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../records.ts';
@@ -146,7 +145,7 @@ function envelope<Shown>(
   return {
     headers: link === '' ? {} : { link },
     uuids: page.rows.map(uuidOf),
-    body: toWire({ data: page.rows.map(show), pagination, ...sync }),
+    body: { data: page.rows.map(show), pagination, ...sync },
   };
 }
 

@@ -24,23 +24,43 @@ const PERSONAL = /birth|national|passport|phone|msisdn|secret|token/;
  */
 export function redacted(value: unknown, schema: Schema | null | undefined, name = ''): unknown {
   if (value === null || value === undefined) return null;
-  const branches = branchesOf(schema);
+  const { branches, items, properties } = readingOf(schema);
   if (Array.isArray(value)) {
-    const items = branches.find((branch) => branch.items)?.items;
     return value.slice(0, MOST_ITEMS).map((item) => redacted(item, items, name));
   }
   if (typeof value === 'object') {
-    const properties = Object.assign({}, ...branches.map((branch) => branch.properties ?? {})) as Schema['properties'];
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([member]) => Object.hasOwn(properties ?? {}, member))
-        .map(([member, inner]) => [member, redacted(inner, properties?.[member], member)]),
+        .filter(([member]) => properties.has(member))
+        .map(([member, inner]) => [member, redacted(inner, properties.get(member), member)]),
     );
   }
   return isHarmless(value, branches) && !PERSONAL.test(name) ? value : HIDDEN;
 }
 
 const MOST_ITEMS = 20;
+
+/** What a schema says of the values that it knows. */
+type Reading = {
+  readonly branches: readonly Schema[];
+  readonly items: Schema | undefined;
+  readonly properties: ReadonlyMap<string, Schema>;
+};
+const NOTHING: Reading = { branches: [], items: undefined, properties: new Map() };
+const readings = new WeakMap<Schema, Reading>();
+
+/** Schemas live as long as the process, and each is read once. */
+function readingOf(schema: Schema | null | undefined): Reading {
+  if (!schema) return NOTHING;
+  let reading = readings.get(schema);
+  if (!reading) {
+    const branches = branchesOf(schema);
+    const items = branches.find((branch) => branch.items)?.items;
+    const properties = new Map(branches.flatMap((branch) => Object.entries(branch.properties ?? {})));
+    readings.set(schema, (reading = { branches, items, properties }));
+  }
+  return reading;
+}
 
 function branchesOf(schema: Schema | null | undefined): readonly Schema[] {
   return schema?.anyOf ? schema.anyOf.flatMap(branchesOf) : schema ? [schema] : [];

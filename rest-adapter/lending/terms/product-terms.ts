@@ -106,11 +106,23 @@ export const ProductTermsOut = object(
   { $id: 'LoanProductTerms' },
 );
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** Names are few, and each is made once. */
+function spelling(respell: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let spelled = known.get(name);
+    if (spelled === undefined) known.set(name, (spelled = respell(name)));
+    return spelled;
+  };
+}
+const snake = spelling((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const camel = spelling((name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 /** The same members by other names. What they are, the schema of the endpoint has seen to. */
-const renamed = <Renamed extends object>(value: object, rename: (name: string) => string) =>
-  Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), member])) as Renamed;
+function renamed<Renamed extends object>(value: object, rename: (name: string) => string): Renamed {
+  const body: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) body[rename(name)] = member;
+  return body as Renamed;
+}
 
 function chargeBody(charge: StoredCharge) {
   return charge.kind === 'flat'
