@@ -1,5 +1,6 @@
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
+import { isSlow } from '#core/partners/webhook-endpoint/places.ts';
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { WorkerContext } from './job.ts';
@@ -14,20 +15,38 @@ export type Send = (to: Pick<Sending, 'message' | 'owner'>) => Promise<Reply>;
 const SHIFT_MS = 2_000;
 
 /**
+ * The lane that deliveries to slow and new endpoints share; half of it is for new ones alone, each of which may turn out fast.
+ * @param most how many of them may be under way in this process
+ */
+export function slowLane(most: number) {
+  const inside = new Set<number>();
+  return {
+    enter: (deliveryId: number, places: number): boolean => {
+      if (inside.size < (isSlow(places) ? most / 2 : most)) inside.add(deliveryId);
+      return inside.has(deliveryId);
+    },
+    leave: (deliveryId: number): void => void inside.delete(deliveryId),
+  };
+}
+
+/** What a worker's deliveries need of it. */
+type Role = {
+  readonly send: Send;
+  readonly tally: Pick<DeliveryTally, 'attempted' | 'begun'>;
+  readonly room: ReturnType<typeof slowLane>;
+  readonly isClosing: () => boolean;
+};
+
+/**
  * One attempt of one delivery, and then of others of the same webhook that wait behind it. Everything that is decided
  * stands in their rows before the job ends: a job that is lost, comes twice, early or late does no harm.
  */
-export function deliverWebhook(
-  { app, queues }: WorkerContext,
-  send: Send,
-  tally: Pick<DeliveryTally, 'attempted' | 'begun'>,
-  isClosing: () => boolean,
-): Handler {
-  const deliver = async ({ message, owner, begun, occurredAt }: Sending): Promise<Reply> => {
+export function deliverWebhook({ app, queues }: WorkerContext, { send, tally, room, isClosing }: Role): Handler {
+  const deliver = async ({ deliveryId, message, owner, begun, occurredAt }: Sending): Promise<Reply> => {
     if (begun.number === 1 && begun.trigger === 'event') {
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
-    const reply = await send({ message, owner });
+    const reply = await send({ message, owner }).finally(() => room.leave(deliveryId));
     tally.attempted(reply.errorClass ?? 'succeeded', reply.durationMs / 1000);
     return reply;
   };
@@ -38,7 +57,7 @@ export function deliverWebhook(
       id: String(other),
       delayMs: at === null ? 0 : untilThen(at),
     });
-    const opened = await app.delivery.open(tenantId, Number(id));
+    const opened = await app.delivery.open(tenantId, Number(id), room);
     if (opened.kind === 'nothing') return undefined;
     if (opened.kind === 'wait') return { againInMs: untilThen(opened.until) };
     const shiftEnds = performance.now() + SHIFT_MS;
@@ -47,7 +66,8 @@ export function deliverWebhook(
       const reply = await deliver(sending);
       const takesNext = reply.errorClass === null && performance.now() < shiftEnds && !isClosing();
       const result = { ...begun, ...reply };
-      const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, { deliveryId, result, takesNext });
+      const ended = { deliveryId, result, takesNext, room };
+      const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, ended);
       const jobs = called.map(({ id: other, at }) => jobOf(other, at));
       // Its own delivery comes again with the job itself: what exists is not enqueued.
       const isOwn = String(deliveryId) === id;

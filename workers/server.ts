@@ -13,7 +13,7 @@ import { advanceClocks } from './advance-clocks.ts';
 import { checkCollection } from './check-collection.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
-import { deliverWebhook, type Send } from './deliver-webhook.ts';
+import { deliverWebhook, slowLane, type Send } from './deliver-webhook.ts';
 import type { Loop } from './loop.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
@@ -35,6 +35,8 @@ export type WorkersSettings = {
   readonly webhookAllow: readonly string[];
   /** How long a partner's server may take; for tests. */
   readonly deadlines?: Deadlines;
+  /** Deliveries at the same time, half of which slow and new endpoints share; for tests. */
+  readonly deliveredTogether?: number;
   /** Counts what becomes of deliveries, for the metrics of the process. */
   readonly tally?: DeliveryTally;
 };
@@ -45,6 +47,12 @@ export type WorkersSettings = {
  */
 const CHECKED_TOGETHER = 32;
 
+/**
+ * Deliveries at the same time. Nearly all of them wait for partners' servers. Endpoints that are slow, or not known yet, have
+ * half of these places among them, however many they are.
+ */
+const DELIVERED_TOGETHER = 400;
+
 /** A role that takes jobs from a queue: how many at a time, and what it does with one. */
 type Role = { readonly concurrency: number; readonly handler: Handler };
 
@@ -53,7 +61,7 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  * @returns `close` lets what is under way come to its end, at most the time that an attempt may take
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
-  const { app, keys, rails, queues, log, restUrl } = settings;
+  const { app, keys, rails, queues, log, restUrl, deliveredTogether = DELIVERED_TOGETHER } = settings;
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const context: WorkerContext = { app, queues, log };
@@ -61,9 +69,13 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   let isClosing = false;
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
-      // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at the same time before others wait.
-      concurrency: 400,
-      handler: deliverWebhook(context, sender(settings, connections), tally, () => isClosing),
+      concurrency: deliveredTogether,
+      handler: deliverWebhook(context, {
+        send: sender(settings, connections),
+        tally,
+        room: slowLane(deliveredTogether / 2),
+        isClosing: () => isClosing,
+      }),
     },
     react: { concurrency: 4, handler: react(context) },
     'check-collection': { concurrency: CHECKED_TOGETHER, handler: checkCollection(context) },

@@ -1,10 +1,10 @@
 import { Agent, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MAX_IN_FLIGHT } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import { openPinned, type Target } from './pinned-socket.ts';
 
 /** Idle connections of one recipient at one address; it never has more under way. */
-const IDLE_OF_ONE = MAX_IN_FLIGHT;
+const IDLE_OF_ONE = PLACES.most;
 /** Idle connections of all together. A process has some thousand descriptors, and its other connections need theirs. */
 const IDLE_OF_ALL = 256;
 /** Shorter than the idle time of most servers, so that the receiver seldom closes first; a shorter hint is respected. */

@@ -5,6 +5,7 @@ import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Registration } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
@@ -131,8 +132,10 @@ function insert<Row extends { id: number; version: number; createdAt: Temporal.I
   rows.push(row);
 }
 
+type EndpointFields = Partial<Registration> & { readonly places?: number };
+
 /** An active webhook of client 1 with id 1 that takes everything. */
-export function anEndpoint(overrides: Partial<Registration> = {}): WebhookEndpoint {
+export function anEndpoint({ places = PLACES.most, ...overrides }: EndpointFields = {}): WebhookEndpoint {
   const { endpoint } = WebhookEndpoint.register({
     uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
     clientId: 1,
@@ -149,6 +152,7 @@ export function anEndpoint(overrides: Partial<Registration> = {}): WebhookEndpoi
   });
   endpoint.id = 1;
   endpoint.version = 1;
+  endpoint.places = places;
   return endpoint;
 }
 

@@ -18,7 +18,7 @@ export type WorkerContext = {
   close(): Promise<void>;
 };
 
-export type WorkerContextOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
+export type WorkerContextOptions = Pick<WorkersSettings, 'deadlines' | 'deliveredTogether' | 'tally'> & {
   readonly redis?: TestRedis;
   readonly log?: Log;
 };
@@ -38,6 +38,7 @@ export async function openWorkerContext(testApp: TestApp, options: WorkerContext
     restUrl: endpoint.url,
     webhookAllow: ['127.0.0.0/8'],
     ...(options.deadlines ? { deadlines: options.deadlines } : {}),
+    ...(options.deliveredTogether ? { deliveredTogether: options.deliveredTogether } : {}),
     ...(options.tally ? { tally: options.tally } : {}),
   });
   return {

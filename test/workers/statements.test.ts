@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import type { Deliveries, Opened } from '#platform/app/processes/delivery/deliver.ts';
+import { slowLane } from '#work/deliver-webhook.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { registerHook } from '#test/support/worker-context.ts';
 
@@ -11,11 +12,13 @@ describe('Deliveries', () => {
   let testApp: TestApp;
   let each: Deliveries;
   const ids: number[] = [];
+  const room = slowLane(100);
   beforeAll(async () => {
     // Settings of the tenant are read once: no statement of theirs is counted.
     testApp = await openTestApp({ elapsed: () => 0 });
     each = testApp.app.delivery;
     await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.created'] });
+    await testApp.sql('update webhook set places = 10');
     for (let n = 0; n < 25; n++) await testApp.readyLoan(1_000_000n);
     const relayed = await testApp.app.delivery.relay(testApp.tenantId);
     ids.push(...relayed.deliveries.map(({ id }) => Number(id)));
@@ -37,13 +40,13 @@ describe('Deliveries', () => {
     const id = ids.shift() ?? 0;
     let opened: Opened | undefined;
     const starting = await statementsOf(async () => {
-      opened = await each.open(testApp.tenantId, id);
+      opened = await each.open(testApp.tenantId, id, room);
     });
     if (opened?.kind !== 'send') throw new Error('It was due.');
     const { begun } = opened;
     const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
     const recording = await statementsOf(() =>
-      each.record(testApp.tenantId, { deliveryId: id, result, takesNext: false }),
+      each.record(testApp.tenantId, { deliveryId: id, result, takesNext: false, room }),
     );
     expect({ starting: starting.length, recording: recording.length }).toEqual({
       starting: 6,
@@ -69,7 +72,7 @@ describe('Deliveries', () => {
     expect(together.length).toBe(8);
     const opened: Opened[] = [];
     const starting = await statementsOf(async () => {
-      opened.push(...(await Promise.all(together.map((id) => each.open(testApp.tenantId, id)))));
+      opened.push(...(await Promise.all(together.map((id) => each.open(testApp.tenantId, id, room)))));
     });
     sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
     expect(sent.length).toBe(8);
@@ -81,17 +84,17 @@ describe('Deliveries', () => {
     const recording = await statementsOf(async () => {
       const closed = await Promise.all(
         sent.map(({ id, begun }) =>
-          each.record(testApp.tenantId, { deliveryId: id, result: { ...begun, ...fine }, takesNext: true }),
+          each.record(testApp.tenantId, { deliveryId: id, result: { ...begun, ...fine }, takesNext: true, room }),
         ),
       );
       next.push(...closed.flatMap((one) => one.next?.deliveryId ?? []));
     });
     expect(recording.length).toBeLessThanOrEqual(2 * 11);
-    // Those before them have been called by the two that ended first, with nobody to take them.
+    // Those before them have been called by the two that ended first, and 16 because a place was free, with nobody to take them.
     const rows = await testApp.sql<{ id: string; sequence: string }>(
       `select id, sequence from webhook_delivery where state = 'delivering' order by sequence`,
     );
-    expect(rows.map(({ sequence }) => Number(sequence))).toEqual([15, 16, 17, 18, 19, 20, 21, 22]);
+    expect(rows.map(({ sequence }) => Number(sequence))).toEqual([15, 17, 18, 19, 20, 21, 22, 23]);
     expect(next.sort((a, b) => a - b)).toEqual(rows.map(({ id }) => Number(id)));
     const [logged] = await testApp.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
       sent.map(({ id }) => id),

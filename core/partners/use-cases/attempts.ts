@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../../kernel/event.ts';
 import { WebhookAttempt, type AttemptResult, type Begun } from '../webhook-delivery/attempt.ts';
+import { isFast, LANE_LOOK_SECONDS } from '../webhook-endpoint/places.ts';
 import { roomAt } from '../webhook-endpoint/resting.ts';
 import { scheduleFor } from '../webhook-delivery/retry.ts';
 import type { Crowd, WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
@@ -12,7 +13,21 @@ export type Start =
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
-const emptyCrowd = (): Crowd => ({ inFlight: 0, earlierWaits: false, scopes: [] });
+/** What a delivery finds: others at its endpoint, and its worker's room. */
+type Found = Crowd & {
+  /** Takes room where its endpoint is slow or new; false where there is none. */
+  readonly entersSlowLane: () => boolean;
+  /** In [0, 1): how soon it looks for room again. */
+  readonly random: number;
+};
+
+const nothingInTheWay = (): Found => ({
+  inFlight: 0,
+  earlierWaits: false,
+  scopes: [],
+  entersSlowLane: () => true,
+  random: 0,
+});
 
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
@@ -22,7 +37,7 @@ export function beginAttempt(
   endpoint: WebhookEndpoint,
   delivery: WebhookDelivery,
   now: Temporal.Instant,
-  crowd: Crowd = emptyCrowd(),
+  found: Found = nothingInTheWay(),
 ): Start {
   if (delivery.state !== 'pending' && delivery.state !== 'retrying') return { kind: 'nothing', because: 'not_waiting' };
   if (endpoint.state === 'deleted') {
@@ -34,8 +49,13 @@ export function beginAttempt(
     return { kind: 'nothing', because: 'held' };
   }
   if (delivery.nextAttemptAt !== null && !delivery.isDue(now)) return { kind: 'wait', until: delivery.nextAttemptAt };
-  if ((endpoint.ordered && crowd.earlierWaits) || crowd.inFlight >= endpoint.mostInFlight()) {
+  if ((endpoint.ordered && found.earlierWaits) || found.inFlight >= endpoint.places) {
     return parked(delivery, roomAt(now));
+  }
+  if (!isFast(endpoint.places) && !found.entersSlowLane()) {
+    const { soonest, latest } = LANE_LOOK_SECONDS;
+    const until = now.add({ milliseconds: Math.round(1000 * (soonest + found.random * (latest - soonest))) });
+    return parked(delivery, until);
   }
   const { rateLimitPerSecond } = endpoint;
   if (rateLimitPerSecond !== null && endpoint.openUntil === null && !delivery.hasTurn(now)) {
@@ -89,7 +109,7 @@ export function afterAttempt(
   now: Temporal.Instant,
   random: number,
 ): AfterAttempt {
-  if (result.errorClass !== 'interrupted') endpoint.recordDuration(result.durationMs);
+  if (result.errorClass !== 'interrupted') endpoint.recordDuration(result);
   if (result.errorClass === null) {
     delivery.succeed(result, now);
     endpoint.recordSuccess();

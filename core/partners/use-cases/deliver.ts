@@ -6,6 +6,7 @@ import { allows } from '../../kernel/lifecycle.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
+import type { SlowLane } from '../webhook-endpoint/places.ts';
 import { roomAt } from '../webhook-endpoint/resting.ts';
 import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
 import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
@@ -29,7 +30,7 @@ export type Started =
  * Takes a delivery back first whose worker died over it. Several at a time, because they cost hardly more than one.
  */
 export async function startDeliveries(
-  command: { readonly deliveryIds: readonly number[] },
+  command: { readonly deliveryIds: readonly number[]; readonly slowLane: SlowLane },
   ports: Deliveries & Log,
 ): Promise<Outcome<readonly Started[]>> {
   const found = await pairs(command.deliveryIds, ports);
@@ -47,7 +48,12 @@ export async function startDeliveries(
     if (withhold(endpoint, delivery, crowd.scopes, ports.now)) return { kind: 'nothing', because: 'held' };
     // Those that begin now are not among those that were found under way.
     const begun = begunAt.get(endpoint) ?? 0;
-    const start = beginAttempt(endpoint, delivery, ports.now, { ...crowd, inFlight: crowd.inFlight + begun });
+    const start = beginAttempt(endpoint, delivery, ports.now, {
+      ...crowd,
+      inFlight: crowd.inFlight + begun,
+      entersSlowLane: () => command.slowLane.enter(deliveryId, endpoint.places),
+      random: ports.random(),
+    });
     if (start.kind !== 'send') return start;
     begunAt.set(endpoint, begun + 1);
     return { ...start, endpoint, delivery };
@@ -56,7 +62,7 @@ export async function startDeliveries(
   for (const { endpoint, delivery } of found.values()) {
     if (endpoint.state !== 'active') continue;
     if (endpoint.openUntil !== null) lookAt.set(endpoint, endpoint.openUntil);
-    else if (delivery.parked) lookAt.set(endpoint, roomAt(ports.now));
+    else if (delivery.parked) lookAt.set(endpoint, delivery.nextAttemptAt ?? roomAt(ports.now));
   }
   // A thousand that wait would each come, find no way through and go again, at every look.
   const places = [...lookAt].map(([{ id }, at]) => ({ endpointId: id, lookAt: at }));

@@ -110,10 +110,10 @@ export class WebhookDelivery {
     return this.startedAt !== null && this.startedAt.until(now).total('seconds') >= LEASE_SECONDS;
   }
 
-  /** Is due, because there is room for it now. */
-  call(now: Temporal.Instant): void {
+  /** Is due at a time, because there is room for it then. */
+  call(at: Temporal.Instant): void {
     this.parked = false;
-    this.nextAttemptAt = now;
+    this.nextAttemptAt = at;
   }
 
   /** Waits behind others, until it is called or until then. Uses up no attempt. */

@@ -5,6 +5,7 @@ import { fits, mayReceive, readScopesIn } from '../event-types.ts';
 import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
 import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
 import { webhookLifecycle, type WebhookAction, type WebhookState } from './lifecycle.ts';
+import { PLACES, placesAfter } from './places.ts';
 import {
   WebhookEndpointRecord,
   type Registration,
@@ -12,12 +13,6 @@ import {
   type Announcement,
 } from './webhook-endpoint-record.ts';
 import { namesOf } from '../../kernel/names.ts';
-
-/** Deliveries under way to one endpoint at the same time: a slow host can't hold all workers. */
-export const MAX_IN_FLIGHT = 10;
-/** The same of one whose last attempt took so long: forty such hosts would hold all workers for all others. */
-const MAX_IN_FLIGHT_SLOW = 2;
-const SLOW_MS = 5_000;
 
 /** What decides who learns what: a change of these binds the webhook to the scopes of the token that changes it. */
 const BINDING: readonly (keyof EndpointChanges)[] = ['url', 'events', 'payloadStyle'];
@@ -29,8 +24,8 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
   openUntil!: Temporal.Instant | null;
   failedProbes!: number;
 
-  /** Its last attempt took long. */
-  slow!: boolean;
+  /** Deliveries that may be under way to it at the same time, see places.ts. */
+  places!: number;
 
   // The present spell without a success, see disabling.ts.
   failingSince!: Temporal.Instant | null;
@@ -54,7 +49,7 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     endpoint.disabledReason = null;
     endpoint.lastSequence = 0;
     endpoint.nextTurnAt = null;
-    endpoint.slow = false;
+    endpoint.places = PLACES.first;
     endpoint.forgetFailures();
     return { endpoint, registered: endpoint.emit('webhook.registered', { events: endpoint.events }) };
   }
@@ -156,15 +151,10 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     return found;
   }
 
-  /** Deliveries that may be under way to it at the same time. */
-  mostInFlight(): number {
-    return this.slow ? MAX_IN_FLIGHT_SLOW : MAX_IN_FLIGHT;
-  }
-
-  /** Notes how long an attempt took. Leaves the row untouched where that is as before. */
-  recordDuration(durationMs: number): void {
-    const slow = durationMs >= SLOW_MS;
-    if (slow !== this.slow) this.slow = slow;
+  /** Notes how long an attempt took. Leaves the row untouched where that changes nothing. */
+  recordDuration(attempt: { readonly durationMs: number; readonly errorClass: string | null }): void {
+    const places = placesAfter(this.places, attempt);
+    if (places !== this.places) this.places = places;
   }
 
   /** Notes a delivery that arrived. Leaves the row untouched where all was well before. */

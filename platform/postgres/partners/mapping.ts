@@ -53,7 +53,7 @@ export const partnersMappings = [
     consecutiveFailures: int({ unversioned: true }),
     openUntil: instant({ nullable: true, unversioned: true }),
     failedProbes: int({ unversioned: true }),
-    slow: flag({ unversioned: true }),
+    places: int({ unversioned: true }),
     failingSince: instant({ nullable: true, unversioned: true }),
     failedEvents: int({ unversioned: true }),
     noticeHours: int({ unversioned: true }),

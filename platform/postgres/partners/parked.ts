@@ -1,5 +1,5 @@
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { MAX_IN_FLIGHT } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import type { TenantTransaction } from '../database.ts';
 import { instantText } from '../../runtime/wire.ts';
 
@@ -17,13 +17,13 @@ export const firstParked = ({ of }: TenantTransaction, endpointId: number): Prom
   of(WebhookDelivery).lockAll(
     `id = any(array(
        select d.id from webhook_delivery d where d.endpoint_id = $1 and d.parked
-        ${inOrder} limit ${MAX_IN_FLIGHT} for no key update skip locked))`,
+        ${inOrder} limit ${PLACES.most} for no key update skip locked))`,
     [endpointId],
   );
 
 /**
- * The next that are parked at endpoints where attempts have ended: one for each, and as many more while much is free, so
- * that those are made up for which were called and lost with a worker.
+ * The next that are parked at endpoints where attempts have ended: one for each, and one more while a place is free, so
+ * that gained places are used, and those are made up for which were called and lost with a worker.
  * @param ended attempts that have ended, by endpoint
  * @returns those found, by endpoint, oldest first
  */
@@ -35,13 +35,13 @@ export async function nextParked(
   const found = await of(WebhookDelivery).lockAll(
     `id = any(array(
        with room as (
-         select w.id, w.ordered, r.made + case when f.n + r.made < ${MAX_IN_FLIGHT / 2} then r.made else 0 end as free
+         select w.id, w.ordered, r.made + case when f.n + r.made < w.places then 1 else 0 end as free
            from unnest($1::bigint[], $2::int[]) as r(id, made)
            join webhook w on w.id = r.id
           cross join lateral (
             select count(*) as n from (
               select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
-               order by d.started_at limit ${MAX_IN_FLIGHT}) x) f)
+               order by d.started_at limit ${PLACES.most}) x) f)
        select next.id from room cross join lateral (
          select d.id from webhook_delivery d
           where d.endpoint_id = room.id and d.parked

@@ -1,7 +1,9 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
+import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { probesOn } from '#core/partners/webhook-endpoint/breaker.ts';
+import { nextAt, PLACES, type SlowLane } from '#core/partners/webhook-endpoint/places.ts';
 import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { PortsOf } from '../../compose/bindings.ts';
@@ -44,9 +46,12 @@ type Closed = {
  * requested at the same time share theirs: their statements cost hardly more than those of one.
  */
 export type Deliveries = {
-  readonly open: (tenantId: number, deliveryId: number) => Promise<Opened>;
+  readonly open: (tenantId: number, deliveryId: number, room: Room) => Promise<Opened>;
   readonly record: (tenantId: number, attempt: EndedAttempt) => Promise<Closed>;
 };
+
+/** The room of a worker. What it sends leaves the lane when its reply has come; all else leaves it here. */
+type Room = SlowLane & { readonly leave: (deliveryId: number) => void };
 
 /** An attempt that has ended. */
 type EndedAttempt = {
@@ -54,12 +59,13 @@ type EndedAttempt = {
   readonly result: AttemptResult;
   /** Whether the caller goes on with another delivery of the same webhook, if one waits. */
   readonly takesNext: boolean;
+  readonly room: Room;
 };
 
 /** Deliveries in one transaction. Their rows are locked meanwhile, so that it must be short. */
 const MOST_TOGETHER = 50;
 
-type Opening = { readonly kind: 'open'; readonly deliveryId: number };
+type Opening = { readonly kind: 'open'; readonly deliveryId: number; readonly room: Room };
 type Recording = EndedAttempt & { readonly kind: 'record' };
 type Task = Opening | Recording;
 type TaskResult = Opened | Closed;
@@ -92,17 +98,19 @@ export function deliveries(
       const probed = recorded.filter((_, n) => results[n]?.result.kind === 'probe');
       const probing = await nextProbes(tx, probed);
       const called = [...waiting.values()].flat();
-      for (const each of called) each.call(context.realTime);
+      callAll(called, recorded, context.realTime);
       // What begins now looks at who waits.
       await tx.flush();
 
       const opening = tasks.filter((each) => each.kind === 'open');
-      const beginning = [...opening.map(({ deliveryId }) => deliveryId), ...takenBy.values()];
-      const { opened, events: openedEvents } = await begin(tx, beginning, ports, { secrets, owner: context.tenant });
+      const roomOf = new Map(opening.map(({ deliveryId, room }) => [deliveryId, room]));
+      for (const [{ room }, id] of takenBy) roomOf.set(id, room);
+      const { opened, events: openedEvents } = await begin(tx, roomOf, ports, { secrets, owner: context.tenant });
 
       const resultOf = new Map<Task, TaskResult>();
-      [...opening, ...takenBy.keys()].forEach((each, n) => resultOf.set(each, opened[n] ?? { kind: 'nothing' }));
-      const enqueued = [...called.map(({ id }): Called => ({ id, at: null })), ...probing];
+      for (const each of opening) resultOf.set(each, opened.get(each.deliveryId) ?? { kind: 'nothing' });
+      for (const [each, id] of takenBy) resultOf.set(each, opened.get(id) ?? { kind: 'nothing' });
+      const enqueued = [...called.map(({ id, nextAttemptAt }): Called => ({ id, at: nextAttemptAt })), ...probing];
       for (const [each, id] of takenBy) {
         const found = resultOf.get(each) as Opened;
         if (found.kind === 'wait') enqueued.push({ id, at: found.until });
@@ -129,9 +137,19 @@ export function deliveries(
     return found;
   };
   return {
-    open: (tenantId, deliveryId) => batchOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
+    open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
     record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
   };
+}
+
+/** Calls deliveries that waited, those of slow endpoints a moment later. */
+function callAll(
+  waiting: readonly WebhookDelivery[],
+  recorded: readonly (Recorded | null)[],
+  now: Temporal.Instant,
+): void {
+  const placesOf = new Map(recorded.flatMap((each) => (each ? [[each.endpoint.id, each.endpoint.places]] : [])));
+  for (const each of waiting) each.call(nextAt(placesOf.get(each.endpointId) ?? PLACES.first, now));
 }
 
 /** How many attempts have ended at the endpoints that others may go on at. */
@@ -166,22 +184,42 @@ async function nextProbes(tx: TenantTransaction, probed: readonly (Recorded | nu
   });
 }
 
-/** Begins attempts, where the state of all allows it; what is to be done about each, in the order of the ids. */
+/**
+ * Begins attempts, where the state of all allows it; what is to be done about each, by delivery.
+ * @param roomOf the room of each one's worker
+ */
 async function begin(
   tx: TenantTransaction,
-  deliveryIds: readonly number[],
+  roomOf: ReadonlyMap<number, Room>,
   ports: PartnersPorts,
   { secrets, owner }: { readonly secrets: SigningSecrets; readonly owner: Sending['owner'] },
-): Promise<{ opened: readonly Opened[]; events: readonly DomainEvent[] }> {
-  if (deliveryIds.length === 0) return { opened: [], events: [] };
-  const { result: started, events } = await startDeliveries({ deliveryIds }, ports);
-  const sending = started.filter((each) => each.kind === 'send');
-  const messages = await messagesOf(tx, secrets, sending, ports.now);
-  const opened = started.map((each): Opened => {
-    if (each.kind !== 'send') return each.kind === 'wait' ? each : { kind: 'nothing' };
-    const { delivery, begun } = each;
-    const message = messages.get(delivery.id);
-    return message ? { kind: 'send', deliveryId: delivery.id, begun, ...message, owner } : { kind: 'nothing' };
-  });
-  return { opened, events };
+): Promise<{ opened: ReadonlyMap<number, Opened>; events: readonly DomainEvent[] }> {
+  if (roomOf.size === 0) return { opened: new Map(), events: [] };
+  const entered = new Set<number>();
+  const leave = (ids: Iterable<number>) => [...ids].forEach((id) => roomOf.get(id)?.leave(id));
+  const enter = (id: number, places: number): boolean => {
+    const hasRoom = roomOf.get(id)?.enter(id, places) ?? true;
+    if (hasRoom) entered.add(id);
+    return hasRoom;
+  };
+  try {
+    const command = { deliveryIds: [...roomOf.keys()], slowLane: { enter } };
+    const { result: started, events } = await startDeliveries(command, ports);
+    const sending = started.filter((each) => each.kind === 'send');
+    const messages = await messagesOf(tx, secrets, sending, ports.now);
+    const opened = new Map(
+      started.map((each, n): [number, Opened] => {
+        const id = command.deliveryIds[n] ?? 0;
+        if (each.kind !== 'send') return [id, each.kind === 'wait' ? each : { kind: 'nothing' }];
+        const { delivery, begun } = each;
+        const message = messages.get(delivery.id);
+        return [id, message ? { kind: 'send', deliveryId: id, begun, ...message, owner } : { kind: 'nothing' }];
+      }),
+    );
+    leave([...entered].filter((id) => opened.get(id)?.kind !== 'send'));
+    return { opened, events };
+  } catch (error) {
+    leave(entered);
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { recoveryOf, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 
 /** Events that one transaction looks at. */
@@ -31,8 +31,8 @@ type EventRow = {
 
 /**
  * Brings back a part of what a webhook failed to get or missed: deliveries start again, and those that were never made
- * are made, with the next numbers. Ten go immediately; the others are called as these arrive. What is still in the outbox is
- * the relay's.
+ * are made, with the next numbers. As many go immediately as it has places; the others are called as these arrive. What is
+ * still in the outbox is the relay's.
  * @returns the event to go on from; null where all are done, or the webhook is no longer active
  */
 export async function recoverBatch(
@@ -61,7 +61,8 @@ export async function recoverBatch(
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
   let going = 0;
   const letGo = (delivery: WebhookDelivery) => {
-    if (going >= MAX_IN_FLIGHT) delivery.park(restUntil({ at: roomAt(now), isFirst: going === MAX_IN_FLIGHT }));
+    const { places } = endpoint;
+    if (going >= places) delivery.park(restUntil({ at: roomAt(now), isFirst: going === places }));
     going += 1;
   };
   for (const event of events) {

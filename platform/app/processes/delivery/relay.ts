@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
-import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { appendToFeed } from './feed.ts';
 import type { Store, TenantTransaction } from '../../../postgres/database.ts';
@@ -153,7 +154,7 @@ async function plan(
       const { openUntil } = endpoint;
       const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
       const perSecond = isOpen ? null : endpoint.rateLimitPerSecond;
-      const isFull = perSecond === null && crowd.in_flight + n >= MAX_IN_FLIGHT;
+      const isFull = perSecond === null && crowd.in_flight + n >= endpoint.places;
       if (delivery.state === 'pending' && perSecond !== null) {
         delivery.queueFor(takeTurn(endpoint, perSecond, now));
       } else if (delivery.state === 'pending' && (isOpen || isFull)) {
@@ -174,7 +175,7 @@ async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly num
             (select count(*) from (
               select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
                order by d.started_at
-               limit ${MAX_IN_FLIGHT}) x)::int as in_flight,
+               limit ${PLACES.most}) x)::int as in_flight,
             (select true from webhook_delivery d where d.endpoint_id = w.id and d.parked
               order by d.sequence + 0 limit 1) is not null as others_wait
        from unnest($1::bigint[]) as w(id)`,

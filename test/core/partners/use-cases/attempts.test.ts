@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { afterAttempt, afterInterruption, beginAttempt, type AfterAttempt } from '#core/partners/use-cases/attempts.ts';
 import type { Begun, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { aDelivery, anEndpoint, START } from '#test/support/partners-ports.ts';
 
 const OK: Reply = {
@@ -391,22 +391,32 @@ describe('A delivery that is wanted again', () => {
 
 describe('An endpoint whose attempts take long', () => {
   const SLOW: Reply = { ...OK, durationMs: 14_900 };
-  const crowd = (inFlight: number) => ({ inFlight, earlierWaits: false, scopes: [] });
-  const kindWith = (endpoint: WebhookEndpoint, inFlight: number) =>
-    beginAttempt(endpoint, aDelivery({ id: 2 }), START, crowd(inFlight)).kind;
+  const found = { earlierWaits: false, scopes: [], entersSlowLane: () => true, random: 0 };
+  const mostOf = (endpoint: WebhookEndpoint) => {
+    const isSent = (inFlight: number) =>
+      beginAttempt(endpoint, aDelivery({ id: 2 }), START, { ...found, inFlight }).kind === 'send';
+    return Array.from({ length: 12 }, (_, n) => n).filter(isSent).length;
+  };
+  const after = (endpoint: WebhookEndpoint, reply: Reply) => {
+    attemptAt(endpoint, aDelivery({ id: 3 }), START, reply);
+    return mostOf(endpoint);
+  };
 
-  it('has two of them under way and no more, so that forty of its kind hold up no others', () => {
+  it('has half as many under way after each, and one in the end', () => {
     const endpoint = anEndpoint();
-    expect(kindWith(endpoint, 9)).toBe('send');
-    attemptAt(endpoint, aDelivery(), START, SLOW);
-    expect([kindWith(endpoint, 1), kindWith(endpoint, 2), kindWith(endpoint, 9)]).toEqual(['send', 'wait', 'wait']);
+    expect([10, 5, 2, 1].map(() => after(endpoint, SLOW))).toEqual([5, 2, 1, 1]);
+    const timeout: Reply = { ...SLOW, status: null, errorClass: 'timeout' };
+    expect(after(anEndpoint(), timeout)).toBe(5);
   });
 
-  it('has ten again once it is quick', () => {
-    const endpoint = anEndpoint();
-    attemptAt(endpoint, aDelivery(), START, { ...SLOW, status: null, errorClass: 'timeout' });
-    expect(kindWith(endpoint, 2)).toBe('wait');
-    attemptAt(endpoint, aDelivery({ id: 3 }), START, OK);
-    expect(kindWith(endpoint, 9)).toBe('send');
+  it('gains one by each success that is fast, up to ten; a fast failure gains none', () => {
+    const endpoint = anEndpoint({ places: 1 });
+    expect(Array.from({ length: 11 }, () => after(endpoint, OK))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
+    expect(after(anEndpoint({ places: 4 }), DOWN)).toBe(4);
+  });
+
+  it('has two to begin with: forty new ones that hang hold eighty places', () => {
+    const { endpoint } = WebhookEndpoint.register({ ...anEndpoint() });
+    expect(mostOf(endpoint)).toBe(2);
   });
 });

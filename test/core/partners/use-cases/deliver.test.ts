@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import { aDelivery, anEndpoint, partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
 const DOWN: Reply = {
@@ -23,7 +24,15 @@ beforeEach(() => {
   ports.stored.deliveries.push(aDelivery());
 });
 
-const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds }, ports)).result;
+/** Deliveries that found room in the slow lane, and how many may. */
+let lane: { readonly inside: Set<number>; most: number };
+beforeEach(() => {
+  lane = { inside: new Set(), most: 100 };
+});
+const slowLane = {
+  enter: (id: number) => lane.inside.has(id) || (lane.inside.size < lane.most && lane.inside.add(id).has(id)),
+};
+const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds, slowLane }, ports)).result;
 const start = async (deliveryId: number) => (await startAll(deliveryId))[0];
 const record = async (deliveryId: number, result: AttemptResult) => {
   const { result: recorded, events } = await recordAttempts({ results: [{ deliveryId, result }] }, ports);
@@ -102,6 +111,24 @@ describe('A delivery that comes to an endpoint where others are', () => {
     }
     const kinds = (await startAll(...Array.from({ length: 12 }, (_, n) => n + 1))).map(({ kind }) => kind);
     expect(kinds).toEqual([...Array<string>(10).fill('send'), 'wait', 'wait']);
+  });
+
+  it('waits a moment where the lane of slow and new endpoints is full, and uses up no attempt', async () => {
+    const [endpoint] = ports.stored.endpoints;
+    ports.stored.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2, subjectKey: 'loan:2' }));
+    endpoint!.places = PLACES.first;
+    lane.most = 1;
+    expect((await startAll(1, 2)).map(({ kind }) => kind)).toEqual(['send', 'wait']);
+    const [, waiting] = ports.stored.deliveries;
+    expect(waiting).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
+    const seconds = START.until(waiting!.nextAttemptAt!).total('seconds');
+    expect(seconds).toBeGreaterThanOrEqual(16);
+    expect(seconds).toBeLessThanOrEqual(24);
+    // One more fast answer, and the lane is none of its business.
+    endpoint!.places = PLACES.first + 1;
+    ports.now = waiting!.nextAttemptAt!;
+    expect(await start(2)).toMatchObject({ kind: 'send' });
+    expect([...lane.inside]).toEqual([1]);
   });
 
   it('takes the next turns one after the other', async () => {
