@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalArguments, Refused } from '#platform/cli/program.ts';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { canonicalArguments, program, Refused } from '#platform/cli/program.ts';
+import { ROOT } from '#test/support/program-sources.ts';
 import { runHere } from '#test/support/terminal.ts';
 
 describe('What is typed at the command line', () => {
@@ -29,5 +33,51 @@ describe('What is typed at the command line', () => {
     expect(await runHere(['bank', '--help'], {})).toEqual({ code: 0, output: expect.stringContaining('withdraw') });
     const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     expect(await runHere(['par'], nowhere)).toEqual({ code: 2, output: expect.stringContaining('UMOJA_SECRET') });
+  });
+});
+
+describe('The commands that README.md and docs/ name', () => {
+  /** What is wrong with a command as it is written: a word that is no command, or an option that the command lacks. */
+  const problemOf = (text: string): string | null => {
+    const words = text.match(/"[^"]*"|<[^>]*>|\S+/g) ?? [];
+    const walk = (command: Command, [word, ...rest]: readonly string[]): string | null => {
+      const isName = word !== undefined && /^[a-z][a-z|-]*$/.test(word) && command.commands.length > 0;
+      if (!isName) return optionProblem(command, word === undefined ? [] : [word, ...rest]);
+      for (const name of word.split('|')) {
+        const found = command.commands.find((each) => each.name() === name);
+        if (!found) return `${command.name()} has no ${name}`;
+        const problem = walk(found, rest);
+        if (problem !== null) return problem;
+      }
+      return null;
+    };
+    return walk(program, words);
+  };
+  const optionProblem = (command: Command, words: readonly string[]) => {
+    const known = [...command.options, ...program.options].map(({ long }) => long);
+    const unknown = words.filter((word) => word.startsWith('--') && word !== '--help' && !known.includes(word));
+    return unknown.length > 0 ? `${command.name()} has no ${unknown.join(', ')}` : null;
+  };
+
+  it('exist, with their options', async () => {
+    const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
+    const named: { readonly at: string; readonly command: string }[] = [];
+    for (const file of (await Array.fromAsync(glob(['README.md', 'docs/**/*.md'], { cwd: ROOT }))).toSorted()) {
+      const text = await readFile(path.join(ROOT, file), 'utf8');
+      for (const [, command = ''] of text.matchAll(/^npm run umoja -- ([^#\n]*)/gm)) named.push({ at: file, command });
+      const prose = text.replaceAll(/^```.*?^```/gms, '');
+      for (const [, prefix, command = ''] of prose.matchAll(/`(npm run umoja -- |umoja\s)?([^`]+)`/g)) {
+        const isCommand = prefix !== undefined || groups.some((group) => command.startsWith(`${group} `));
+        if (isCommand) named.push({ at: file, command: command.replaceAll(/\s+/g, ' ') });
+      }
+    }
+    expect(named.length).toBeGreaterThan(50);
+    const wrong = named.flatMap(({ at, command }) => {
+      const problem = problemOf(command);
+      return problem === null ? [] : [`${at}: ${command}: ${problem}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(problemOf('bank exports <folder>')).toBe('bank has no exports');
+    expect(problemOf('ledger verify --quick')).toBe('verify has no --quick');
   });
 });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
+import { selfSigned } from '../../support/certificate.ts';
 import { operate } from '../../support/operator.ts';
+import { ROOT } from '../../support/program-sources.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -32,5 +35,52 @@ describe('A locked credential of Airtel Money', () => {
     expect((await rails('resume', 'daraja')).output).toContain('no provider');
     expect((await rails('resume', 'airtel')).output).toContain('Payments are sent again: airtel.');
     expect(await testApp.sql('select circuit from rail')).toMatchObject([{ circuit: { state: 'closed' } }]);
+  }, 60_000);
+});
+
+describe('The operating recipes of docs/recipes.md', () => {
+  /** The files that they show, by section: indented blocks, with what an institution has in place of `…`. */
+  const filesIn = async () => {
+    const { cert } = selfSigned(['pay.example.org'], 'rsa');
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+    const sections = (await readFile(join(ROOT, 'docs/recipes.md'), 'utf8')).split('\n## ').slice(1);
+    return sections.flatMap((section) => {
+      const [title = ''] = section.split('\n', 1);
+      const block = /(?:^ {4}.+\n)+/m.exec(section)?.[0].replaceAll(/^ {4}/gm, '');
+      const text = block
+        ?.replace(/"-----BEGIN[^"]*"/, JSON.stringify(cert))
+        .replace('MIIBIjAN…', key)
+        .replaceAll('"…"', '"secret"');
+      return text === undefined ? [] : [{ title, text }];
+    });
+  };
+
+  it('show files that are accepted, in a live institution', async () => {
+    const { adminUrl } = testApp.settings;
+    const live = await createTenant(adminUrl, { name: 'A live society', mode: 'live' });
+    const umoja = async (...words: string[]) => {
+      const env = { UMOJA_DATA_DIR: folder, PUBLIC_URL: 'https://pay.example.org' };
+      const { code, output } = await operate(testApp.settings, [...words, '--tenant', String(live)], env);
+      return `${code} ${output}`;
+    };
+    const shown = await filesIn();
+    const rails = shown.filter(({ text }) => text.startsWith('{'));
+    expect(rails).toHaveLength(3);
+    for (const [n, { text }] of rails.entries()) {
+      const file = join(folder, `rail-${n}.json`);
+      await writeFile(file, text);
+      expect(await umoja('rails', 'set', file)).toMatch(/^0 [^]*pays through (daraja|airtel|bank_file)/);
+    }
+    expect(await umoja('rails', 'show')).toMatch(/^0 [^]*airtel, live[^]*bank_file, live[^]*daraja, live/);
+    expect(await umoja('rails', 'resume')).toMatch(/^0 /);
+    expect(await umoja('paybill', 'addresses', '174379')).toMatch(/^0 [^]*https:\/\/pay\.example\.org/);
+    expect(await umoja('bank', 'export', folder)).toMatch(/^0 [^]*No payment waits/);
+
+    const list = shown.find(({ title }) => title.startsWith('Lists of sanctions'));
+    await writeFile(join(folder, 'own.csv'), list!.text);
+    const imported = ['watchlists', 'import', 'own', join(folder, 'own.csv'), '--dated', '2026-03-02'];
+    expect(await umoja(...imported, '--kind', 'pep')).toMatch(/^0 [^]*own has 1 entries: 1 new or changed/);
+    expect(await umoja('watchlists', 'show')).toMatch(/^0 [^]*own \(pep\) of 2026-03-02: 1 entries/);
   }, 60_000);
 });
