@@ -29,6 +29,11 @@ export type Collection<T> = {
   readonly add: (...records: T[]) => void;
   /** Gives a new record its id first, because rows below it need to know it. */
   readonly addWithId: (record: T) => Promise<void>;
+  /**
+   * The number that a new record is to have, and with the same round trip the id of the one that is added next: writing
+   * it needs no result then.
+   */
+  readonly withId: <Number>(number: Promise<Number>) => Promise<Number>;
   /** An id that no other record of the class will get. */
   readonly nextId: () => Promise<number>;
   /** What was added and is not written yet: `find` can’t see it. */
@@ -100,6 +105,8 @@ function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T
     return known.removed.has(entry.record) ? null : entry.record;
   };
   const nextId = async (): Promise<number> => Number((await run(NEXT_ID, [layout.table])).rows[0]?.id);
+  /** Drawn, and taken by no record yet. */
+  const drawn: number[] = [];
 
   return {
     get: (id) => byKey(id, null),
@@ -117,7 +124,18 @@ function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T
     lockFree: (condition, params) => look(condition, params, 'skip'),
     first: (condition, params) => first(condition, params, null),
     lockFirst: (condition, params) => first(condition, params, 'update'),
-    add: (...records) => void known.added.push(...records),
+    add: (...records) => {
+      for (const record of records) {
+        const isNew = drawn.length > 0 && valueIn(record, layout.key) === undefined;
+        if (isNew) setField(record, layout.key, drawn.shift());
+        known.added.push(record);
+      }
+    },
+    withId: async (number) => {
+      const [found, id] = await Promise.all([number, nextId()]);
+      drawn.push(id);
+      return found;
+    },
     addWithId: async (record) => {
       setField(record, layout.key, await nextId());
       known.added.push(record);

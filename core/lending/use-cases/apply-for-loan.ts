@@ -44,8 +44,11 @@ export async function applyForLoan(
       );
     }
   }
-  if (!(await ports.borrowers.get(command.memberId))) throw unknown('member_id', command.memberId);
-  const product = await ports.products.get(command.productId);
+  const [borrower, product] = await Promise.all([
+    ports.borrowers.get(command.memberId),
+    ports.products.get(command.productId),
+  ]);
+  if (!borrower) throw unknown('member_id', command.memberId);
   if (!product || product.state !== 'active') throw unknown('product_id', command.productId);
   requirePositive(command.principal, 'principal');
   requireWithinLimits(product, command);

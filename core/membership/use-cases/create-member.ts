@@ -17,23 +17,25 @@ export async function createMember(
   command: CreateMember,
   ports: Pick<MembershipPorts, 'members' | 'branches' | 'today' | 'newUuid'>,
 ): Promise<Outcome<Member>> {
-  if (!(await ports.branches.exists(command.branchId))) {
+  const clientReference = command.clientReference ?? null;
+  const [isBranch, earlier, holder] = await Promise.all([
+    ports.branches.exists(command.branchId),
+    clientReference === null ? null : ports.members.findByClientReference(clientReference),
+    ports.members.findByNationalId(command.nationalId),
+  ]);
+  if (!isBranch) {
     throw unusableReference(
       'branch_id',
       `There is no branch ${command.branchId}.`,
       'Use the id of one of your branches.',
     );
   }
-  const clientReference = command.clientReference ?? null;
-  if (clientReference !== null) {
-    const earlier = await ports.members.findByClientReference(clientReference);
-    if (earlier) {
-      throw refuse(kernelRefusals.duplicate_reference, `The reference ${clientReference} belongs to another member.`, {
-        existing_id: earlier.id,
-      });
-    }
+  if (earlier) {
+    throw refuse(kernelRefusals.duplicate_reference, `The reference ${clientReference} belongs to another member.`, {
+      existing_id: earlier.id,
+    });
   }
-  if (await ports.members.findByNationalId(command.nationalId)) {
+  if (holder) {
     // Whose id it is stays unsaid: a partner must not learn who else belongs to the society.
     throw refuse(membershipRefusals.duplicate_member, 'A member with this national id exists already.', {
       field: 'national_id',

@@ -40,9 +40,11 @@ export async function openSavingsAccount(
       );
     }
   }
-  const saver = await ports.savers.get(command.memberId);
+  const [saver, product] = await Promise.all([
+    ports.savers.get(command.memberId),
+    ports.savingsProducts.get(command.productId),
+  ]);
   if (!saver) throw unknown('member_id', command.memberId, 'Use the id of one of your members.');
-  const product = await ports.savingsProducts.get(command.productId);
   if (!product || product.state !== 'active') {
     throw unknown('product_id', command.productId, 'Use the id of an active row of /api/v1/savings_products.');
   }

@@ -70,7 +70,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       lock: loans.lock,
       findByClientReference: (clientReference) =>
         loans.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'loan'),
+      nextNumber: () => loans.withId(nextNumber(sql, 'loan')),
       add: loans.add,
       addNow: loans.addWithId,
     },

@@ -25,7 +25,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       findByNationalId: (nationalId) => members.first('national_id_key = document_key($1)', [nationalId]),
       findByClientReference: (clientReference) =>
         members.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'member'),
+      nextNumber: () => members.withId(nextNumber(sql, 'member')),
       add: members.add,
     },
     deathClaims: {
@@ -38,7 +38,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
       addPart: (part) => parts.add(part),
     },
     branches: {
-      exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,
+      exists: async (id) => (await sql('select from branch where id = $1', [id], 'once')).length > 0,
     },
     complianceHolds: complianceHolds(tx),
     personalCopies: { forget: (person) => forgetPerson(tx, person) },

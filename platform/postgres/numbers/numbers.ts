@@ -12,6 +12,6 @@ export const NUMBERS = {
 
 /** The next number of a kind: its prefix and at least six digits, counted per tenant. Gaps are possible. */
 export async function nextNumber(sql: TenantTransaction['sql'], kind: keyof typeof NUMBERS): Promise<string> {
-  const [row] = await sql<{ number: string }>('select next_number($1)::text as number', [kind]);
+  const [row] = await sql<{ number: string }>('select next_number($1)::text as number', [kind], 'once');
   return `${NUMBERS[kind]}${(row?.number ?? '').padStart(6, '0')}`;
 }

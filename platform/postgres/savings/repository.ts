@@ -43,7 +43,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       lock: accounts.lock,
       findByClientReference: (clientReference) =>
         accounts.first('client_reference_key = identifier_key($1)', [clientReference]),
-      nextNumber: () => nextNumber(sql, 'savings_account'),
+      nextNumber: () => accounts.withId(nextNumber(sql, 'savings_account')),
       add: accounts.add,
     },
     savingsTransactions: {

@@ -238,6 +238,20 @@ describe('A new record', () => {
     expect(await agent(made.id)).toMatchObject({ name: 'Changed', version: 2 });
   });
 
+  it('has the id that was drawn with its number, so that nothing waits for it to be written', async () => {
+    const [made, other] = agents(2);
+    if (!made || !other) throw new Error('None was made.');
+    await change(async (tx) => {
+      const all = tx.of(Agent);
+      expect(await all.withId(Promise.resolve('AG-1'))).toBe('AG-1');
+      all.add(made, other);
+      expect([Number.isSafeInteger(made.id), other.id]).toEqual([true, undefined]);
+      await tx.flush();
+    });
+    expect(other.id).toBeGreaterThan(made.id);
+    expect((await agent(made.id)).version).toBe(1);
+  });
+
   it('is listed until it is written, and is not written where it is removed before', async () => {
     const [made] = agents(1);
     if (!made) throw new Error('None was made.');
