@@ -141,12 +141,10 @@ function membersOfField(name: string, field: ListField, enumOf: EnumOf): readonl
   } else {
     const type = name === 'phone' ? 'PhoneNumber' : 'String';
     add(name, type, 'Exactly this.', one(name, 'eq', isStorable));
-    add(
-      `${name}_starts_with`,
-      'String',
-      `What ${camelCase(name)} starts with, letter for letter.`,
-      one(name, 'prefix', isStorable),
-    );
+    const starts = `What ${camelCase(name)} starts with, letter for letter.`;
+    // What is sealed is found whole.
+    if (operatorsOf(field).includes('prefix'))
+      add(`${name}_starts_with`, 'String', starts, one(name, 'prefix', isStorable));
   }
   if (operatorsOf(field).includes('null')) {
     const filters: Member['filters'] = (value) => [{ field: name, operator: 'null', values: [String(value !== true)] }];

@@ -193,7 +193,16 @@ function readsOf({ database, tenants, clock, due }: Internals) {
       return database.read(tenant.id, (tx) => {
         const now = businessTime(clock(), tx);
         const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-        return look(viewsOf({ sql: plannedOnce(tx.sql), now, today, pii: caller.pii, bands: tenant.arrearsBands }));
+        return look(
+          viewsOf({
+            sql: plannedOnce(tx.sql),
+            sealing: tx.sealing,
+            now,
+            today,
+            pii: caller.pii,
+            bands: tenant.arrearsBands,
+          }),
+        );
       });
     },
     /** The business time of the caller's institution: where its test clock is ahead, not the database's. */

@@ -67,8 +67,11 @@ export async function begun<Result>(execution: Execution, request: ResumableRequ
 export const takeClaim = async ({ tx, caller, claim, context }: Execution): Promise<Claimed> =>
   claim === null ? { kind: 'execute' } : claimKey(tx, caller.clientId, claim, context.realTime);
 
-export const viewsFor = ({ tx: { sql }, caller: { pii }, context: { now, today, tenant } }: Execution): Views =>
-  viewsOf({ sql: plannedOnce(sql), now, today, pii, bands: tenant.arrearsBands });
+export const viewsFor = ({
+  tx: { sql, sealing },
+  caller: { pii },
+  context: { now, today, tenant },
+}: Execution): Views => viewsOf({ sql: plannedOnce(sql), sealing, now, today, pii, bands: tenant.arrearsBands });
 
 /** Does the work and records what it did. */
 export async function perform<Result>(

@@ -10,6 +10,7 @@ import type { Log } from '../runtime/log.ts';
 import { verifyInstallation } from '../postgres/migrations/installation.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
 import { sentenceOf } from '../postgres/clock.ts';
+import { masterKeys } from '../postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
 import { callbacksAt } from '../rails/callbacks/addresses.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
@@ -55,13 +56,15 @@ export type PlatformOptions = {
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { config, log, say, restUrl, poolSize = config.databasePoolSize, schema } = options;
-  const keys = deriveKeys(await secretOf(config));
+  const secret = await secretOf(config);
+  const keys = deriveKeys(secret);
   const server = await databaseServer(config, say);
   try {
     const settings: DatabaseSettings = {
       adminUrl: server.url,
       appRole: applicationRole(server.url),
       appPassword: keys.databasePassword,
+      masterKeys: masterKeys(...config.dataSecrets, secret),
       poolSize,
       statements: config.databaseStatements,
       onFullServer: fullServer(log, () => performance.now()),

@@ -22,6 +22,7 @@ import './commands/privacy-policies.ts';
 import './commands/savings-policies.ts';
 import './commands/savings-products.ts';
 import './commands/schools.ts';
+import './commands/secret.ts';
 import './commands/watchlists.ts';
 import { canonicalArguments, program, Refused } from './program.ts';
 import { atTerminal, type Terminal } from './terminal.ts';

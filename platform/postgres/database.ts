@@ -7,6 +7,8 @@ import { listenTo } from './listen.ts';
 import { preparedOnce } from './prepared.ts';
 import { isForgotten, statementNames, type StatementNames } from './statement-names.ts';
 import { tenantClocks } from './tenant-clock.ts';
+import type { MasterKeys } from './privacy/keys/master-keys.ts';
+import { tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { SESSION, transactions, type Row, type TenantTransaction } from './transaction.ts';
 
@@ -27,6 +29,8 @@ export type DatabaseSettings = {
    * statement is parsed and planned each time it is sent. By default, they are known by name.
    */
   readonly statements?: 'named' | 'unnamed';
+  /** What seals the keys of tenants, under which the personal data of their people are sealed. */
+  readonly masterKeys: MasterKeys;
   /** The clock of this machine, which is compared with the database's; for tests. */
   readonly machineClock?: () => Temporal.Instant;
 };
@@ -63,7 +67,7 @@ export function findingRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): str
 }
 
 /** The address at which the application logs in: the server and database of the admin, the role of the application. */
-export function applicationUrl(settings: DatabaseSettings): string {
+export function applicationUrl(settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>): string {
   const url = new URL(settings.adminUrl);
   url.username = settings.appRole;
   url.password = settings.appPassword;
@@ -104,7 +108,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     // What it calls looks for a number of rows that its values say: each is planned for them.
     session: null,
   });
-  const tenants = { proofOf: tenantProofs(settings, clock.now), clocks: tenantClocks() };
+  const tenants = {
+    proofOf: tenantProofs(settings, clock.now),
+    clocks: tenantClocks(),
+    keyring: tenantKeys(settings.masterKeys, () => performance.now()),
+  };
   const inTransaction = transactions({ connect, names, observe, batches: sending, ...tenants });
 
   return {

@@ -1,5 +1,6 @@
-import type { Column, Layout } from './mapping/layout.ts';
-import type { Lock } from './statements.ts';
+import { opened, type Column, type Layout } from './mapping/layout.ts';
+import type { Open, Sealing } from './privacy/keys/tenant-keys.ts';
+import { PERSON_KEY, type Lock } from './statements.ts';
 
 /** A row that was read without a lock has changed since. The code is that of a serialization failure. */
 class RecordChanged extends Error {
@@ -11,6 +12,8 @@ export type Entry<T> = {
   /** The writable columns as the row holds them. */
   values: unknown[];
   lock: 'share' | 'update' | null;
+  /** The key of the person whose row it is, as it is stored; null where there is none. */
+  personKey: string | null;
 };
 
 /** What is known of the rows of one class. */
@@ -19,17 +22,19 @@ export type Known<T extends object> = {
   readonly entries: Map<unknown, Entry<T>>;
   readonly added: T[];
   readonly removed: Set<T>;
+  readonly sealing: Sealing;
 };
 
 /** The one object of a row. What this transaction knows of it already stays, unless it is locked only now. */
-export function take<T extends object>({ layout, entries }: Known<T>, row: Fields, lock: Lock | null): T {
+export function take<T extends object>({ layout, entries, sealing }: Known<T>, row: Fields, lock: Lock | null): T {
   const key = layout.key.read(row[layout.key.name]);
+  const open = openFor(layout, row, sealing);
   const held = lock === 'skip' ? 'update' : lock;
   const entry = entries.get(key);
   if (!entry) {
     const record = new layout.entity();
-    fill(layout, record, row);
-    entries.set(key, entryOf(layout, record, held));
+    fill(layout, record, row, open);
+    entries.set(key, { ...entryOf(layout, record, held), personKey: personKeyIn(row) });
     return record;
   }
   if (isEnough(entry.lock, held)) return entry.record;
@@ -38,17 +43,18 @@ export function take<T extends object>({ layout, entries }: Known<T>, row: Field
     const isStale = version && version.read(row[version.name]) !== valueIn(entry.record, version);
     if (isStale) throw staleRows(layout, [entry.record]);
     // Not every change is a new version. What is locked is taken as it is now.
-    refresh(layout, entry, row);
+    refresh(layout, entry, row, open);
   }
   entry.lock = held;
   return entry.record;
 }
 
 /** Takes a row as it is now, but for the columns that the command has changed: these must be as they were read. */
-function refresh<T extends object>(layout: Layout<T>, entry: Entry<T>, row: Fields): void {
+function refresh<T extends object>(layout: Layout<T>, entry: Entry<T>, row: Fields, open: Open): void {
   const before = entry.values;
   const changed = new Map(changedColumns(layout, entry).map((column) => [column, valueIn(entry.record, column)]));
-  fill(layout, entry.record, row);
+  fill(layout, entry.record, row, open);
+  entry.personKey = personKeyIn(row);
   entry.values = valuesOf(layout, entry.record);
   const isStale = layout.writable.some(
     (column, n) => changed.has(column) && !isSame(column, entry.values[n], before[n]),
@@ -67,9 +73,15 @@ export const valueIn = (record: object, { field }: Column): unknown => (record a
 export const setField = (record: object, { field }: Column, value: unknown): void =>
   void ((record as Fields)[field] = value);
 
-function fill<T extends object>(layout: Layout<T>, record: T, row: Fields): void {
-  for (const column of layout.columns) setField(record, column, column.read(row[column.name]));
+function fill<T extends object>(layout: Layout<T>, record: T, row: Fields, open: Open): void {
+  for (const column of layout.columns) setField(record, column, opened(column, row[column.name], open));
 }
+
+const personKeyIn = (row: Fields): string | null => (row[PERSON_KEY] as string | null | undefined) ?? null;
+
+const openFor = <T extends object>({ isSealed }: Layout<T>, row: Fields, sealing: Sealing): Open =>
+  isSealed ? sealing.openFor(personKeyIn(row), String(row['uuid'])) : NOTHING_SEALED;
+const NOTHING_SEALED: Open = (text) => text;
 
 /** Sets what the database has filled in, unless a command has changed it meanwhile. */
 export function fillIn<T extends object>(
@@ -87,6 +99,7 @@ export const entryOf = <T extends object>(layout: Layout<T>, record: T, lock: En
   record,
   values: valuesOf(layout, record),
   lock,
+  personKey: null,
 });
 
 export const valuesOf = <T extends object>({ writable }: Layout<T>, record: T) =>

@@ -1,5 +1,6 @@
 import type { Column, Layout } from './mapping/layout.ts';
 import { preparedOnce, type Prepared } from './prepared.ts';
+import { personKey } from './privacy/keys/tenant-keys.ts';
 
 /**
  * What others may do with the rows that are read, until commit: `update` keeps them from changing the rows, `share`
@@ -10,8 +11,14 @@ export type Lock = 'share' | 'update' | 'skip';
 // Keys never change, so that a row which refers to a locked one can be written.
 const LOCKS = { share: ' for share', update: ' for no key update', skip: ' for no key update skip locked' } as const;
 
-export const selectFrom = ({ table, list }: Layout<object>, condition: string, lock: Lock | null): Prepared =>
-  preparedOnce(`select ${list} from "${table}" where ${condition}${lock ? LOCKS[lock] : ''}`);
+export const selectFrom = ({ table, list, isSealed }: Layout<object>, condition: string, lock: Lock | null): Prepared =>
+  preparedOnce(
+    `select ${list}${isSealed ? `, ${personKey(`"${table}".uuid`)} as "${PERSON_KEY}"` : ''} from "${table}" ` +
+      `where ${condition}${lock ? LOCKS[lock] : ''}`,
+  );
+
+/** The name of the person’s key in a row, which no column has. */
+export const PERSON_KEY = 'key of the person';
 
 /** The parameters are the values of `written`, of one row or, for several, as arrays in the order of the rows. */
 export function insertInto(

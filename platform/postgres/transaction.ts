@@ -2,6 +2,8 @@ import type { PoolClient, QueryResult } from 'pg';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
 import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
+import { keysOver } from './privacy/keys/read-keys.ts';
+import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
 import { codeOf } from '../runtime/thrown.ts';
@@ -23,6 +25,8 @@ export type TenantTransaction = {
    * it fails, the next one that is waited for fails, or the commit; `explain` may replace the error.
    */
   readonly later: (statement: Statement, params?: readonly unknown[], explain?: Explain) => void;
+  /** How the personal data of the tenant are read and written. */
+  readonly sealing: Sealing;
 } & UnitOfWork &
   InBusinessTime;
 
@@ -42,6 +46,8 @@ export type Connections = {
   readonly proofOf: (tenantId: number) => string;
   /** What this process knows of the business time of tenants. */
   readonly clocks: TenantClocks;
+  /** The keys of tenants and of their people. */
+  readonly keyring: TenantKeyring;
 };
 
 /**
@@ -72,7 +78,8 @@ const END = { commit: prepared('commit'), rollback: prepared('rollback') } as co
  * proof of the tenant. Every statement sees what is committed, as it does in one transaction at this level of isolation.
  */
 export function transactions(connections: Connections) {
-  const { connect, names, proofOf, clocks } = connections;
+  const { connect, names, proofOf, clocks, keyring } = connections;
+  const readKeys = keysOver(connections);
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
@@ -82,7 +89,8 @@ export function transactions(connections: Connections) {
       try {
         return await once(tenantId, mode, work);
       } catch (error) {
-        if (!clocks.learned(tenantId, error) || beginning >= BEGINNINGS) throw error;
+        const isKnownNow = clocks.learned(tenantId, error) || (mode === 'read' && isTenantKeyUnknown(error));
+        if (!isKnownNow || beginning >= BEGINNINGS) throw error;
       }
     }
   };
@@ -93,6 +101,7 @@ export function transactions(connections: Connections) {
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T> {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
+    const sealing = await keyring.sealing(tenantId, mode, readKeys);
     const client = await connect();
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
@@ -111,7 +120,8 @@ export function transactions(connections: Connections) {
       run: async (statement, params) => (await run(statement, params)).rows,
       later,
       clockOffsetMs: clock ?? 0,
-      ...unitOfWork(run, sendLater),
+      sealing,
+      ...unitOfWork(run, sendLater, sealing),
     };
     try {
       begin();

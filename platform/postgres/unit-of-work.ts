@@ -1,6 +1,7 @@
 import { isEnough, setField, take, valueIn, type Fields, type Known } from './identity-map.ts';
 import { layoutOf, type Class } from './mapping/layout.ts';
 import { prepared } from './prepared.ts';
+import type { Sealing } from './privacy/keys/tenant-keys.ts';
 import { selectFrom, type Lock } from './statements.ts';
 import { deleteRemoved, insertAdded, updateChanged, type Run, type Send } from './writes.ts';
 
@@ -51,7 +52,7 @@ export type UnitOfWork = {
   readonly forget: () => void;
 };
 
-export function unitOfWork(run: Run, send: Send): UnitOfWork {
+export function unitOfWork(run: Run, send: Send, sealing: Sealing): UnitOfWork {
   const classes = new Map<object, Known<object>>();
   const connection = { run, send, inFlight: [] as Promise<void>[] };
 
@@ -59,7 +60,7 @@ export function unitOfWork(run: Run, send: Send): UnitOfWork {
     // The map holds for each class what is known of that class; its type can’t say so.
     let known = classes.get(entity) as Known<T> | undefined;
     if (!known) {
-      known = { layout: layoutOf(entity), entries: new Map(), added: [], removed: new Set() };
+      known = { layout: layoutOf(entity), entries: new Map(), added: [], removed: new Set(), sealing };
       classes.set(entity, known);
     }
     return known;

@@ -10,11 +10,13 @@ import {
   valueIn,
   valuesOf,
   versionOf,
+  type Entry,
   type Fields,
   type Known,
 } from './identity-map.ts';
-import type { Column, Layout } from './mapping/layout.ts';
-import type { Prepared } from './prepared.ts';
+import { stored, type Column, type Layout } from './mapping/layout.ts';
+import { prepared, type Prepared } from './prepared.ts';
+import type { Seal, Sealing } from './privacy/keys/tenant-keys.ts';
 import { deleteFrom, insertInto, update } from './statements.ts';
 
 type Params = readonly unknown[];
@@ -29,14 +31,17 @@ export type Connection = { readonly run: Run; readonly send: Send; readonly inFl
 
 /** Writes new records: one statement for those with the same columns. */
 export async function insertAdded<T extends object>(
-  { layout, entries, added }: Known<T>,
+  { layout, entries, added, sealing }: Known<T>,
   { run, send, inFlight }: Connection,
 ): Promise<void> {
   const waiting = bySetColumns(layout, added.splice(0)).map(async ({ written, rows }) => {
     const hasId = written.includes(layout.key);
     const statement = insertInto(layout, written, rows.length === 1 ? 'one' : 'many');
-    const params = paramsOf(rows.map((record) => written.map((column) => column.write(valueIn(record, column)))));
     const inserted = rows.map((record) => entryOf(layout, record, 'update'));
+    const seals = sealsOf(layout, inserted, sealing, send);
+    const params = paramsOf(
+      inserted.map(({ record }, n) => written.map((column) => stored(column, valueIn(record, column), seals(n)))),
+    );
     const complete = ({ rows: filled }: QueryResult<Fields>) =>
       inserted.forEach((entry, n) => {
         for (const column of layout.columns)
@@ -58,7 +63,7 @@ export async function insertAdded<T extends object>(
 
 /** Writes changed columns: one statement for the rows that are locked, one for those that are not. */
 export function updateChanged<T extends object>(
-  { layout, entries }: Known<T>,
+  { layout, entries, sealing }: Known<T>,
   { run, send }: Connection,
 ): readonly Promise<void>[] {
   const changed = [...entries.values()].flatMap((entry) => {
@@ -68,7 +73,14 @@ export function updateChanged<T extends object>(
   if (changed.length === 0) return [];
   const groups = Map.groupBy(changed, ({ entry }) => (entry.lock === null ? 'compared' : 'locked'));
   return [...groups].map(async ([kind, rows]) => {
-    const columns = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
+    const changedInAny = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
+    const columns = [...changedInAny, ...hashesOf(layout, changedInAny)];
+    const seals = sealsOf(
+      changedInAny.some(({ sealed }) => sealed !== null) ? layout : { isSealed: false },
+      rows.map(({ entry }) => entry),
+      sealing,
+      send,
+    );
     // What is locked has not changed; the others are written only if they have not.
     const compared = kind === 'locked' ? [] : comparedBy(layout);
     const steps = rows.map((row) => (row.columns.some((column) => !layout.unversioned.has(column)) ? 1 : 0));
@@ -76,7 +88,7 @@ export function updateChanged<T extends object>(
     const params = paramsOf(
       rows.map(({ entry }, n) => [
         layout.key.write(valueIn(entry.record, layout.key)),
-        ...columns.map((column) => column.write(valueIn(entry.record, column))),
+        ...columns.map((column) => stored(column, valueIn(entry.record, column), seals(n))),
         ...(counts ? [steps[n]] : []),
         ...compared.map((column) => asRead(layout, entry, column)),
       ]),
@@ -111,11 +123,46 @@ export async function deleteRemoved<T extends object>(
   if (rowCount !== records.length) throw staleRows(layout, records);
 }
 
+/** The keyed hashes of some columns, which are written with them. */
+const hashesOf = <T extends object>({ hashes }: Layout<T>, columns: readonly Column[]): Column[] =>
+  hashes.filter(({ field }) => columns.some((column) => column.field === field));
+
+const ADD_PERSON_KEYS = prepared(
+  'insert into personal_key (uuid, sealed) select * from unnest($1::uuid[], $2::text[])',
+);
+
+/**
+ * What seals each of some rows: the key of its person, which is made with the first of the rows that is written. A row of a
+ * person who was erased says nothing more.
+ */
+function sealsOf<T extends object>(
+  { isSealed }: Pick<Layout<T>, 'isSealed'>,
+  entries: readonly Entry<T>[],
+  sealing: Sealing,
+  send: Send,
+): (row: number) => Seal {
+  if (!isSealed) return () => sealing.plain;
+  const made: (readonly [person: string, key: string])[] = [];
+  const seals = entries.map((entry) => {
+    const { uuid, erased } = entry.record as { readonly uuid?: unknown; readonly erased?: unknown };
+    if (erased === true) return sealing.plain;
+    const person = String(uuid);
+    if (entry.personKey === null) {
+      entry.personKey = sealing.newKey(person);
+      made.push([person, entry.personKey]);
+    }
+    return sealing.sealFor(entry.personKey, person);
+  });
+  if (made.length > 0) void send(ADD_PERSON_KEYS, [made.map(([person]) => person), made.map(([, key]) => key)]);
+  return (row) => seals[row] ?? sealing.plain;
+}
+
 /** New records by the columns that are set: for the others the table has a default. */
 function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]) {
   const groups = new Map<string, { readonly written: readonly Column[]; readonly rows: T[] }>();
   for (const record of records) {
-    const written = layout.columns.filter((column) => valueIn(record, column) !== undefined);
+    const set = layout.columns.filter((column) => valueIn(record, column) !== undefined);
+    const written = [...set, ...hashesOf(layout, set)];
     const name = written.map((column) => column.name).join();
     const group = groups.get(name);
     if (group) group.rows.push(record);

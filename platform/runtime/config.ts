@@ -199,6 +199,16 @@ export const settings = {
       return text ?? null;
     },
   ),
+  dataSecrets: setting(
+    'UMOJA_DATA_SECRETS',
+    'secrets under which personal data are sealed, the newest first, separated by commas; the others open only',
+    'UMOJA_SECRET, which opens in any case',
+    (text) => {
+      const secrets = text?.split(',').map((secret) => secret.trim()) ?? [];
+      if (secrets.some((secret) => secret.length < 32)) throw new Error('each has at least 32 characters.');
+      return secrets;
+    },
+  ),
   webhookAllow: setting(
     'UMOJA_WEBHOOK_ALLOW',
     'private networks (CIDR, comma separated) that webhooks of every sandbox may reach; their replies are shown to partners',

@@ -343,8 +343,10 @@ describe('A backup that is restored', () => {
     const student = await school.aStudent({ first_name: 'Chebet', last_name: 'Restored' });
     const clients = await ports.openClient(institution);
     await ports.admin('update api_client set pii = true where id = $1', [clients.id]);
-    const rows = () => ports.admin(`select to_jsonb(m) as row from member m where id = $1`, [member.id]);
-    const [before] = await rows();
+    const [before] = await ports.admin(
+      'select to_jsonb(m) as row, k.sealed as key from member m join personal_key k using (tenant_id, uuid) where id = $1',
+      [member.id],
+    );
     expect((await erase(member.id)).status).toBe(200);
     const erased = await ports.call('PATCH', `/api/v1/students/${student.id}`, {
       token: clients.token,
@@ -360,6 +362,11 @@ describe('A backup that is restored', () => {
          (select r.name, r.national_id, r.phone, r.kyc, 'active', false from jsonb_populate_record(null::member, $2) r) where id = $1`,
       [member.id, JSON.stringify(before!['row'])],
     );
+    await ports.admin('insert into personal_key (tenant_id, uuid, sealed) values ($1, $2, $3)', [
+      institution.id,
+      member.uuid,
+      before!['key'],
+    ]);
     expect(await tablesWith(['Cheptoo'])).toContain('member');
     const file = path.join(tmpdir(), `privacy-erasures-${ports.settings.appRole}-${member.uuid}.jsonl`);
     const stranger = { tenant: randomUUID(), person: 'member', uuid: randomUUID(), erased_at: '2026-01-01' };

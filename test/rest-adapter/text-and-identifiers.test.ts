@@ -101,12 +101,14 @@ describe('One person however the national id is written', () => {
     }
   });
 
+  const hashOf = (nationalId: string) =>
+    ports.database.read(institution.id, async ({ sealing }) => sealing.hashOf('document', nationalId));
   it('is kept unique by the database, whatever the application thinks', async () => {
     const { body } = await apply({ national_id: 'R555' });
     const again = ports.admin(
-      `insert into member (tenant_id, uuid, member_no, name, national_id, phone, branch_id, state)
-       select tenant_id, gen_random_uuid(), 'M-999999', name, 'r-555 ', phone, branch_id, state from member where id = $1`,
-      [body.id],
+      `insert into member (tenant_id, uuid, member_no, name, national_id, national_id_key, phone, branch_id, state)
+       select tenant_id, gen_random_uuid(), 'M-999999', name, 'r-555 ', $2, phone, branch_id, state from member where id = $1`,
+      [body.id, await hashOf('r-555 ')],
     );
     await expect(again).rejects.toThrow(/member_national_id_unique/);
   });

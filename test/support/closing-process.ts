@@ -8,13 +8,15 @@ import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
-import { TEST_SECRET } from './test-app.ts';
+import { TEST_SECRET } from './database.ts';
 import { testRails } from './test-app-rails.ts';
 
 type Orders = {
-  readonly settings: DatabaseSettings;
+  /** As JSON writes them. */
+  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
   readonly tenantId: number;
   readonly now: string;
   readonly through: string;
@@ -42,7 +44,7 @@ export async function closeAndDie(orders: Orders, batches: number): Promise<numb
 }
 
 async function run({ settings, tenantId, now, through, batch }: Orders): Promise<void> {
-  const database = await openDatabase({ ...settings, poolSize: 2 });
+  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 2 });
   const clock = () => Temporal.Instant.from(now);
   const tenants = tenantsOf(database, () => performance.now());
   const log = openLog('silent');

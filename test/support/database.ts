@@ -6,6 +6,7 @@ import pg from 'pg';
 import { isAlive } from '#platform/postgres/embedded/cluster.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { requireSoundBooks } from './sound-books.ts';
 import { databaseAt, serverOfThisRun, withClient, withPlainOwner, type TestServer } from './test-server.ts';
@@ -17,8 +18,15 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/** Every test app has it, so that a process beside the suite can open the same boxes. */
+export const TEST_SECRET = 'a secret of at least 32 characters, for tests';
+
 /** The role is the server's, not the database's: all suites share it. */
-const APPLICATION = { appRole: 'umoja_tests_app', appPassword: 'umoja_tests_app' } as const;
+const APPLICATION = {
+  appRole: 'umoja_tests_app',
+  appPassword: 'umoja_tests_app',
+  masterKeys: masterKeys(TEST_SECRET),
+} as const;
 const TEMPLATE_LOCK = 7_305_862;
 const TEMPLATES = 'umoja_template_';
 const DATABASES = 'umoja_test_';

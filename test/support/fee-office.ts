@@ -12,17 +12,20 @@ import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { TEST_SECRET, type TestApp } from './test-app.ts';
+import { TEST_SECRET } from './database.ts';
+import type { TestApp } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
 import { openCallbackEndpoint } from './worker-context.ts';
 import { testRails } from './test-app-rails.ts';
 
 type Orders = {
-  readonly settings: DatabaseSettings;
+  /** As JSON writes them. */
+  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
   readonly queues: TestQueues['settings'];
   readonly caller: Caller;
   readonly loans: readonly FeeLoan[];
@@ -66,7 +69,7 @@ export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
 
 async function run({ settings, queues: where, caller, loans }: Orders): Promise<void> {
   const log = openLog('silent');
-  const database = await openDatabase({ ...settings, poolSize: 12 });
+  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 12 });
   const clock = () => Temporal.Now.instant();
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(TEST_SECRET);

@@ -67,6 +67,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   person_invitation: 'token_hash invited_by confirmed_by',
   person_route: 'hash',
   person_session: 'token_hash method proof agent state ended_by',
+  personal_key: 'sealed',
   personal_reading: 'reader person request_id record_type fields',
   programme: 'code name level department mode kuccps_code state',
   proposal: 'command subject_type payment_key rule state proposed_by proposed_for decided_by',
@@ -85,6 +86,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   result_version: 'components score_status total_mark grade grade_points remark published_by',
   sandbox_payment: 'provider_ref receipt_no',
   sandbox_prompt: 'checkout_ref receipt_no',
+  sealing_key: 'purpose sealed',
   savings_account: 'account_no kind state opened_by approved_by interest earlier_balances maturity',
   savings_product:
     'code name state kind annual_rate day_count posting_period withholding_tax_rate at_maturity rate_after_maturity break_cost',

@@ -1,7 +1,7 @@
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
-import { TEST_SECRET } from './test-app.ts';
+import { TEST_SECRET } from './database.ts';
 import { bareEnvironment } from './umoja-process.ts';
 
 /** Sets a database of the tests up for processes of the system, as `umoja migrate` does; returns their environment. */

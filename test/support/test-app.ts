@@ -18,13 +18,10 @@ import { openDatabase, type Database, type DatabaseSettings } from '#platform/po
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Handled, ProposableRequest, Clock } from '#platform/app/transact.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, TEST_SECRET } from './database.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
-
-/** Every test app has it, so that a process beside the suite can open the same boxes. */
-export const TEST_SECRET = 'a secret of at least 32 characters, for tests';
 
 /** An api client, as its owner knows it. */
 export type TestClient = {

@@ -6,16 +6,18 @@ import { internalsOf } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { TEST_SECRET } from './test-app.ts';
+import { TEST_SECRET } from './database.ts';
 import type { TestQueues } from './queues.ts';
 import { testRails } from './test-app-rails.ts';
 
 type Orders = {
-  readonly settings: DatabaseSettings;
+  /** As JSON writes them. */
+  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
   readonly queues: TestQueues['settings'];
   readonly restUrl: string;
   /** How far the clock of the process is ahead. */
@@ -48,7 +50,7 @@ export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
 
 async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promise<void> {
   const log = openLog('fatal');
-  const database = await openDatabase({ ...settings, poolSize: 10 });
+  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(TEST_SECRET);

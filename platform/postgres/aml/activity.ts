@@ -19,7 +19,7 @@ export function activityOf(sql: TenantTransaction['sql'], timeZone: string): Aml
 }
 
 /** A payer whose number is one member's only. Where several share a number, it is no member's. */
-const PAYER = `(select min(x.id) from member x where x.phone = m.msisdn having count(*) = 1)`;
+const PAYER = `(select min(x.id) from member x where x.phone_key = m.msisdn_key having count(*) = 1)`;
 
 /** Whose money a record moved, and on which business date; $1 is its id, $2 the time zone. */
 const SUBJECTS: { readonly [Type in Source['type']]: string } = {
@@ -71,7 +71,7 @@ const UNALLOCATED = `
     from mobile_money_transaction m
    where m.state = 'unallocated' and ${within('m.paid_at')}`;
 
-const REPAID = `l.member_id, coalesce(r.msisdn <> b.phone, false), r.principal, l.disbursed_principal,
+const REPAID = `l.member_id, coalesce(r.msisdn_key <> b.phone_key, false), r.principal, l.disbursed_principal,
          l.maturity_date - (r.paid_at at time zone $2)::date`;
 
 const FACTS_OF_MEMBER = `
@@ -87,7 +87,7 @@ const FACTS_OF_MEMBER = `
     from loan l join member b on b.id = l.member_id join repayment r on r.loan_id = l.id
    where l.member_id = $1::bigint and r.state = 'booked' and ${within('r.paid_at')}
   union all ${UNALLOCATED}
-     and m.msisdn = (select phone from member where id = $1::bigint) and ${PAYER} is not null`;
+     and m.msisdn_key = (select phone_key from member where id = $1::bigint) and ${PAYER} is not null`;
 
 const FACTS_OF_MSISDN = `${UNALLOCATED} and m.msisdn = $1`;
 

@@ -13,7 +13,20 @@ import { ResultVersion } from '#core/education/result/result-version.ts';
 import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
-import { cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import {
+  cents,
+  flag,
+  instant,
+  int,
+  json,
+  plainDate,
+  ref,
+  sealedDate,
+  sealedPeople,
+  sealedText,
+  text,
+  uuid,
+} from '../mapping/types.ts';
 import { mapRecord, mapRow } from '../mapping/mapping.ts';
 
 const optional = { nullable: true } as const;
@@ -85,23 +98,23 @@ const students = [
     middleName: text(optional),
     lastName: text(),
     gender: text(),
-    dateOfBirth: plainDate(optional),
-    nationalId: text(optional),
-    birthCertificateNo: text(optional),
-    passportNo: text(optional),
-    phone: text(optional),
-    email: text(optional),
+    dateOfBirth: sealedDate(optional),
+    nationalId: sealedText({ ...optional, form: 'document' }),
+    birthCertificateNo: sealedText({ ...optional, form: 'document' }),
+    passportNo: sealedText({ ...optional, form: 'document' }),
+    phone: sealedText({ ...optional, form: 'phone' }),
+    email: sealedText(optional),
     county: text(optional),
     country: text(optional),
     intakeId: ref(optional),
     yearOfStudy: int(),
     studyMode: text(),
     sponsorshipType: text(),
-    kuccpsRef: text(optional),
-    kcseIndexNo: text(optional),
+    kuccpsRef: sealedText(optional),
+    kcseIndexNo: sealedText(optional),
     kcseYear: int(optional),
-    helbRef: text(optional),
-    guardians: json(),
+    helbRef: sealedText(optional),
+    guardians: sealedPeople('phone', 'email'),
     state: text(),
     stateReason: text(optional),
     deferredUntil: plainDate(optional),

@@ -83,7 +83,7 @@ function catalogue({ of }: TenantTransaction) {
 }
 
 function people(tx: TenantTransaction) {
-  const { of, sql } = tx;
+  const { of, sql, sealing } = tx;
   const students = of(Student);
   const enrolments = of(Enrolment);
   const results = of(Result);
@@ -93,7 +93,7 @@ function people(tx: TenantTransaction) {
       ...locked(students),
       byUuid: (uuid) => students.first('uuid = $1', [uuid]),
       byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
-      byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = document_key($1)`, [number]),
+      byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = $1`, [sealing.hashOf('document', number)]),
     },
     enrolments: {
       ...locked(enrolments),

@@ -8,7 +8,7 @@ import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
-import { cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import { cents, flag, instant, int, json, keyedText, plainDate, ref, text, uuid } from '../mapping/types.ts';
 import { mapChild, mapRecord } from '../mapping/mapping.ts';
 
 export const lendingMappings = [
@@ -188,7 +188,7 @@ export const lendingMappings = [
     amount: cents(),
     channel: text(),
     reference: text({ nullable: true }),
-    msisdn: text({ nullable: true }),
+    msisdn: keyedText('phone', { nullable: true }),
     state: text(),
     paidAt: instant(),
     principal: cents(),

@@ -1,6 +1,8 @@
 import { ArrayType, BigIntType, JsonType, type EntityMetadata, type EntityProperty } from '@mikro-orm/core';
 import { metadata } from './metadata.ts';
-import { InstantType, PlainDateType } from './types.ts';
+import type { KeyForm, Open, Seal } from '../privacy/keys/tenant-keys.ts';
+import { hashForm, sealedForm, type SealedForm } from './sealed-form.ts';
+import { InstantType, KeyedTextType, PlainDateType, SealedTextType } from './types.ts';
 
 export type Class<T> = { new (): T };
 
@@ -11,11 +13,23 @@ export type Column = {
   readonly type: string;
   /** Its value may be changed in place, so it is compared by its text. */
   readonly isDocument: boolean;
-  /** From what the driver returns. */
+  /** From what the driver returns, opened where it is sealed. */
   readonly read: (value: unknown) => unknown;
-  /** To what the driver takes. */
+  /** To what the driver takes, or is sealed for it. */
   readonly write: (value: unknown) => unknown;
+  /** How it is stored, where that is sealed. */
+  readonly sealed: SealedForm | null;
+  /** The form of whose keyed hash `<name>_key` holds. */
+  readonly form: KeyForm | null;
 };
+
+/** A column of what the driver returned, as its record has it. */
+export const opened = ({ read, sealed }: Column, value: unknown, open: Open): unknown =>
+  sealed && value !== null && value !== undefined ? read(sealed.open(value, open)) : read(value);
+
+/** A value as the driver takes it. */
+export const stored = ({ write, sealed }: Column, value: unknown, seal: Seal): unknown =>
+  sealed && value !== null && value !== undefined ? sealed.seal(value, seal) : write(value);
 
 /** Where the records of a class are stored, as the metadata of its mapping says. */
 export type Layout<T> = {
@@ -33,6 +47,10 @@ export type Layout<T> = {
   readonly isAddressed: boolean;
   /** The columns as a statement names them. */
   readonly list: string;
+  /** The keyed hashes of other columns, by the fields of these: written with them, never read. */
+  readonly hashes: readonly Column[];
+  /** Its rows are of one person each, whose key seals what is personal in them. */
+  readonly isSealed: boolean;
 };
 
 /** In the table and the metadata only: the database fills it from the session, and row security compares it. */
@@ -53,7 +71,9 @@ function derive<T extends object>(entity: Class<T>): Layout<T> {
   const mapped = metadataOf.get(entity);
   if (!mapped) throw new Error(`${entity.name} is mapped onto no table.`);
   const properties: readonly EntityProperty[] = Object.values(mapped.properties);
-  const columnOf = new Map(properties.filter(({ name }) => name !== TENANT).map((each) => [each, columnFor(each)]));
+  const columnOf = new Map(
+    properties.filter(({ name }) => name !== TENANT).map((each) => [each, columnFor(mapped.tableName, each)]),
+  );
   const where = (holds: (property: EntityProperty) => boolean) =>
     [...columnOf].filter(([property]) => holds(property)).map(([, column]) => column);
   const columns = [...columnOf.values()];
@@ -69,10 +89,20 @@ function derive<T extends object>(entity: Class<T>): Layout<T> {
     unversioned: new Set(where(({ concurrencyCheck }) => concurrencyCheck === true)),
     isAddressed: columns.some(({ field }) => field === 'uuid') && columns.some(({ field }) => field === 'updatedAt'),
     list: columns.map(({ name }) => `"${name}"`).join(', '),
+    hashes: columns.flatMap((column) => (column.form === null ? [] : [hashOf(column, column.form)])),
+    isSealed: columns.some(({ sealed }) => sealed !== null),
   };
 }
 
-function columnFor({ name, fieldNames, columnTypes, customType, runtimeType }: EntityProperty): Column {
+const hashOf = (column: Column, form: KeyForm): Column => ({
+  ...column,
+  name: `${column.name}_key`,
+  type: 'text',
+  sealed: hashForm(form),
+});
+
+function columnFor(table: string, property: EntityProperty): Column {
+  const { name, fieldNames, columnTypes, customType, runtimeType } = property;
   const [column = name] = fieldNames;
   const [type = 'text'] = columnTypes;
   const { read, write } = translationOf(customType, runtimeType);
@@ -84,6 +114,8 @@ function columnFor({ name, fieldNames, columnTypes, customType, runtimeType }: E
     isDocument: customType instanceof JsonType || customType instanceof ArrayType,
     read: (value) => (value === null || value === undefined ? null : read(value)),
     write: (value) => (value === null || value === undefined ? null : write(value)),
+    sealed: sealedForm(customType, `${table}.${column}`, write),
+    form: customType instanceof SealedTextType || customType instanceof KeyedTextType ? customType.form : null,
   };
 }
 

@@ -1,4 +1,5 @@
-import { Type } from '@mikro-orm/core';
+import { JsonType, Type } from '@mikro-orm/core';
+import type { KeyForm } from '../privacy/keys/tenant-keys.ts';
 import { instantText } from '../../runtime/wire.ts';
 
 /** timestamptz(3) as Temporal.Instant. */
@@ -36,6 +37,52 @@ export class PlainDateType extends Type<Temporal.PlainDate | null, string | null
 
   override getColumnType(): string {
     return 'date';
+  }
+}
+
+/**
+ * Personal data, which are stored sealed with the key of the person whose row it is (see decision 50). The class of the core
+ * has them plain. `form`: the row is found by their keyed hash, in the column `<name>_key`.
+ */
+export class SealedTextType extends Type<string | null, string | null> {
+  readonly form: KeyForm | null;
+  constructor(form: KeyForm | null) {
+    super();
+    this.form = form;
+  }
+  override getColumnType(): string {
+    return 'text';
+  }
+}
+
+/** A date that is stored sealed. */
+export class SealedDateType extends PlainDateType {
+  override getColumnType(): string {
+    return 'text';
+  }
+}
+
+/** A document that is stored sealed: as a whole, or, where it is a list of people, these fields of each. */
+export class SealedJsonType extends JsonType {
+  readonly fields: readonly string[] | null;
+  constructor(fields: readonly string[] | null) {
+    super();
+    this.fields = fields;
+  }
+  override getColumnType(): string {
+    return 'jsonb';
+  }
+}
+
+/** Text that is stored as it is, and compared with what is found by a keyed hash alone. */
+export class KeyedTextType extends Type<string | null, string | null> {
+  readonly form: KeyForm;
+  constructor(form: KeyForm) {
+    super();
+    this.form = form;
+  }
+  override getColumnType(): string {
+    return 'text';
   }
 }
 
@@ -80,6 +127,19 @@ export const json = (options?: Options): Column => column('json', options);
 export const instant = (options?: Options): Column => column(new InstantType(), options);
 export const plainDate = (options?: Options & { fieldName?: string }): Column => column(new PlainDateType(), options);
 export const texts = (options?: Options): Column => column('array', options);
+
+type SealedOptions = Options & {
+  /** Found by its keyed hash, in the column `<name>_key`. */
+  form?: KeyForm;
+};
+export const sealedText = ({ form, ...options }: SealedOptions = {}): Column =>
+  column(new SealedTextType(form ?? null), options);
+export const sealedDate = (options?: Options): Column => column(new SealedDateType(), options);
+export const sealedJson = (options?: Options): Column => column(new SealedJsonType(null), options);
+/** A list of people, of whom these fields are sealed. */
+export const sealedPeople = (...fields: readonly string[]): Column => column(new SealedJsonType(fields));
+/** Text as it is, with its keyed hash in `<name>_key`. */
+export const keyedText = (form: KeyForm, options?: Options): Column => column(new KeyedTextType(form), options);
 
 /** Half of every key. The database fills it from the session, and no class has a field of it. */
 export const tenantId = column('bigint', {

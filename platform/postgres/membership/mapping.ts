@@ -1,22 +1,34 @@
 import { Member } from '#core/membership/member/member.ts';
 import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
 import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
-import { cents, flag, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import {
+  cents,
+  flag,
+  int,
+  json,
+  plainDate,
+  ref,
+  sealedJson,
+  sealedPeople,
+  sealedText,
+  text,
+  uuid,
+} from '../mapping/types.ts';
 import { mapChild, mapRecord } from '../mapping/mapping.ts';
 
 export const membershipMappings = [
   mapRecord(Member, 'member', {
     memberNo: text(),
     name: text(),
-    nationalId: text(),
-    phone: text(),
+    nationalId: sealedText({ form: 'document' }),
+    phone: sealedText({ form: 'phone' }),
     branchId: ref(),
-    kyc: json({ nullable: true }),
+    kyc: sealedJson({ nullable: true }),
     state: text(),
     stateReason: text({ nullable: true }),
     clientReference: text({ nullable: true }),
     kycConfirmedOn: plainDate({ nullable: true }),
-    nominees: json(),
+    nominees: sealedPeople('date_of_birth', 'id_number', 'phone', 'guardian'),
     nomineesSetBy: text({ nullable: true }),
     diedOn: plainDate({ nullable: true }),
     deathDocument: text({ nullable: true }),
@@ -32,7 +44,7 @@ export const membershipMappings = [
     state: text(),
     stateReason: text({ nullable: true }),
     documents: json(),
-    beneficiaries: json(),
+    beneficiaries: sealedPeople('date_of_birth', 'id_number', 'phone', 'guardian'),
     beneficiariesSetBy: json(),
     openedBy: text(),
     verifiedBy: text({ nullable: true }),

@@ -14,7 +14,7 @@ type Ports = Pick<
 
 /** Membership's collections, stored in Postgres. */
 export function membershipPorts(tx: TenantTransaction): Ports {
-  const { of, sql } = tx;
+  const { of, sql, sealing } = tx;
   const members = of(Member);
   const claims = of(DeathClaim);
   const parts = of(ClaimPart);
@@ -22,7 +22,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
     members: {
       get: members.get,
       byUuid: (uuid) => members.first('uuid = $1', [uuid]),
-      findByNationalId: (nationalId) => members.first('national_id_key = document_key($1)', [nationalId]),
+      findByNationalId: (nationalId) => members.first('national_id_key = $1', [sealing.hashOf('document', nationalId)]),
       findByClientReference: (clientReference) =>
         members.first('client_reference_key = identifier_key($1)', [clientReference]),
       nextNumber: () => members.withId(nextNumber(sql, 'member')),

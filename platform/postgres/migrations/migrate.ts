@@ -14,7 +14,8 @@ import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 
-export type { DatabaseSettings } from '../database.ts';
+/** Migrations seal nothing. */
+export type MigrationSettings = Omit<DatabaseSettings, 'masterKeys'>;
 
 /** Two processes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 4_710_001;
@@ -26,7 +27,7 @@ const MIGRATION_LOCK = 4_710_001;
  * @throws ConfigError where the database belongs to another version or secret; it stays as it is
  */
 export async function migrate(
-  settings: DatabaseSettings,
+  settings: MigrationSettings,
   log: (line: string) => void,
   fingerprint: string | null = null,
 ): Promise<void> {
@@ -67,7 +68,7 @@ export async function migrate(
  * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
  * every table, and other processes may be at work. Rules of a later edition stay.
  */
-async function deriveSchema(client: pg.Client, settings: DatabaseSettings): Promise<void> {
+async function deriveSchema(client: pg.Client, settings: MigrationSettings): Promise<void> {
   const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(settings.appRole)}`;
   const { rows } = await client.query<{ present: string | null; unguarded: boolean }>(
     `select obj_description('public'::regnamespace, 'pg_namespace') as present,
@@ -98,7 +99,7 @@ async function deriveSchema(client: pg.Client, settings: DatabaseSettings): Prom
 }
 
 /** The key with which transactions prove their tenants. */
-async function storeTenantKey(client: pg.Client, settings: DatabaseSettings): Promise<void> {
+async function storeTenantKey(client: pg.Client, settings: MigrationSettings): Promise<void> {
   const { inner, outer } = paddedKeys(settings);
   const { rowCount } = await client.query(
     `insert into guard.tenant_key (role, inner_key, outer_key) values ($1, $2, $3)

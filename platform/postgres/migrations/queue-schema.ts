@@ -14,7 +14,7 @@ export function queueRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): strin
  * Brings the tables of the queues up to date. They hold the ids of every tenant's work, and no row-level security
  * guards them: so the application's role can't look into this schema, and the queues' role into no other.
  */
-export async function prepareQueues(client: Client, settings: DatabaseSettings): Promise<void> {
+export async function prepareQueues(client: Client, settings: Omit<DatabaseSettings, 'masterKeys'>): Promise<void> {
   // The library brings types of pg of another version; the client is the same.
   await runMigrations(client as never, QUEUE_SCHEMA);
   const role = client.escapeIdentifier(queueRole(settings));

@@ -23,6 +23,7 @@ const IN_REAL_TIME = [
   'request_log',
   'sandbox_payment',
   'sandbox_prompt',
+  'sealing_key',
   'webhook_attempt',
   'webhook_delivery',
   'webhook_secret',

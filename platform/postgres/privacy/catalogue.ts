@@ -11,6 +11,7 @@
  * - `event`: a document whose reason is about the person.
  * - `people`: a list of people whom the person named.
  * - `phone`: it becomes a number that nobody has.
+ * - `hash`: the keyed hash of the column `msisdn`, which nothing is found by any more.
  * - `key`: made of the column `account_reference`, and of no use once that is changed.
  * - `reference`: unique; it becomes one that says nothing.
  * - `deleted`: the whole row goes.
@@ -24,6 +25,7 @@ export type PersonalKind =
   | 'event'
   | 'people'
   | 'phone'
+  | 'hash'
   | 'key'
   | 'reference'
   | 'deleted'
@@ -66,7 +68,9 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     columns: {
       name: 'record',
       national_id: 'record',
+      national_id_key: 'record',
       phone: 'record',
+      phone_key: 'record',
       kyc: 'record',
       nominees: 'record',
       client_reference: 'record',
@@ -83,10 +87,15 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
       middle_name: 'record',
       last_name: 'record',
       gender: 'record',
+      date_of_birth: 'record',
       national_id: 'record',
+      national_id_key: 'record',
       birth_certificate_no: 'record',
+      birth_certificate_no_key: 'record',
       passport_no: 'record',
+      passport_no_key: 'record',
       phone: 'record',
+      phone_key: 'record',
       email: 'record',
       county: 'record',
       country: 'record',
@@ -128,7 +137,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     unless: ON_ITS_WAY,
   },
   repayment: {
-    columns: { msisdn: 'phone', reference: 'mention', state_reason: 'text' },
+    columns: { msisdn: 'phone', msisdn_key: 'hash', reference: 'mention', state_reason: 'text' },
     ofMember: `t.loan_id in (${LOANS})`,
   },
   savings_account: {
@@ -189,6 +198,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   mobile_money_transaction: {
     columns: {
       msisdn: 'phone',
+      msisdn_key: 'hash',
       account_reference: 'mention',
       reference_key: 'key',
       state_reason: 'mention',

@@ -1,5 +1,6 @@
 import { NOBODYS_NUMBER, type Person } from '#core/kernel/personal-data.ts';
 import type { TenantTransaction } from '../database.ts';
+import { SEALED_FIELD } from '../mapping/sealed-form.ts';
 import { forgetResponses } from '../partners/stored-responses.ts';
 import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
 import { patternsOf, textsOf } from './identifying.ts';
@@ -33,6 +34,9 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
     anyone.digits,
   ]);
   const records = await tx.sql<{ uuid: string }>(RECORDS_OF[type], [id]);
+  // What is sealed with them can be read by nobody again, in a copy of the rows either.
+  await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [records.map(({ uuid }) => uuid)]);
+  tx.sealing.forgetPeople();
   await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
   await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
     person.type,
@@ -66,7 +70,9 @@ export const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['typ
 /** The condition that a column of another's row names the person. */
 export function namesPerson(column: string, kind: PersonalKind): string {
   if (kind === 'phone' || kind === 'deleted') return `${column} = any($4)`;
-  return kind === 'people' || kind === 'key' ? 'false' : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
+  return kind === 'people' || kind === 'key' || kind === 'hash'
+    ? 'false'
+    : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
 }
 
 /** What a column holds afterwards. What is null stays null. */
@@ -79,6 +85,8 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
       return `case when ${own} and ${column} is not null then 'erased' else ${without} end`;
     case 'phone':
       return `case when ${column} is not null and (${own} or ${column} = any($4)) then '${NOBODYS_NUMBER}' else ${column} end`;
+    case 'hash':
+      return `case when ${own} or t.msisdn = any($4) then null else ${column} end`;
     case 'reference':
       // A reference of another's row stays taken: the payment that an app names by it is not made again.
       return `case when ${column} is not null and ${own} then 'erased-' || t.id else ${column} end`;
@@ -87,7 +95,7 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
       return `case when ${reference} = t.account_reference then ${column} else 'ERASED' end`;
     }
     case 'people':
-      return `case when ${own} then coalesce((select jsonb_agg(p.value || '${NOBODY}') from jsonb_array_elements(${column}) p), '[]') else ${column} end`;
+      return `case when ${own} then coalesce((select jsonb_agg((p.value - '${SEALED_FIELD}') || '${NOBODY}') from jsonb_array_elements(${column}) p), '[]') else ${column} end`;
     case 'document':
       return inDocument;
     case 'event':

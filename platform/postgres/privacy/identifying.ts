@@ -47,10 +47,19 @@ export function patternsOf(
  * The texts that no other person has: by the others, rows of other people would be found. Beside those of the record, the
  * numbers that its payments came from or went to.
  */
-export async function textsOf({ sql }: Pick<TenantTransaction, 'sql'>, { type, id, texts }: Person) {
+export async function textsOf(
+  { sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>,
+  { type, id, texts }: Person,
+) {
   const used = type === 'member' ? await sql<{ msisdn: string }>(NUMBERS_OF_PAYMENTS, [id]) : [];
   const all: IdentifyingTexts = { ...texts, phones: present([...texts.phones, ...used.map(({ msisdn }) => msisdn)]) };
-  const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [type, id, all.names, all.phones]);
+  const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [
+    type,
+    id,
+    all.names,
+    all.phones,
+    all.phones.map((phone) => sealing.hashOf('phone', phone)),
+  ]);
   return { all, own: { ...all, names: own?.names ?? [], phones: own?.phones ?? [] } };
 }
 
@@ -62,16 +71,16 @@ const NUMBERS_OF_PAYMENTS = `
 
 const OWN = `
   with others as (
-    select lower(m.name) as name, m.phone from member m where not ($1 = 'member' and m.id = $2) and not m.erased
+    select lower(m.name) as name, m.phone_key from member m where not ($1 = 'member' and m.id = $2) and not m.erased
     union all
-    select lower(concat_ws(' ', s.first_name, s.last_name)), s.phone from student s
+    select lower(concat_ws(' ', s.first_name, s.last_name)), s.phone_key from student s
      where not ($1 = 'student' and s.id = $2) and not s.erased
     union all
     select lower(concat_ws(' ', s.first_name, s.middle_name, s.last_name)), null from student s
      where not ($1 = 'student' and s.id = $2) and not s.erased)
   select array(select n from unnest($3::text[]) n where lower(n) not in (select o.name from others o)) as names,
-         array(select p from unnest($4::text[]) p
-                where p not in (select o.phone from others o where o.phone is not null)) as phones`;
+         array(select p.phone from unnest($4::text[], $5::text[]) p(phone, hash)
+                where p.hash not in (select o.phone_key from others o where o.phone_key is not null)) as phones`;
 
 const isLong = (text: string) => text.length >= SHORTEST;
 const either = (patterns: readonly string[]) => (patterns.length === 0 ? MATCHES_NOTHING : patterns.join('|'));

@@ -102,13 +102,9 @@ function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List
 }
 
 /** What a caller narrows a list by, up to the horizon where it is read by the time of change. */
-async function conditionsIn(
-  { sql, today }: ViewContext,
-  list: List,
-  criteria: Criteria,
-): Promise<readonly Condition[]> {
-  const { conditions } = await belowHorizon(sql, list, criteria);
-  return [...criteria.filters.map((filter) => criterionOf(list, filter, today)), ...conditions];
+async function conditionsIn(context: ViewContext, list: List, criteria: Criteria): Promise<readonly Condition[]> {
+  const { conditions } = await belowHorizon(context.sql, list, criteria);
+  return [...criteria.filters.map((filter) => criterionOf(list, filter, context)), ...conditions];
 }
 
 /** The newest of a parent's children. */

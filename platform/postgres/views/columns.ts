@@ -1,5 +1,7 @@
 import type { Row } from '../database.ts';
-import { layoutOf } from '../mapping/layout.ts';
+import { layoutOf, opened, type Column as StoredColumn } from '../mapping/layout.ts';
+import { personKey, type Open, type Sealing } from '../privacy/keys/tenant-keys.ts';
+import { PERSON_KEY } from '../statements.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
 
 /**
@@ -9,8 +11,10 @@ import { readDate, readInstant } from '../mapping/types.ts';
 export type Column<T> = {
   /** The column, or an expression, as a statement says it. */
   readonly sql: string;
-  /** From what the driver gives. */
-  readonly read: (value: unknown) => T;
+  /** From what the driver gives. @param open opens what is sealed with the key of the row’s person */
+  readonly read: (value: unknown, open: Open) => T;
+  /** It is sealed, so that its row has to be read with the person’s key. */
+  readonly sealed?: true;
   /** So that a column can stand in the text of a statement: `${l.memberId}`. */
   readonly toString: () => string;
 };
@@ -36,13 +40,19 @@ export type Shown<S> =
       ? Shown<G> | (Optional extends true ? null : never)
       : { readonly [Name in keyof S]: Shown<S[Name]> };
 
-const column = <T>(sql: string, read: (value: unknown) => T): Column<T> => ({ sql, read, toString: () => sql });
+const column = <T>(sql: string, read: Column<T>['read']): Column<T> => ({ sql, read, toString: () => sql });
 
 /** The columns of a mapped class under an alias of its table; `l`, where it is what the view lists. */
 export function columnsOf<T extends object>(entity: { new (): T }, alias = 'l'): Columns<T> {
-  const columns = layoutOf(entity).columns.map(({ field, name, read }) => [field, column(`${alias}.${name}`, read)]);
+  const columns = layoutOf(entity).columns.map((each) => [each.field, columnAs(each, alias)]);
   // The mapping names every field of the class and its type.
   return Object.fromEntries(columns) as Columns<T>;
+}
+
+function columnAs(stored: StoredColumn, alias: string): Column<unknown> {
+  const sql = `${alias}.${stored.name}`;
+  if (stored.sealed === null) return column(sql, stored.read);
+  return { ...column(sql, (value, open) => opened(stored, value, open)), sealed: true };
 }
 
 /** Some of the columns. */
@@ -123,9 +133,14 @@ export const expression = {
   date: (sql: string) => column(sql, whereThere(readDate)),
   /** A document, as it was written: its type can’t be proven here. */
   json: <T>(sql: string) => column(sql, (value) => value as T),
+  /** A sealed document; the same of its type. @param place the column that it is stored in */
+  sealed: <T>(sql: string, place: string): Column<T | null> => ({
+    ...column(sql, (value, open) => (value === null ? null : (JSON.parse(open(String(value), place)) as T))),
+    sealed: true,
+  }),
 };
 
-type Kind = Exclude<keyof typeof expression, 'json' | 'choice'>;
+type Kind = Exclude<keyof typeof expression, 'json' | 'choice' | 'sealed'>;
 
 /** The columns of a table that has no class in the core, by their names in camel case. */
 export function unmapped<const Kinds extends { readonly [field: string]: Kind }>(
@@ -144,49 +159,81 @@ export function unmapped<const Kinds extends { readonly [field: string]: Kind }>
 export function listed<S extends Shape>(columns: S, from: string, order: string): Column<readonly Shown<S>[]> {
   const leaves: string[] = [];
   // Numbers of 64 bits keep their digits in JSON: no amount and no id is beyond 2^53.
-  const read = readerOf(columns, (sql) => leaves.push(sql) - 1);
+  const { read, isSealed } = readerOf(columns, (sql) => leaves.push(sql) - 1);
   const values = `jsonb_build_array(${leaves.join(', ')})`;
   const sql = `(select jsonb_agg(${values} order by ${order}) from ${from})`;
   // The reader was made from these columns, and PostgreSQL gives an array of arrays, or null where there are no rows.
-  return column(sql, (rows) => ((rows ?? []) as Row[]).map((row) => read(row) as Shown<S>));
+  const all = column(sql, (rows, open) => ((rows ?? []) as Row[]).map((row) => read(row, open) as Shown<S>));
+  return isSealed ? { ...all, sealed: true } : all;
 }
 
-/** The list of a SELECT, and what reads its rows. */
+/** The list of a SELECT, and what reads its rows. @throws Error where a column is sealed */
 export function selection<S extends Shape>(
   columns: S,
 ): { readonly list: string; readonly read: (row: Row) => Shown<S> } {
+  const { list, read, isSealed } = selected(columns);
+  if (isSealed) throw new Error(`Of ${list} something is sealed.`);
+  // As in `listed`.
+  return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
+}
+
+/** The same where columns may be sealed, with the key of the person whose row `l` is. */
+export function sealedSelection<S extends Shape>(
+  columns: S,
+): { readonly list: string; readonly read: (row: Row, context: { readonly sealing: Sealing }) => Shown<S> } {
+  const { list, read, isSealed } = selected(columns);
+  if (!isSealed) return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
+  return {
+    list: `${list}, ${personKey('l.uuid')} as "${PERSON_KEY}", l.uuid as "${PERSON}"`,
+    read: (row, { sealing }) => {
+      const key = row[PERSON_KEY];
+      return read(row, sealing.openFor(typeof key === 'string' ? key : null, String(row[PERSON]))) as Shown<S>;
+    },
+  };
+}
+
+const PERSON = 'person';
+const NOTHING_SEALED: Open = (text) => text;
+
+function selected(columns: Shape) {
   const list: string[] = [];
-  const read = readerOf(columns, (sql, path) => {
+  const made = readerOf(columns, (sql, path) => {
     const name = path.join('.');
     list.push(`${sql} as "${name}"`);
     return name;
   });
-  // As in `listed`.
-  return { list: list.join(', '), read: (row) => read(row) as Shown<S> };
+  return { ...made, list: list.join(', ') };
 }
 
 type Place = string | number;
-type Read = (row: { readonly [place: Place]: unknown }) => unknown;
+type Read = (row: { readonly [place: Place]: unknown }, open: Open) => unknown;
 
 /**
  * One object literal, compiled when the view is declared: filling objects name by name costs half as much again for
  * every row. Nothing is spliced but names and places of our own, as JSON.
  * @param place takes the SQL of each column in turn, and says where its value is in a row
  */
-function readerOf(shape: Shape, place: (sql: string, path: readonly string[]) => Place): Read {
+function readerOf(
+  shape: Shape,
+  place: (sql: string, path: readonly string[]) => Place,
+): { readonly read: Read; readonly isSealed: boolean } {
   const reads: Column<unknown>['read'][] = [];
+  let isSealed = false;
   const valueAt = (sql: string, path: readonly string[]) => `row[${JSON.stringify(place(sql, path))}]`;
   const literalOf = (of: Shape, path: readonly string[]): string =>
     `{ ${Object.entries(of).map(([name, node]) => `${JSON.stringify(name)}: ${sourceOf(node, [...path, name])}`)} }`;
   const sourceOf = (node: Node, path: readonly string[]): string => {
-    if (isColumn(node)) return `read[${reads.push(node.read) - 1}](${valueAt(node.sql, path)})`;
+    if (isColumn(node)) {
+      isSealed ||= node.sealed === true;
+      return `read[${reads.push(node.read) - 1}](${valueAt(node.sql, path)}, open)`;
+    }
     if (!isGroup(node)) return literalOf(node, path);
     return `${valueAt(node.present.sql, [...path, 'present'])} === null ? null : ${literalOf(node.group, path)}`;
   };
-  const source = `return (row) => (${literalOf(shape, [])});`;
+  const source = `return (row, open) => (${literalOf(shape, [])});`;
   // What source text makes, only the text can say.
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
-  return new Function('read', source)(reads) as Read;
+  return { read: new Function('read', source)(reads) as Read, isSealed };
 }
 
 const isColumn = (node: Node): node is Column<unknown> => 'sql' in node && typeof node.sql === 'string';

@@ -1,18 +1,18 @@
 import { documentKey, identifierKey } from '#core/kernel/text.ts';
 import { columnOf, SQL_TYPES, type Calculated, type Filter, type List, type ListField } from './list.ts';
-import type { Condition } from './view.ts';
+import type { Condition, ViewContext } from './view.ts';
 
 /** The canonical forms of identifiers, as the database has them. */
 const KEYS = { reference: identifierKey, document: documentKey } as const;
 
-/**
- * A filter as a condition on `l`, in a form that an index serves.
- * @param today the business date
- */
-export function conditionOf(list: List, filter: Filter, today: Temporal.PlainDate): Condition {
+/** By what values are compared: the business date, and the tenant’s hashes of personal data. */
+export type Comparing = Pick<ViewContext, 'today' | 'sealing'>;
+
+/** A filter as a condition on `l`, in a form that an index serves. */
+export function conditionOf(list: List, filter: Filter, { today, sealing }: Comparing): Condition {
   const field = list.fields[filter.field];
   if (!field) throw new Error(`The list of ${list.table} has no field ${filter.field}.`);
-  const condition = comparison(field, filter);
+  const condition = comparison(field, filter, sealing);
   return field.calculated ? on(today, field.calculated, filter, condition) : condition;
 }
 
@@ -32,9 +32,18 @@ function on(
   return [text.replaceAll('@today', '?2::date'), value, today.toString()];
 }
 
-function comparison(field: ListField, { operator, values: written }: Filter): Condition {
+function comparison(
+  field: ListField,
+  { operator, values: written }: Filter,
+  { hashOf }: Comparing['sealing'],
+): Condition {
   const compares = operator === 'eq' || operator === 'ne' || operator === 'in' || operator === 'nin';
-  const key = compares && field.identifier ? KEYS[field.identifier] : null;
+  const { form } = field;
+  const key = form
+    ? (text: string) => hashOf(form, text)
+    : compares && field.identifier
+      ? KEYS[field.identifier]
+      : null;
   // The unique index of the key has the database's own collation.
   const column = key ? `l.${field.column}_key` : columnOf(field);
   const values = key ? written.map((value) => key(value)) : written;

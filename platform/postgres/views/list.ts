@@ -1,6 +1,7 @@
 import type { Scope } from '#core/partners/scopes.ts';
 import { layoutOf } from '../mapping/layout.ts';
 import type { Planning } from '../prepared.ts';
+import type { KeyForm } from '../privacy/keys/tenant-keys.ts';
 import type { Words } from './search-words.ts';
 
 /**
@@ -25,6 +26,8 @@ export type ListField = {
   readonly identifier?: 'reference' | 'document';
   /** A telephone number: it is compared as `+` and digits, however it is sent. */
   readonly format?: 'phone';
+  /** It is stored sealed, and compared by the keyed hash of this form, in the column `<column>_key`. */
+  readonly form?: KeyForm;
   /** May stand in `sort`: its column is never null, or has `sortColumn` in its place there. */
   readonly sortable?: true;
   readonly sortColumn?: string;
@@ -91,9 +94,18 @@ export function listOf<T extends object, const Fields extends { readonly [Name i
   return {
     table: layoutOf(entity).table,
     order,
-    fields: Object.fromEntries(named.map(([name, field]) => [name, { column: name, ...field }])),
+    fields: Object.fromEntries(named.map(([name, field]) => [name, withForm(entity, { column: name, ...field })])),
     ...(search ? { search } : {}),
   };
+}
+
+/** What is sealed is found whole, by its keyed hash, and by nothing else. @throws Error for a field that has none */
+function withForm<T extends object>(entity: { new (): T }, field: ListField): ListField {
+  const { sealed = null, form = null } = layoutOf(entity).columns.find(({ name }) => name === field.column) ?? {};
+  if (sealed === null) return field;
+  if (form === null || field.sortable)
+    throw new Error(`${field.column} is sealed: no list is filtered or sorted by it.`);
+  return { ...field, form };
 }
 
 /** The fields of most lists. */
@@ -107,7 +119,8 @@ export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'pr
 export type Operator = (typeof OPERATORS)[number];
 
 /** The operators that make sense on a field. */
-export function operatorsOf({ type, nullable }: ListField): readonly Operator[] {
+export function operatorsOf({ type, nullable, form }: ListField): readonly Operator[] {
+  if (form) return ['eq', 'in'];
   const ordered = type !== 'id' && type !== 'event' && type !== 'choice' && type !== 'flag';
   return OPERATORS.filter((operator) => {
     switch (operator) {

@@ -26,7 +26,7 @@ export async function readPage<Record>(
   spread?: Spread,
 ): Promise<ListPage<Record>> {
   const bounded = await belowHorizon(context.sql, list, query, query.boundary?.asOf);
-  const filters = query.filters.map((filter) => criterionOf(list, filter, context.today));
+  const filters = query.filters.map((filter) => criterionOf(list, filter, context));
   const conditions = await resolved(context.sql, [...base, ...filters, ...bounded.conditions]);
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);

@@ -1,5 +1,5 @@
 import { identifierKey, phoneKey } from '#core/kernel/text.ts';
-import { conditionOf } from './filters.ts';
+import { conditionOf, type Comparing } from './filters.ts';
 import type { Filter, List, Search } from './list.ts';
 import { among, FEW } from './lookups.ts';
 import { idsWithWords, searchWords, withWords } from './search-words.ts';
@@ -9,42 +9,46 @@ import { joined, type Condition } from './view.ts';
 export const SEARCH = 'q';
 
 /** A filter of a list, or its search, as a condition on `l`. A search has lookups, which have to be resolved. */
-export function criterionOf(list: List, filter: Filter, today: Temporal.PlainDate): Condition {
-  if (filter.field !== SEARCH || list.search === undefined) return conditionOf(list, filter, today);
-  return foundBy(list, list.search, filter.values[0] ?? '');
+export function criterionOf(list: List, filter: Filter, by: Comparing): Condition {
+  if (filter.field !== SEARCH || list.search === undefined) return conditionOf(list, filter, by);
+  return foundBy(list, list.search, { text: filter.values[0] ?? '', by });
 }
+
+/** What is looked for, and how it is compared. */
+type Sought = { readonly text: string; readonly by: Comparing };
 
 /**
  * Records whose names have these words, or that have the whole text as a number: looked up while they are few, seen row by
  * row in the order of the list where many have the words.
  */
-function foundBy(list: List, search: Search, text: string): Condition {
-  const ids = idsBy(list, search, text);
+function foundBy(list: List, search: Search, sought: Sought): Condition {
+  const ids = idsBy(list, search, sought);
   if (ids === null) return ['?::boolean', false];
   const [lookup, ...values] = ids;
-  return among('l.id', lookup, values, FEW, [rowByRow(list, search, text)]);
+  return among('l.id', lookup, values, FEW, [rowByRow(list, search, sought)]);
 }
 
 /** A statement of the ids of the records; null where the text could be none's. */
-function idsBy(list: List, search: Search, text: string): Condition | null {
-  const parts = [...wholeIn(list, search, text)];
+function idsBy(list: List, search: Search, sought: Sought): Condition | null {
+  const { text } = sought;
+  const parts = [...wholeIn(list, search, sought)];
   if (search.words) parts.push(...present(idsWithWords(search.words, searchWords(text))));
   if (search.through) {
     const { list: other, column } = search.through;
-    const those = other.search ? idsBy(other, other.search, text) : null;
+    const those = other.search ? idsBy(other, other.search, sought) : null;
     if (those) parts.push(joined([`select l.id from ${list.table} l where l.${column} in (`, those, ')']));
   }
   return parts.length === 0 ? null : joined(parts.flatMap((part, n) => (n === 0 ? [part] : [' union ', part])));
 }
 
 /** The same row by row: only words are those of many, so what has the whole text as a number stays looked up. */
-function rowByRow(list: List, search: Search, text: string): Condition {
+function rowByRow(list: List, search: Search, sought: Sought): Condition {
   const column = search.through ? `l.${search.through.column}` : 'l.id';
   const named = search.words ?? search.through?.list.search?.words;
-  const words = named ? withWords(named, column, searchWords(text)) : [];
-  const whole = [...wholeIn(list, search, text)];
+  const words = named ? withWords(named, column, searchWords(sought.text)) : [];
+  const whole = [...wholeIn(list, search, sought)];
   if (search.through?.list.search) {
-    for (const part of wholeIn(search.through.list, search.through.list.search, text)) {
+    for (const part of wholeIn(search.through.list, search.through.list.search, sought)) {
       whole.push(joined([`select l.id from ${list.table} l where l.${search.through.column} in (`, part, ')']));
     }
   }
@@ -56,17 +60,14 @@ function rowByRow(list: List, search: Search, text: string): Condition {
  * Those that have the text as their whole number, in its canonical form. Each is compared as the list's own filter compares
  * it: how a personal number is stored, and found, is said there alone.
  */
-function wholeIn(list: List, search: Search, text: string): Condition[] {
+function wholeIn(list: List, search: Search, { text, by }: Sought): Condition[] {
   return search.whole.flatMap((name): Condition[] => {
     const field = list.fields[name];
     const value = field?.format === 'phone' ? phoneKey(text) : identifierKey(text);
     if (value === null || value === '') return [];
-    const condition = conditionOf(list, { field: name, operator: 'eq', values: [value] }, NO_DAY);
+    const condition = conditionOf(list, { field: name, operator: 'eq', values: [value] }, by);
     return [joined([`select l.id from ${list.table} l where `, condition])];
   });
 }
-
-/** No number is calculated on a day. */
-const NO_DAY = Temporal.PlainDate.from('1970-01-01');
 
 const present = <T>(part: T | null): readonly T[] => (part === null ? [] : [part]);

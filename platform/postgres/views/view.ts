@@ -1,7 +1,7 @@
 import type { Band } from '#core/lending/arrears.ts';
 import type { Row, TenantTransaction } from '../database.ts';
 import { layoutOf } from '../mapping/layout.ts';
-import { selection, type Shape, type Shown } from './columns.ts';
+import { sealedSelection, type Shape, type Shown } from './columns.ts';
 
 /**
  * Views are how records are shown: one SQL statement each, no aggregate is built. They read what the transaction of
@@ -15,6 +15,8 @@ export type ViewContext = {
   readonly today: Temporal.PlainDate;
   /** The reader may see personal data of minors unmasked. */
   readonly pii: boolean;
+  /** How personal data are read. */
+  readonly sealing: TenantTransaction['sealing'];
   /** The institution's classes of lateness. */
   readonly bands: readonly Band[];
 };
@@ -67,14 +69,14 @@ export function view<S extends Shape, Record = Shown<S>>(
   },
 ): View<Record> {
   const table = typeof of === 'string' ? of : layoutOf(of).table;
-  const { list, read } = selection(columns);
+  const { list, read } = sealedSelection(columns);
   return {
     table,
     rows: where === undefined ? table : `(select l.* from ${table} l where ${where})`,
     select: (rows, more = '') => `select ${list}${more} from ${rows} l ${joins}`,
     params,
     // Without `show`, what is shown is what is read.
-    read: show ? (row, context) => show(read(row), context) : (row) => read(row) as Record,
+    read: show ? (row, context) => show(read(row, context), context) : (row, context) => read(row, context) as Record,
   };
 }
 

@@ -8,16 +8,18 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
 import { hashToken } from '#platform/auth/credentials.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { startRest } from '#rest/start.ts';
-import { TEST_SECRET } from '../../support/test-app.ts';
+import { TEST_SECRET } from '../../support/database.ts';
 
 /** A statement of the system, as it was recorded. */
 export type Recorded = { readonly text: string; readonly params: readonly unknown[] };
 export type Start = {
   readonly kind: 'ours' | 'bare';
-  readonly settings: DatabaseSettings;
+  /** As JSON writes them. */
+  readonly settings: Omit<DatabaseSettings, 'masterKeys'>;
   readonly tenantId: number;
   /** What the bare routes send. */
   readonly statements: { readonly get: Recorded; readonly list: Recorded; readonly create: Recorded };
@@ -47,7 +49,7 @@ const UNLIMITED = {
 
 /** As main.ts starts it: with its log, and with that of requests. */
 async function ours({ settings }: Start): Promise<string> {
-  const database = await openDatabase(settings);
+  const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET) });
   const keys = deriveKeys(TEST_SECRET);
   const log = openLog('info');
   const app = compose(

@@ -22,7 +22,12 @@ const name = `umoja_test_${process.pid}_managed${randomBytes(3).toString('hex')}
 let server: TestDatabase;
 let superuser: pg.Client;
 let adminUrl: string;
-const settings = () => ({ adminUrl, appRole: `${name}_app`, appPassword: databasePassword });
+const settings = () => ({
+  adminUrl,
+  appRole: `${name}_app`,
+  appPassword: databasePassword,
+  masterKeys: server.settings.masterKeys,
+});
 const quiet = () => undefined;
 
 beforeAll(async () => {

@@ -43,9 +43,9 @@ const hasIndex = (table: string, ...lead: readonly string[]) =>
 
 /** The fields of a list that no index finds. */
 function slowFields(name: string, { table, fields }: List, ...owner: readonly string[]): string[] {
-  const slow = Object.entries(fields).filter(([, { column, type }]) => {
-    // Text is compared byte by byte, as an index of the collation "C" has it.
-    const key = type === 'text' ? `${column} collate "C"` : column;
+  const slow = Object.entries(fields).filter(([, { column, type, form }]) => {
+    // Text is compared byte by byte, as an index of the collation "C" has it; what is sealed, by its keyed hash.
+    const key = type === 'text' ? `${form ? `${column}_key` : column} collate "C"` : column;
     return !hasIndex(table, 'tenant_id', ...owner, key);
   });
   return slow.map(([field]) => `${name}.${field}`).filter((field) => OTHERWISE_FOUND[field] === undefined);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conditionOf } from '#platform/postgres/views/filters.ts';
+import { conditionOf, type Comparing } from '#platform/postgres/views/filters.ts';
 import type { List, ListQuery } from '#platform/postgres/views/list.ts';
 import { pageStatement } from '#platform/postgres/views/page.ts';
 import { batchPayoutList, payoutList } from '#platform/postgres/payment-bridge/views/payouts.ts';
@@ -15,6 +15,7 @@ const ROWS = Number(process.env['UMOJA_TEST_ROWS'] ?? 20_000);
 let bridge: Bridge;
 let appId: number;
 let batchId: number;
+let by: Comparing;
 
 beforeAll(async () => {
   bridge = await openBridge();
@@ -45,6 +46,10 @@ beforeAll(async () => {
     [institution.id, appId, ROWS],
   );
   await ports.admin('vacuum analyze');
+  by = {
+    today: Temporal.PlainDate.from('2026-11-20'),
+    sealing: await ports.database.read(institution.id, async (tx) => tx.sealing),
+  };
 }, 120_000);
 afterAll(() => bridge.ports.close());
 
@@ -54,7 +59,7 @@ async function readWhole(list: List, request: Partial<ListQuery>, more: readonly
   const conditions = [
     ['l.app_id = ?::bigint', appId] as const,
     ...more,
-    ...query.filters.map((filter) => conditionOf(list, filter, Temporal.PlainDate.from('2026-11-20'))),
+    ...query.filters.map((filter) => conditionOf(list, filter, by)),
   ];
   const { text, params } = pageStatement(
     { rows: list.table, select: (page) => `select l.* from ${page} l` },

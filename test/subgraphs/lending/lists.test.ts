@@ -118,6 +118,7 @@ describe('A list in an order', () => {
       now: Temporal.Instant.from('2026-11-20T09:00:00Z'),
       today: Temporal.PlainDate.from('2026-11-20'),
       pii: false,
+      sealing: await graph.testApp.database.read(graph.testApp.tenantId, async (tx) => tx.sealing),
       bands: [],
     };
     const criteria = { filters: [], sort: [{ field: 'principal', descending: true }] };

@@ -4,6 +4,7 @@ import { Intake } from '#core/education/programme/calendar.ts';
 import { Programme } from '#core/education/programme/programme.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
+import { SEALED_FIELD } from '../../mapping/sealed-form.ts';
 import { columnsOf, expression, listed, orNull, pick, record, reference, type Column } from '../../views/columns.ts';
 import { among, FEW } from '../../views/lookups.ts';
 import { idsWithWords, searchWords, withWords, type Words } from '../../views/search-words.ts';
@@ -24,8 +25,10 @@ const guardians = listed(
   {
     name: text(`g.value ->> 'name'`),
     relationship: orNull(text(`g.value ->> 'relationship'`)),
-    phone: orNull(text(`g.value ->> 'phone'`)),
-    email: orNull(text(`g.value ->> 'email'`)),
+    contact: expression.sealed<{ readonly phone: string | null; readonly email: string | null }>(
+      `g.value ->> '${SEALED_FIELD}'`,
+      'student.guardians',
+    ),
     primary: flag(`(g.value ->> 'primary')::boolean`),
     /** Where the guardian is a member of the society. */
     member: reference(orNull(id('m.id')), text('m.uuid')),
@@ -55,8 +58,13 @@ const students = view(Student, {
   },
   joins: `join programme p on ${p.id} = ${l.programmeId} left join intake i on ${i.id} = ${l.intakeId}`,
   /** `masked` is what this reader may not see of a minor, in the wire's spelling. */
-  show: (row, { pii, today }) => maskMinor(row, { pii, today }),
+  show: ({ guardians: people, ...row }, { pii, today }) => {
+    const guardians = people.map(({ contact, ...guardian }) => ({ ...guardian, ...(contact ?? NO_CONTACT) }));
+    return maskMinor({ ...row, guardians }, { pii, today });
+  },
 });
+
+const NO_CONTACT = { phone: null, email: null };
 
 const sp = columnsOf(Sponsorship, 'sp');
 

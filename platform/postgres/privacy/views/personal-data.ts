@@ -1,5 +1,10 @@
+import { Student } from '#core/education/student/student.ts';
 import type { Person } from '#core/kernel/personal-data.ts';
+import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
+import { Member } from '#core/membership/member/member.ts';
 import type { Row } from '../../database.ts';
+import { layoutOf } from '../../mapping/layout.ts';
+import { personKey, type Open } from '../keys/tenant-keys.ts';
 import type { ViewContext } from '../../views/view.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../catalogue.ts';
 import { GIVEN, namesPerson, rowsOf } from '../forget.ts';
@@ -15,10 +20,10 @@ export type PersonalPage = { readonly rows: readonly PersonalRow[]; readonly nex
 const EXPORTED = Object.entries(PERSONAL_TABLES).filter(([name, { copies }]) => !copies && name !== 'aml_alert');
 
 /** All that is held of a person: rows of the person, and rows of others that name the person. */
-export function personalDataViews({ sql }: ViewContext) {
+export function personalDataViews({ sql, sealing }: ViewContext) {
   return {
     page: async (person: Person, place: PersonalPlace | null, limit: number): Promise<PersonalPage> => {
-      const { all, own } = await textsOf({ sql }, person);
+      const { all, own } = await textsOf({ sql, sealing }, person);
       const [anyone, alone] = [patternsOf(all, 'of the person'), patternsOf(own, 'of others')];
       const known = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
       const rows: PersonalRow[] = [];
@@ -26,12 +31,15 @@ export function personalDataViews({ sql }: ViewContext) {
       for (const [name, table] of EXPORTED.slice(first)) {
         const after = place?.record === name ? place.key : null;
         const left = limit - rows.length;
-        const found = await sql<Row & { key: string; data: Row }>(statementOf(name, table, person.type), [
-          ...known,
-          after,
-          left + 1,
-        ]);
-        rows.push(...found.slice(0, left).map(({ data }) => ({ record: name, data: withoutKeys(data) })));
+        const found = await sql<Row & { key: string; data: Row; person_key: string | null }>(
+          statementOf(name, table, person.type),
+          [...known, after, left + 1],
+        );
+        const shown = found.slice(0, left).map(({ data, person_key: key }) => {
+          const open = sealing.openFor(key, String(data['uuid']));
+          return { record: name, data: withoutKeys(openedRow(name, data, open)) };
+        });
+        rows.push(...shown);
         const last = found[left - 1];
         // A full page of a table goes on behind its last row; the next table may begin with the next page.
         if (found.length > left) return { rows, next: { record: name, key: last?.key ?? after ?? '' } };
@@ -51,15 +59,37 @@ function statementOf(name: string, table: PersonalTable, type: Person['type']): 
   const places = columns.map(([each, kind]) => `case when ${namesPerson(`t.${each}`, kind)} then '${each}' end`);
   const mention = `jsonb_build_object('created_at', to_jsonb(t) -> 'created_at', 'uuid', to_jsonb(t) -> 'uuid',
     'names_person_in', to_jsonb(array_remove(array[${['null::text', ...places].join(', ')}], null)))`;
-  return `select t.${column}::text as key, case when ${own} then to_jsonb(t) else jsonb_strip_nulls(${mention}) end as data from ${name} t
+  const key = SEALED.has(name) ? personKey('t.uuid') : 'null';
+  return `select t.${column}::text as key, ${key} as person_key, case when ${own} then to_jsonb(t) else jsonb_strip_nulls(${mention}) end as data from ${name} t
     where ${GIVEN} and (${[own, ...named].join(' or ')})
       and ($7::text is null or $7 = '' or t.${column} > $7::${of})
     order by t.${column} limit $8`;
 }
 
+/** The columns of tables whose rows are sealed with a key of their own, by the names of these columns. */
+const SEALED = new Map(
+  [Member, Student, DeathClaim].map((entity) => {
+    const { table, columns } = layoutOf<object>(entity);
+    return [table, new Map(columns.flatMap((column) => (column.sealed ? [[column.name, column.sealed]] : [])))];
+  }),
+);
+
+function openedRow(table: string, data: Row, open: Open): Row {
+  const sealed = SEALED.get(table);
+  if (!sealed) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      value === null ? null : (sealed.get(name)?.open(value, open) ?? value),
+    ]),
+  );
+}
+
 /** Keys are ours: they say nothing about the person, and a uuid names the record. */
 function withoutKeys(data: Row): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).filter(([name]) => name !== 'id' && !(name.endsWith('_id') && name !== 'national_id')),
+    Object.entries(data).filter(
+      ([name]) => name !== 'id' && !name.endsWith('_key') && !(name.endsWith('_id') && name !== 'national_id'),
+    ),
   );
 }

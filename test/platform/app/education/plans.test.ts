@@ -115,7 +115,7 @@ async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planne
       requests.push({ text, params });
       return tx.sql(text, params);
     };
-    await look(viewsOf({ sql, now: testApp.clock(), today, pii: true, bands: [] }));
+    await look(viewsOf({ sql, now: testApp.clock(), today, pii: true, sealing: tx.sealing, bands: [] }));
     await letReadWhole(tx);
     const plans: Planned[] = [];
     for (const { text, params } of requests.filter((each) => !each.text.includes('sync_horizon'))) {

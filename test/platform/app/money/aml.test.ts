@@ -54,9 +54,7 @@ describe('Money that moved', () => {
 
   it('in three accounts and by phone, just below the threshold each time, is structuring', async () => {
     const memberId = await testApp.newMember();
-    const phone = String(
-      (await testApp.sql<{ phone: string }>('select phone from member where id = $1', [memberId]))[0]?.phone,
-    );
+    const phone = String((await testApp.app.read(testApp.operator, ({ members }) => members.one(memberId)))?.phone);
     for (const [channel, days] of [
       ['bank', 3],
       ['cash', 1],

@@ -1,0 +1,50 @@
+import type { Platform } from '../../app/open-platform.ts';
+import {
+  beginRotation,
+  leftOf,
+  removeSuperseded,
+  sealPeopleAgain,
+  sealTenantKeysAgain,
+} from '../../postgres/privacy/keys/rotation.ts';
+import { listTenants, print, program, withPlatform } from '../program.ts';
+
+/** Keys of people in one transaction. */
+const BATCH = 500;
+
+program
+  .command('secret')
+  .description('the keys under which personal data are sealed')
+  .command('rotate')
+  .description(
+    'seal the keys of institutions with the newest of UMOJA_DATA_SECRETS, and those of people with a new key of their institution; ' +
+      'while everything runs, and again where it was cut off',
+  )
+  .action(() =>
+    withPlatform(async (platform) => {
+      const done = { institutions: 0, people: 0 };
+      for (const { id } of await listTenants(platform)) {
+        done.people += await rotate(platform, id);
+        done.institutions += 1;
+      }
+      print(
+        done,
+        `The keys of ${done.institutions} institutions and ${done.people} people are sealed again. Former secrets of ` +
+          'UMOJA_DATA_SECRETS are needed no more, but by backups of before.',
+      );
+    }),
+  );
+
+async function rotate({ store, settings: { masterKeys: master } }: Platform, tenantId: number): Promise<number> {
+  await store.write(tenantId, (tx) => sealTenantKeysAgain(tx, tenantId, master));
+  await store.write(tenantId, (tx) => beginRotation(tx, tenantId, master));
+  const all = await store.read(tenantId, leftOf);
+  let people = 0;
+  for (;;) {
+    const some = await store.write(tenantId, (tx) => sealPeopleAgain(tx, tenantId, { master, limit: BATCH }));
+    if (some === 0) break;
+    people += some;
+    process.stderr.write(`institution ${tenantId}: ${people} of ${Math.max(all, people)} people\n`);
+  }
+  await store.write(tenantId, removeSuperseded);
+  return people;
+}

@@ -1,0 +1,58 @@
+import type { KeyForm, Open, Seal } from '../privacy/keys/tenant-keys.ts';
+import { SealedDateType, SealedJsonType, SealedTextType } from './types.ts';
+
+/** How a column of personal data is stored. */
+export type SealedForm = {
+  /** From what the driver returns to what it would be, were it not sealed. */
+  readonly open: (value: unknown, open: Open) => unknown;
+  /** From the field of the record to what the driver takes. */
+  readonly seal: (value: unknown, seal: Seal) => unknown;
+};
+
+/** Null for a column that is stored as it is. @param place of the column, which is authenticated with what it holds */
+export function sealedForm(type: unknown, place: string, write: (value: unknown) => unknown): SealedForm | null {
+  if (type instanceof SealedTextType || type instanceof SealedDateType)
+    return {
+      open: (value, open) => open(String(value), place),
+      seal: (value, seal) => seal.text(String(write(value)), place),
+    };
+  if (!(type instanceof SealedJsonType)) return null;
+  const { fields } = type;
+  if (fields === null)
+    return {
+      // A document that is not sealed is none of a person: it is no text.
+      open: (value, open) => (typeof value === 'string' ? JSON.parse(open(value, place)) : value),
+      seal: (value, seal) => JSON.stringify(seal.text(JSON.stringify(value), place)),
+    };
+  return {
+    open: (value, open) => (value as readonly Person[]).map((person) => openPerson(person, place, open)),
+    seal: (value, seal) =>
+      JSON.stringify((value as readonly Person[]).map((person) => sealPerson(person, { fields, place, seal }))),
+  };
+}
+
+/** The keyed hash of a column, which is not read. */
+export const hashForm = (form: KeyForm): SealedForm => ({
+  open: () => null,
+  seal: (value, seal) => seal.hash(form, String(value)),
+});
+
+type Person = { readonly [field: string]: unknown };
+/** Of a person in a list: the field that holds the sealed ones, as one document. */
+export const SEALED_FIELD = 'sealed';
+
+function openPerson({ [SEALED_FIELD]: text, ...plain }: Person, place: string, open: Open): Person {
+  return typeof text === 'string' ? { ...plain, ...(JSON.parse(open(text, place)) as Person) } : plain;
+}
+
+function sealPerson(
+  person: Person,
+  { fields, place, seal }: { readonly fields: readonly string[]; readonly place: string; readonly seal: Seal },
+): Person {
+  const entries = Object.entries(person);
+  const personal = entries.filter(([field]) => fields.includes(field));
+  return {
+    ...Object.fromEntries(entries.filter(([field]) => !fields.includes(field))),
+    [SEALED_FIELD]: seal.text(JSON.stringify(Object.fromEntries(personal)), place),
+  };
+}

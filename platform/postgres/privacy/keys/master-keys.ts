@@ -1,0 +1,39 @@
+import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { KEY_BYTES, openedKey, sealed } from './box.ts';
+
+/** Keys of the installation, one of each master secret: they seal the keys of tenants. New ones are sealed with `current`. */
+export type MasterKeys = { readonly current: string; readonly keys: ReadonlyMap<string, KeyObject> };
+
+/** Of secrets, the newest first. */
+export function masterKeys(...secrets: readonly string[]): MasterKeys {
+  const keys = secrets.map((each): [string, KeyObject] => {
+    const key = Buffer.from(hkdfSync('sha256', each, 'umoja', 'personal data', KEY_BYTES));
+    return [
+      createHash('sha256').update('umoja id of a key').update(key).digest('hex').slice(0, 12),
+      createSecretKey(key),
+    ];
+  });
+  return { current: keys[0]?.[0] ?? '', keys: new Map(keys) };
+}
+
+/** The master key that sealed a tenant’s key. */
+export const masterOf = (stored: string): string => stored.split('.')[1] ?? '';
+
+/** A tenant's key as it is stored: `m1.<id of the master key>.<content>`. */
+export const sealTenantKey = (key: KeyObject, place: string, { current, keys }: MasterKeys): string =>
+  `m1.${current}.${sealed(key.export(), named(current, keys), place)}`;
+
+/** @throws Error where it was sealed with a secret that this process has not */
+export function openTenantKey(stored: string, place: string, { keys }: MasterKeys): KeyObject {
+  const [, id = '', content = ''] = stored.split('.');
+  return openedKey(content, named(id, keys), place);
+}
+
+function named(id: string, keys: MasterKeys['keys']): KeyObject {
+  const key = keys.get(id);
+  if (key) return key;
+  throw new Error(
+    `Personal data are sealed under the master key ${id}, whose secret this process has not. Name it in UMOJA_DATA_SECRETS, ` +
+      'behind the newest.',
+  );
+}
