@@ -1,5 +1,5 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Guard } from './access/guard.ts';
@@ -13,6 +13,8 @@ import type { Preparation } from './cost/preparation.ts';
 import type { Links } from './execute/links.ts';
 import type { Operation, Plans } from './execute/operation.ts';
 import { operationOf } from './execute/operation.ts';
+import { completed } from './completed.ts';
+import { prepareSubscription, type Prepared, type Refused } from './subscriptions/prepare.ts';
 import { hasIntrospection } from './live-discretion.ts';
 import type { RequestContext } from './request-context.ts';
 import type { SupergraphFile } from './supergraph-file.ts';
@@ -72,14 +74,7 @@ export type FederatedGatewayOptions = {
 export function federatedGateway({ file, links, preparation, log }: FederatedGatewayOptions): FederatedGateway {
   const serving = new WeakMap<GraphQLSchema, Serving>();
   const serve = (graph: Graph): Graph => {
-    const guard = accessGuard(graph.apiSchema, graph.rules);
-    serving.set(graph.apiSchema, {
-      graph,
-      guard,
-      plans: boundedMap(MOST_PLANS),
-      operations: new WeakMap(),
-      texts: boundedMap(MOST_TEXTS),
-    });
+    serving.set(graph.apiSchema, servingNothing(graph));
     return graph;
   };
   const servingOf = (schema: GraphQLSchema): Serving => {
@@ -92,25 +87,18 @@ export function federatedGateway({ file, links, preparation, log }: FederatedGat
     const served = servingOf(schema);
     const { caller } = context;
     const operationName = operation.name?.value ?? null;
-    const errors: GraphQLError[] = [];
     try {
       const guarded = served.guard({ document, operationName, variables, scopes: caller.scopes });
       const left = guarded?.document ?? document;
       const compiled =
         compiledOf(served, left, operationName) ??
         (await preparation.planned(caller, context.deadline, () => compile(served, left, operationName)));
+      if (compiled.change !== null) {
+        return { result: readied(prepareSubscription({ operation: compiled, guarded, variables }), context) };
+      }
       const response = await execute(compiled, variables, (fetch, values) => links.send(fetch, values, context));
       if (guarded === null && response.errors.length === 0 && response.data !== null) return { data: response.data };
-      const data = response.data === null ? undefined : (JSON.parse(response.data) as ResultMap | null);
-      const completed = guarded?.complete(data) ?? { data, errors: [] };
-      errors.push(...completed.errors);
-      for (const error of response.errors) errors.push(publicError(error, caller.requestId, log));
-      return {
-        result: {
-          ...(completed.data === undefined ? {} : { data: completed.data }),
-          ...(errors.length === 0 ? {} : { errors }),
-        },
-      };
+      return { result: completed(response, guarded, (error) => publicError(error, caller.requestId, log)) };
     } catch (error) {
       return { result: { errors: [publicError(error, caller.requestId, log)] } };
     }
@@ -149,14 +137,32 @@ export function federatedGateway({ file, links, preparation, log }: FederatedGat
   };
 }
 
+/** A graph of which nothing is remembered yet. */
+const servingNothing = (graph: Graph): Serving => ({
+  graph,
+  guard: accessGuard(graph.apiSchema, graph.rules),
+  plans: boundedMap(MOST_PLANS),
+  operations: new WeakMap(),
+  texts: boundedMap(MOST_TEXTS),
+});
+
 /** What describes the graph is left to the server: some callers may not see it. */
 function remember({ texts }: Serving, text: string, known: KnownOperation): void {
   if (text.length > LONGEST_TEXT || hasIntrospection(known.document)) return;
   const names = texts.get(text) ?? new Map<string, KnownOperation>();
+  texts.set(text, names);
+  // A stream is begun by the server each time.
+  if (known.operation.operation === OperationTypeNode.SUBSCRIPTION) return;
   names.set(known.operation.name?.value ?? '', known);
   const operations = known.document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operations.length === 1) names.set('', known);
-  texts.set(text, names);
+}
+
+/** Hands a subscription over to what serves it, once the response is on its way to there; or what refuses it. */
+function readied(subscription: Prepared | Refused, { stream }: RequestContext): Result {
+  if ('refused' in subscription) return subscription.refused;
+  if (stream !== null) stream.prepared = subscription;
+  return { data: null };
 }
 
 const contextOf = ({ apiSchema, supergraphSdl }: Graph) => ({ apiSchema, coreSupergraphSdl: supergraphSdl });

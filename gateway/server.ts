@@ -16,6 +16,7 @@ import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
 import { callerOf } from './authentication.ts';
+import { contextsOf, DEADLINE_MS, onceOnly, oncePerRequest } from './contexts.ts';
 import type { ChargeFor, Spend } from './cost/budget.ts';
 import { chargeFor, costBudget } from './cost/budget.ts';
 import { preparation } from './cost/preparation.ts';
@@ -35,10 +36,15 @@ import { OWN_PAGE } from './people/same-origin.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
-import { sentOperation } from './sent-operation.ts';
-import type { FetchLimits, SubgraphLink } from './execute/links.ts';
+import type { FetchLimits, Links, SubgraphLink } from './execute/links.ts';
 import { FETCH_LIMITS, linksTo } from './execute/links.ts';
 import type { RequestContext } from './request-context.ts';
+import type { Feed } from './subscriptions/feed.ts';
+import type { Serving as StreamServing } from './subscriptions/serve.ts';
+import { serveStream, wantsStream } from './subscriptions/serve.ts';
+import { showChange } from './subscriptions/show.ts';
+import type { StreamLimits } from './subscriptions/subscriptions.ts';
+import { STREAM_LIMITS, subscriptions } from './subscriptions/subscriptions.ts';
 import { supergraphFile } from './supergraph-file.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents.ts';
 import { trustedDocuments } from './trusted-documents.ts';
@@ -70,6 +76,9 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
+  /** What subscriptions follow; without it, none are served. */
+  readonly feed?: Feed;
+  readonly streamLimits?: Partial<StreamLimits>;
   /** How long one fetch from a subgraph may take. */
   readonly fetchLimits?: FetchLimits;
   /** How often the supergraph file, and that of the documents, are looked at for changes. */
@@ -123,29 +132,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, log });
   const charge = chargeFor(() => supergraph.graph().costs, options.spend);
   const persisted = persistedQueries(documents.textOf);
-  const apollo = apolloOf(gateway, charge, persisted, log);
+  const apollo = apolloOf(gateway, charge, persisted, options);
   await apollo.start();
-
-  const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
-    const deadline = performance.now() + (options.deadlineMs ?? 10_000);
-    const known = await callerOf(request, options);
-    const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
-    const notes = { operation: null, cost: null };
-    noted.set(request, { caller, notes });
-    const operation = sentOperation(request);
-    documents.admit(operation, caller.mode);
-    // Texts that are not valid never become known.
-    if (operation.text !== '' && !gateway.isKnown(operation.text)) await prepare.beforeReading(caller, operation.text);
-    const refusal = refusalOf(operation.text);
-    if (refusal !== null) throw refusal;
-    return {
-      caller,
-      identity: onceOnly(() => signIdentity(caller, options.identityKey, options.now())),
-      deadline,
-      notes,
-      done: { charge: null, outcome: null },
-    };
-  };
+  const streams = streamsOf(options, links);
 
   const trustProxy = options.trustedProxies?.length ? [...options.trustedProxies] : false;
   const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf, trustProxy });
@@ -153,6 +142,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     void reply.header('x-request-id', request.id);
   });
   const noted = logResponses(app, log);
+  const contextOf = contextsOf(options, { gateway, documents, prepare, refusalOf, noted });
   let closing = false;
   app.addHook('onSend', async (_request, reply) => {
     // A client's connection would otherwise outlive its last answer, and hold up the close.
@@ -166,10 +156,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const context = oncePerRequest(contextOf);
   const server = fastifyApolloHandler(apollo, { context });
-  serveGraph(app, knownOperations({ gateway, charge, context, textOf: persisted.textOf, server }), options);
+  const asJson = knownOperations({ gateway, charge, context, textOf: persisted.textOf, server });
+  const serving = { apollo, contextOf, callerOf: (request: FastifyRequest) => callerOf(request, options), log };
+  const handler: RouteHandlerMethod = function (request, reply) {
+    return streams !== null && wantsStream(request)
+      ? serveStream({ ...serving, ...streams }, request, reply)
+      : asJson.call(this, request, reply);
+  };
+  serveGraph(app, handler, options);
 
   const close = async (): Promise<void> => {
     closing = true;
+    await streams?.subscriptions.close();
     await app.close();
     await apollo.stop();
     documents.close();
@@ -187,7 +185,7 @@ function apolloOf(
   gateway: FederatedGateway,
   charge: ChargeFor,
   cache: ReturnType<typeof persistedQueries>,
-  log: GatewayOptions['log'],
+  { log, feed }: Pick<GatewayOptions, 'log' | 'feed'>,
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     gateway: gateway.apollo,
@@ -205,13 +203,27 @@ function apolloOf(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      servedOperations(),
+      servedOperations(feed === undefined ? 'without a feed' : 'with a feed'),
       discreetTowardsLive(),
       costBudget(charge),
       legacyStatus(),
       outageStatus(),
     ],
   });
+}
+
+/** What serves subscriptions; null where there is no feed for them to follow. */
+function streamsOf(options: GatewayOptions, links: Links): Pick<StreamServing, 'subscriptions' | 'limits'> | null {
+  const { feed, spend, log, now, identityKey, deadlineMs = DEADLINE_MS } = options;
+  if (feed === undefined) return null;
+  const limits = { ...STREAM_LIMITS, ...options.streamLimits };
+  const show = showChange(links, log, (caller) => ({
+    caller,
+    identity: onceOnly(() => signIdentity(caller, identityKey, now())),
+    deadline: performance.now() + deadlineMs,
+    notes: { operation: null, cost: null },
+  }));
+  return { limits, subscriptions: subscriptions({ feed, limits, show, spend, log }) };
 }
 
 /** The endpoint of the graph, its page for people, and what becomes of faults. */
@@ -245,28 +257,4 @@ function serveGraph(
 function requestIdOf(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
   const header = request.headers['x-request-id'];
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
-}
-
-/** The W3C trace context, where the client sent one of the right form. */
-function traceparentOf(request: FastifyRequest): string | null {
-  const header = request.headers.traceparent;
-  return typeof header === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
-    ? header
-    : null;
-}
-
-/** For each call of one request the same context, or the same error. */
-function oncePerRequest<Context>(make: (request: FastifyRequest) => Promise<Context>) {
-  const made = new WeakMap<FastifyRequest, Promise<Context>>();
-  return (request: FastifyRequest): Promise<Context> => {
-    const context = made.get(request) ?? make(request);
-    made.set(request, context);
-    return context;
-  };
-}
-
-/** The result of the first call, for every call. */
-function onceOnly<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | null = null;
-  return () => (made ??= { result: make() }).result;
 }

@@ -43,6 +43,17 @@ export function byUuids<Shown extends { readonly uuid: string }>(
   return byText(isUuid, async (uuids) => aligned(uuids, await read((views) => look(views, uuids)), ({ uuid }) => uuid));
 }
 
+/** Changes by their numbers in the feed. */
+export function byNumbers<Shown extends { readonly sequence: number }>(
+  read: Read,
+  look: (views: Views, sequences: readonly number[]) => Promise<readonly Shown[]>,
+): DataLoader<number, Shown | null> {
+  return new DataLoader(async (sequences) => {
+    const found = await read((views) => look(views, sequences.filter(Number.isSafeInteger)));
+    return aligned(sequences, found, ({ sequence }) => sequence);
+  }, options);
+}
+
 /** Records by a number that people use, such as M-000042. */
 export function numbered<Shown>(
   read: Read,

@@ -20,7 +20,7 @@ type GuardedRequest = {
   readonly scopes: readonly string[];
 };
 
-type GuardedOperation = {
+export type GuardedOperation = {
   /** What is left of the operation. */
   readonly document: DocumentNode;
   /** Puts the nulls and their errors into the result of what was left. */

@@ -1,7 +1,6 @@
-import type { FormattedExecutionResult, GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { errorsOf } from './errors.ts';
-import type { Request, Run, Send } from './fetch.ts';
-import type { Fetched } from './fetched.ts';
+import type { Run, Send } from './fetch.ts';
 import type { Operation } from './operation.ts';
 import { valuesFor } from './operation.ts';
 
@@ -16,12 +15,31 @@ export type Response = {
 export async function execute(
   operation: Operation,
   sent: Readonly<Record<string, unknown>>,
-  send: (request: Request, variables: Readonly<Record<string, unknown>>) => Promise<FormattedExecutionResult>,
+  send: Send,
 ): Promise<Response> {
   const { variables, conditions, errors } = valuesFor(operation, sent);
   if (errors !== null) return { data: null, errors };
-  const data: Fetched = {};
-  const run: Run = { data, variables, conditions, send: send satisfies Send, troubles: [], shared: new Map() };
+  return carriedOut(operation, { data: {}, variables, conditions, send, troubles: [], shared: new Map() });
+}
+
+/**
+ * Carries a subscription out for a change of the feed.
+ * @returns null where there is nothing that its reader may see
+ * @throws FetchFailure where the change itself could not be fetched
+ */
+export async function executeForChange(
+  operation: Operation,
+  { variables, conditions }: Pick<Run, 'variables' | 'conditions'>,
+  send: Send,
+  sequence: number,
+): Promise<Response | null> {
+  const run: Run = { data: {}, variables, conditions, send, troubles: [], shared: new Map() };
+  if (operation.change === null || !(await operation.change(run, sequence))) return null;
+  return carriedOut(operation, run);
+}
+
+async function carriedOut(operation: Operation, run: Run): Promise<Response> {
+  const { data, variables, conditions } = run;
   if (operation.introspect !== null) Object.assign(data, operation.introspect(variables));
   await operation.step?.(run);
   const reading = operation.read(conditions);

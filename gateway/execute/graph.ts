@@ -7,6 +7,8 @@ import type { AccessRules } from '../access/rules.ts';
 import { separateAccessRules } from '../access/rules.ts';
 import type { CostRules } from '../cost/rules.ts';
 import { costRulesOf } from '../cost/rules.ts';
+import type { FeedRule } from '../subscriptions/feed.ts';
+import { feedRulesOf } from '../subscriptions/feed.ts';
 
 /** All that follows from one supergraph. It never changes: another supergraph is another graph, and a request keeps its own. */
 export type Graph = {
@@ -20,6 +22,8 @@ export type Graph = {
   readonly plan: (document: DocumentNode) => QueryPlan;
   readonly rules: AccessRules;
   readonly costs: CostRules;
+  /** What the fields of Subscription follow, by name. */
+  readonly feeds: ReadonlyMap<string, FeedRule>;
   readonly fingerprint: string;
 };
 
@@ -37,6 +41,7 @@ export function graphOf(text: string): Graph {
     plan: (document) => planner.buildQueryPlan(operationFromDocument(apiSchema, document, { validate: false })),
     rules,
     costs: costRulesOf(text),
+    feeds: feedRulesOf(text),
     fingerprint: fingerprintOf(text),
   };
 }

@@ -1,6 +1,7 @@
 import { executeSync, getVariableValues, GraphQLError, Kind, visit } from 'graphql';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { BoundedMap } from './bounded-map.ts';
+import { changeFetch, type ChangeFetch } from './change-fetch.ts';
 import type { Step } from './fetch.ts';
 import { stepsOf } from './fetch.ts';
 import type { Fetched } from './fetched.ts';
@@ -24,6 +25,8 @@ export type Operation = {
   readonly document: DocumentNode;
   /** Fetches what the operation needs; null where it needs nothing. */
   readonly step: Step | null;
+  /** Of a subscription: fetches the change that it is carried out for, before all else. */
+  readonly change: ChangeFetch | null;
   /** The values of what stands as a literal in the text. */
   readonly literals: Readonly<Record<string, unknown>>;
   /** What the graph says of itself, where the operation asks for it. */
@@ -41,7 +44,7 @@ export type Reading = {
 };
 
 /** A plan, whatever the values of the literals. */
-type Planned = { readonly step: Step | null };
+type Planned = Pick<Operation, 'step' | 'change'>;
 export type Plans = BoundedMap<Planned>;
 
 /**
@@ -65,7 +68,7 @@ export function operationOf(
     graph,
     node,
     document,
-    step: planned.step,
+    ...planned,
     literals: normal.literals,
     introspect: introspectionOf(graph, normal),
     conditions: conditionVariables(document),
@@ -77,12 +80,16 @@ function planOf(graph: Graph, normal: Normalised): Planned {
   const node = planned(graph, normal);
   if (node === undefined) {
     if (needsSubgraphs(graph, normal)) throw unplannable();
-    return { step: null };
+    return { step: null, change: null };
   }
-  if (node.kind === 'Subscription') throw new Error('A subscription is not planned like a query.');
-  const fetches = fetchesIn(node);
+  const isStream = node.kind === 'Subscription';
+  const rest = isStream ? node.rest : node;
+  const fetches = fetchesIn(rest) + (isStream ? 1 : 0);
   if (fetches > MOST_FETCHES) throw tooLarge(fetches);
-  return { step: stepsOf(node, graph.supergraph) };
+  return {
+    step: rest === undefined ? null : stepsOf(rest, graph.supergraph),
+    change: isStream ? changeFetch(node.primary, graph.supergraph) : null,
+  };
 }
 
 function planned(graph: Graph, { document }: Normalised) {

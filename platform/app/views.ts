@@ -111,7 +111,7 @@ export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
   Method<C, M> extends (...args: never) => Promise<infer Result> ? Element<NonNullable<Result>> : never;
 
 export type { Period } from '../postgres/education/views/statements.ts';
-export type { ChangePage } from '../postgres/partners/views/changes.ts';
+export type { ChangePage, FeedEntry } from '../postgres/partners/views/changes.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
 export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';

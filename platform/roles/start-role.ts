@@ -3,6 +3,7 @@ import type { PeopleOptions } from '#gate/people/endpoints.ts';
 import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
+import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
 import { readFacts } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
@@ -55,6 +56,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
       isAllowedOrigin: config.graphqlOrigins,
+      feed: tenantFeed(platform.app),
     });
     const close = async () => {
       await gateway.close();

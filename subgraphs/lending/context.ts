@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
+import type { FeedReader } from '#platform/app/views.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { shownPersonalData, type ShownPersonalData } from '../personal-data.ts';
@@ -32,11 +33,19 @@ export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller)
     webhooks,
     read,
     personal: shownPersonalData(app, caller),
-    loaders: lendingLoaders(read, caller),
+    loaders: lendingLoaders(read, readerOf(caller, app.clock())),
   };
 }
 
 /** Forgets what was read: a mutation has changed it. */
 export function forget(context: LendingContext): void {
-  context.loaders = lendingLoaders(context.read, context.caller);
+  context.loaders = lendingLoaders(context.read, readerOf(context.caller, context.app.clock()));
 }
+
+/** The caller as a reader of events. */
+export const readerOf = (caller: Caller, now: Temporal.Instant): FeedReader => ({
+  ...caller,
+  sandbox: caller.mode === 'sandbox',
+  ownOnly: false,
+  now,
+});

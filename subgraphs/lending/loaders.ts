@@ -1,12 +1,18 @@
 import DataLoader from 'dataloader';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
+import type { FeedReader } from '#platform/app/views.ts';
+import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of lending read, in batches. Made for each request and again after each mutation. */
-export function lendingLoaders(read: Read, caller: Pick<Caller, 'clientId'>) {
-  return { ...loanLoaders(read), ...moneyLoaders(read), ...savingsLoaders(read), ...webhookLoaders(read, caller) };
+export function lendingLoaders(read: Read, reader: FeedReader) {
+  return {
+    ...loanLoaders(read),
+    ...moneyLoaders(read),
+    ...savingsLoaders(read),
+    ...webhookLoaders(read, reader),
+    changes: byNumbers(read, (views, sequences) => views.changes.at(reader, sequences)),
+  };
 }
 
 function loanLoaders(read: Read) {
@@ -111,7 +117,7 @@ function savingsLoaders(read: Read) {
   };
 }
 
-function webhookLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'>) {
+function webhookLoaders(read: Read, { clientId }: Pick<FeedReader, 'clientId'>) {
   return {
     webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
     webhookDeliveries: byUuids(read, (views, uuids) => views.webhookDeliveries.byUuids(clientId, uuids)),

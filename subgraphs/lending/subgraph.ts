@@ -18,6 +18,7 @@ import { moneyOnItsWayMutations } from './resolvers/mutations/money-on-its-way.t
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
+import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
@@ -49,6 +50,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('float-top-ups.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
   new URL('webhooks.graphql', import.meta.url),
+  new URL('subscriptions.graphql', import.meta.url),
   new URL('test-clock.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
@@ -90,6 +92,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...savingsRecords,
   ...mobileMoneyRecords,
   ...webhookRecords,
+  ...changeRecords,
   ...previewRecords,
   ...testClockRecords,
   ...schoolFeeRecords,

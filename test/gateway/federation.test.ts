@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '#core/partners/scopes.ts';
 import { EXAMPLES } from '#sub/examples.ts';
+import { openEventStream } from '#test/support/event-stream-client.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { Json } from '#test/support/subgraph-client.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 
@@ -160,6 +163,160 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([
       ['insufficient_scope', 'Student.results'],
     ]);
+  });
+
+  describe('streams changes', () => {
+    const relay = async (): Promise<void> => {
+      const { app, tenantId } = graph.testApp;
+      while ((await app.delivery.relay(tenantId)).events > 0);
+    };
+    const stream = (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) =>
+      openEventStream(graph.url, { query, variables }, { authorization: `Bearer ${scopes.join(' ')}` });
+    const newLoan = async (): Promise<string> => {
+      const loanId = await graph.testApp.readyLoan(1_000_000n);
+      await relay();
+      const [row] = await graph.testApp.sql('select uuid from loan where id = $1', [loanId]);
+      return String(row?.['uuid']);
+    };
+
+    it('of a loan: its own and those of the money on it, with what all subgraphs know', async () => {
+      await relay();
+      const { data } = await graph.execute(
+        '{ loans(first: 5, filter: { states: [ACTIVE] }) { nodes { id disbursements { nodes { id } } } } }',
+      );
+      const [{ id, disbursements }] = data.loans.nodes;
+      const other = await newLoan();
+      const changes = `subscription($id: ID!) { loanChanged(id: $id, after: 0) {
+        sequence type timestamp loan { id state member { name sponsorships(first: 1) { nodes { student { programme { code } } } } } }
+      } }`;
+      const [mine, others] = await Promise.all([
+        stream(changes, { id: id.toUpperCase() }),
+        stream(changes, { id: other }),
+      ]);
+      const written = await graph.testApp.sql(
+        `select e.type from feed_entry f join event e on e.id = f.event_id, loan l
+          where l.uuid = $1 and (e.subject_uuid = l.uuid or e.data->>'loan_id' = l.id::text) order by f.sequence`,
+        [id],
+      );
+      const messages = await mine.take(written.length);
+      const types = messages.map(({ result }) => result.data.loanChanged.type);
+      expect(types).toEqual(written.map((row) => row['type']));
+      expect(types).toEqual(expect.arrayContaining(['loan.created', 'disbursement.created', 'loan.disbursed']));
+      expect(messages[0]?.result.data.loanChanged.loan).toEqual({
+        id,
+        state: 'ACTIVE',
+        member: {
+          name: 'Wanjiku Kamau',
+          sponsorships: { nodes: [{ student: { programme: { code: 'BSC-CS' } } }] },
+        },
+      });
+      expect(disbursements.nodes).toHaveLength(1);
+      const both = await others.take(2);
+      expect(both.map(({ result }) => [result.data.loanChanged.type, result.data.loanChanged.loan.id])).toEqual([
+        ['loan.created', other],
+        ['loan.approved', other],
+      ]);
+      mine.leave();
+      others.leave();
+    });
+
+    it('of payments and of the work list, as far as the scopes of the client let it see them', async () => {
+      await relay();
+      const payments =
+        'subscription { paymentChanged(after: 0) { type paymentId disbursement { id loan { loanNo } } } }';
+      const few = await stream(payments, {}, ['disbursements:read']);
+      const [first] = await few.take(1);
+      expect(first?.result.data.paymentChanged).toEqual({
+        type: 'disbursement.created',
+        paymentId: first?.result.data.paymentChanged.disbursement.id,
+        disbursement: { id: expect.any(String), loan: null },
+      });
+      expect(first?.result.errors.map((error: Json) => error.extensions.field)).toEqual(['Disbursement.loan']);
+      few.leave();
+
+      const work = await stream(
+        'subscription { workList { type itemType itemId amlAlert { id } mobileMoneyTransaction { id state } } }',
+        {},
+        ['mobile_money:read'],
+      );
+      const { testApp } = graph;
+      const receiptNo = `SKL${Date.now()}`;
+      await testApp.done(testApp.app.mobileMoney.receivePayment, {
+        receiptNo,
+        amount: 5_000n,
+        msisdn: '+254712345678',
+        accountReference: 'nothing of ours',
+        paidAt: testApp.clock(),
+      });
+      await relay();
+      const [item] = await work.take(1);
+      expect(item?.result.data.workList).toMatchObject({
+        type: 'mobile_money.received',
+        itemType: 'mobile_money_transaction',
+        mobileMoneyTransaction: { id: item?.result.data.workList.itemId, state: 'UNALLOCATED' },
+      });
+      work.leave();
+    });
+
+    it('of the work of another institution to no one', async () => {
+      const [row] = await graph.testApp.sql('select current_setting($1) as own', ['app.tenant']);
+      const stranger = await stream('subscription { events(after: 0) { sequence } }', {}, [
+        'webhooks:read',
+        'loans:read',
+        String(Number(row?.['own']) + 1),
+      ]);
+      const [message] = stranger.status === 200 ? await stranger.take(1) : [];
+      expect(message?.result.data ?? null).toBeNull();
+      stranger.leave();
+    });
+
+    it('to a client that loses its connection again and again, under writes: it misses none, and gets none twice', async () => {
+      await relay();
+      const query = 'subscription($after: Int) { events(after: $after) { sequence event { type subjectId } } }';
+      const [head] = await graph.testApp.sql('select last from feed_head', []);
+      const writers = Promise.all(
+        Array.from({ length: 3 }, async () => {
+          for (let n = 0; n < 4; n++) {
+            await graph.testApp.readyLoan(1_000_000n);
+            await relay();
+          }
+        }),
+      );
+      const received: number[] = [];
+      let isOver = false;
+      let after = Number(head?.['last']);
+      let connections = 0;
+      const begun = after;
+      const over = Promise.withResolvers<null>();
+      const reading = (async () => {
+        while (!isOver) {
+          const each = await stream(query, { after });
+          // It breaks in the middle of whatever is on its way, after one change, two, three, ...
+          for (let n = 0; n <= connections % 4; n++) {
+            const message = await Promise.race([each.next(), over.promise]);
+            if (message === null) break;
+            if (message.result.errors !== undefined) throw new Error(JSON.stringify(message.result.errors));
+            received.push(message.result.data.events.sequence);
+            after = each.lastId ?? after;
+          }
+          each.leave();
+          connections++;
+        }
+      })();
+      await writers;
+      await relay();
+      const written = await graph.testApp.sql('select sequence from feed_entry where sequence > $1 order by 1', [
+        begun,
+      ]);
+      const expected = written.map((row) => Number(row['sequence']));
+      await eventually(() => received.length >= expected.length, 60_000);
+      isOver = true;
+      over.resolve(null);
+      await reading;
+      expect(received).toEqual(expected);
+      expect(expected.length).toBeGreaterThanOrEqual(24);
+      expect(connections).toBeGreaterThan(5);
+    }, 90_000);
   });
 
   const nameOf = (query: string) => /(?:query|mutation) (\w+)/.exec(query)?.[1];

@@ -1,8 +1,9 @@
-import { startGateway } from '#gate/server.ts';
+import { startGateway, type GatewayOptions } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/execute/links.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { App } from '#platform/app/compose.ts';
+import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import type { Views } from '#platform/app/views.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
@@ -20,8 +21,9 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(
   way: 'in one process' | 'over HTTP',
-  options: Pick<TestAppOptions, 'poolSize' | 'statements'> = {},
+  options: Pick<TestAppOptions, 'poolSize' | 'statements'> & Pick<GatewayOptions, 'streamLimits' | 'spend'> = {},
 ) {
+  const { streamLimits = {}, spend } = options;
   let ahead = Temporal.Duration.from({ hours: 0 });
   const testApp = await openTestApp({
     ...options,
@@ -89,6 +91,9 @@ export async function openWholeGraph(
     identityKey: testApp.keys.identity,
     now: testApp.clock,
     log: testApp.log,
+    feed: tenantFeed(testApp.app),
+    streamLimits,
+    ...(spend === undefined ? {} : { spend }),
     // A machine that runs many suites is slow; no subgraph hangs here.
     fetchLimits: { queryMs: 10_000, changeMs: 10_000 },
   });

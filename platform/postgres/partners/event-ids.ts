@@ -22,6 +22,21 @@ export async function withIds(
   return events.map((event) => inUuids(event, factsOf(event), ({ of, id }) => uuids.get(`${of} ${id}`) ?? null));
 }
 
+/** The records that each event names by its integers, as `loan <uuid>`. */
+export async function recordsIn(
+  sql: TenantTransaction['sql'],
+  events: readonly StoredEvent[],
+): Promise<readonly (readonly string[])[]> {
+  const references = events.map((event) => referencesIn(event.data, factsOf(event)));
+  const uuids = await uuidsOf(sql, references.flat());
+  return references.map((each) =>
+    each.flatMap(({ of, id }) => {
+      const uuid = uuids.get(`${of} ${id}`);
+      return uuid === undefined ? [] : [`${of} ${uuid}`];
+    }),
+  );
+}
+
 function factsOf({ type }: StoredEvent): Facts {
   const row = eventTypes.get(type);
   return row ? { ...row.required, ...row.optional } : {};

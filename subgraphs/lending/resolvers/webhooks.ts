@@ -8,7 +8,7 @@ import type { View } from '#platform/app/views.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { badInput, connection, listed, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
-import type { LendingContext } from '../context.ts';
+import { readerOf, type LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
 
 type One = { readonly id: string };
@@ -20,13 +20,6 @@ type Following = {
 
 const USUAL = 50;
 const MOST = 100;
-
-const readerOf = (caller: LendingContext['caller'], now: Temporal.Instant) => ({
-  ...caller,
-  sandbox: caller.mode === 'sandbox',
-  ownOnly: false,
-  now,
-});
 
 /** Webhooks of the client that asks, what became of their deliveries, and the events behind them. */
 export const webhookQuery: TypeResolvers<LendingContext> = {

@@ -9,7 +9,20 @@ import { withUserErrors } from '#sub/user-errors.ts';
 export const booksTypeDefs = typeDefs(
   `
   extend schema
-    @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@authenticated", "@requiresScopes"])
+    @link(
+      url: "https://specs.apollo.dev/federation/v2.9"
+      import: ["@key", "@authenticated", "@requiresScopes", "@composeDirective"]
+    )
+    @link(url: "https://umoja.invalid/feed/v1.0", import: ["@fromFeed"])
+    @composeDirective(name: "@fromFeed")
+
+  directive @fromFeed(types: [String!]!, of: String) on FIELD_DEFINITION
+
+  type Subscription {
+    bookChanged(after: Int, types: [String!]): BookChange @fromFeed(types: ["book.*"])
+    booksBurnt: BookChange @fromFeed(types: ["book.burnt"]) @requiresScopes(scopes: [["books:burn"]])
+  }
+  type BookChange @key(fields: "sequence") { sequence: Int!, book: Book, text(length: Int!): String }
 
   scalar Cents
   scalar Date
@@ -77,8 +90,11 @@ const toyRefusals = refusals({
 
 type BooksContext = { readonly caller: Caller };
 
-/** A fresh store for each graph, so that tests can't see each other's mutations. */
-export function booksResolvers() {
+/**
+ * A fresh store for each graph, so that tests can't see each other's mutations.
+ * @param changed the book of each change in the feed, by its number
+ */
+export function booksResolvers(changed: ReadonlyMap<number, string> = new Map()) {
   const store = new Map<string, Book>(
     [
       {
@@ -134,6 +150,13 @@ export function booksResolvers() {
         store.clear();
         return 0;
       },
+    },
+    BookChange: {
+      __resolveReference({ sequence }: { sequence: number }) {
+        const id = changed.get(sequence);
+        return id === undefined ? null : { sequence, book: store.get(id) ?? null };
+      },
+      text: (_, { length }) => 'x'.repeat(length),
     },
     Thing: { __resolveType: (thing: object) => ('issue' in thing ? 'Magazine' : 'Book') },
     Book: {

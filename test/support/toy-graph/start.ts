@@ -46,13 +46,17 @@ export type ToyGraph = Awaited<ReturnType<typeof startToyGraph>>;
  * Starts both toy subgraphs and a gateway in front of them.
  * A bearer token is a list of scopes: `Bearer books:read costs:read`; it may begin with `live`.
  */
-export async function startToyGraph(way: Way, differing: Partial<GatewayOptions> = {}) {
+export async function startToyGraph(
+  way: Way,
+  differing: Partial<GatewayOptions> = {},
+  changed: ReadonlyMap<number, string> = new Map(),
+) {
   const folder = mkdtempSync(join(tmpdir(), 'toy-graph-'));
   const supergraphPath = join(folder, 'supergraph.graphql');
   writeFileSync(supergraphPath, toySupergraph());
   const { log, lines } = recordingLog();
   const now = () => Temporal.Now.instant();
-  const { store, resolvers } = booksResolvers();
+  const { store, resolvers } = booksResolvers(changed);
   /** Each resolver that ran, as `Type.field`. */
   const resolved: string[] = [];
 

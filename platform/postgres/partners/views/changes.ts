@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
-import { withIds } from '../event-ids.ts';
+import { recordsIn, withIds } from '../event-ids.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
 import { readable, type FeedReader } from './events.ts';
 import { selection } from '../../views/columns.ts';
@@ -21,6 +21,22 @@ export type ChangePage = {
   /** The latest number. */
   readonly latest: number;
 };
+
+/** A change with the event as it was written: records are named by their integers. */
+export type WrittenChange = Change & { readonly written: StoredEvent };
+
+/** A change as the process knows it that serves the feed to many readers; each is shown what it may see. */
+export type FeedEntry = {
+  readonly sequence: number;
+  readonly type: string;
+  /** The client that it concerns alone; null where it concerns the institution. */
+  readonly owner: number | null;
+  /** What it is about, as `subject <uuid>`, and the records that it names, as `loan <uuid>`. */
+  readonly records: readonly string[];
+};
+
+/** A part of the feed as it is, whoever may see it. */
+export type FeedPart = Pick<ChangePage, 'through' | 'oldest' | 'latest'> & { readonly entries: readonly FeedEntry[] };
 
 const events = selection(eventColumns);
 
@@ -70,5 +86,64 @@ export function changeViews({ sql }: ViewContext) {
       const through = found.length > limit ? (shown.at(-1)?.sequence ?? looked) : looked;
       return { rows: shown, through, more: through < latest, oldest: Number(first?.['oldest']), latest };
     },
+
+    /** Changes by their numbers, as far as the reader may see them. */
+    at: (reader: FeedReader, sequences: readonly number[]) => changesAt(sql, reader, sequences),
+
+    /**
+     * What came behind a number, whoever may see it: for the one reader of an institution, who serves many.
+     * @param after null: nothing, but how far the feed has come
+     */
+    entries: (after: number | null, limit: number) => entriesBehind(sql, after, Math.trunc(limit)),
   };
+}
+
+async function changesAt(
+  sql: ViewContext['sql'],
+  reader: FeedReader,
+  sequences: readonly number[],
+): Promise<readonly WrittenChange[]> {
+  const rows = await sql(
+    `select f.sequence as number, ${events.list}
+       from feed_entry f join event l on l.id = f.event_id
+      where f.sequence = any($1::bigint[]) and f.type = any($2::text[])
+        and (${reader.ownOnly ? '' : 'f.owner_client_id is null or '}f.owner_client_id = $3::bigint)`,
+    [sequences, readable(reader, []), reader.clientId],
+  );
+  const written = rows.map((row) => storedEvent(events.read(row), reader));
+  const shown = await withIds(sql, written, reader.idFormat);
+  return written.flatMap((each, n) => {
+    const event = shown[n];
+    return event === undefined ? [] : [{ sequence: Number(rows[n]?.['number']), event, written: each }];
+  });
+}
+
+async function entriesBehind(sql: ViewContext['sql'], after: number | null, limit: number): Promise<FeedPart> {
+  const rows = await sql(
+    `with ends as materialized (
+       select coalesce((select h.last from feed_head h), 0) as latest),
+     bounds as materialized (
+       select ends.latest, coalesce((select min(f.sequence) - 1 from feed_entry f), ends.latest) as oldest from ends),
+     page as materialized (
+       select f.sequence, f.event_id, f.owner_client_id from feed_entry f
+        where f.sequence > coalesce($1::bigint, (select ends.latest from ends))
+        order by f.sequence limit ${limit})
+     select bounds.latest, bounds.oldest, page.sequence as number, page.owner_client_id as owner, ${events.list}
+       from bounds left join (page join event l on l.id = page.event_id) on true
+      order by page.sequence`,
+    [after],
+  );
+  const [first] = rows;
+  const latest = Number(first?.['latest']);
+  const found = rows.filter((row) => row['number'] !== null);
+  const stored = found.map((row) => storedEvent(events.read(row), { sandbox: false }));
+  const records = await recordsIn(sql, stored);
+  const entries = stored.map(({ type, subject }, n) => ({
+    sequence: Number(found[n]?.['number']),
+    type,
+    owner: found[n]?.['owner'] === null ? null : Number(found[n]?.['owner']),
+    records: [`subject ${subject.uuid}`, `${subject.type} ${subject.uuid}`, ...(records[n] ?? [])],
+  }));
+  const through = stored.length === limit ? (entries.at(-1)?.sequence ?? latest) : latest;
+  return { entries, through, oldest: Number(first?.['oldest']), latest };
 }

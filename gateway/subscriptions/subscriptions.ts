@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GraphQLError } from 'graphql';
+import type { BaseLogger } from 'pino';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { KnownCaller } from '../authentication.ts';
+import type { Spend } from '../cost/budget.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { unknownPattern, wanted } from './feed.ts';
+import type { EventStream } from './event-stream.ts';
+import type { From, LiveCaller } from './live-callers.ts';
+import { liveCallers } from './live-callers.ts';
+import { badInput, type Prepared } from './prepare.ts';
+import { ended, expired, rightsChanged, shuttingDown, tooMany } from './refusals.ts';
+import type { TenantFeed } from './tenant-feeds.ts';
+import { tenantFeeds } from './tenant-feeds.ts';
+import { turns } from './turns.ts';
+
+export type StreamLimits = {
+  /** Streams of one client, and of all, in this process. */
+  readonly ofClient: number;
+  readonly ofProcess: number;
+  /** How often a line is sent that says nothing, and the token is looked up again. */
+  readonly pingMs: number;
+  /** How long a client may take nothing while something is there for it. */
+  readonly slowMs: number;
+};
+export const STREAM_LIMITS: StreamLimits = { ofClient: 1_000, ofProcess: 10_000, pingMs: 15_000, slowMs: 10_000 };
+
+/** A change is shown to who was allowed to see it so long ago at most. */
+const FRESH_MS = 1_000;
+/** Changes that are fetched at the same time: the others wait, and requests of other kinds find room. */
+const MOST_FETCHED = 32;
+
+/** Text of the result for a change; null where there is nothing that the caller may see. */
+export type Show = (prepared: Prepared, caller: Caller, sequence: number) => Promise<string | null>;
+
+export type SubscriptionsOptions = {
+  readonly feed: Feed;
+  readonly limits: StreamLimits;
+  readonly show: Show;
+  readonly spend: Spend | undefined;
+  readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
+};
+
+/** A client that wants a stream. */
+type Subscriber = {
+  readonly prepared: Prepared;
+  readonly caller: Caller;
+  readonly from: From;
+  /** What each change costs. */
+  readonly cost: number;
+  /** Where it had come when its last connection broke. */
+  readonly lastEventId: number | null;
+};
+
+/** A stream that is ready to begin. */
+type Ready = {
+  /** Sends what comes, until the client goes or the stream has to end. */
+  readonly run: (stream: EventStream) => Promise<void>;
+};
+
+export type Subscriptions = {
+  /** @throws GraphQLError where there are too many, or it can't go on where the client wants */
+  readonly begin: (subscriber: Subscriber) => Promise<Ready>;
+  /** Ends all streams, each with the number behind which its client can go on. */
+  readonly close: () => Promise<void>;
+};
+
+export function subscriptions(options: SubscriptionsOptions): Subscriptions {
+  const { feed, limits, log } = options;
+  const feeds = tenantFeeds(feed, log);
+  const callers = liveCallers(() => performance.now());
+  const places = placesFor(limits);
+  const show = sharedShow(options.show);
+  const running = new Map<(why: GraphQLError) => void, Promise<void>>();
+  let isClosing = false;
+
+  return {
+    async begin(subscriber) {
+      if (isClosing) throw shuttingDown();
+      const { caller, prepared, from, lastEventId } = subscriber;
+      const { chosen } = prepared;
+      const unknown = chosen.types === null ? undefined : unknownPattern(chosen.types, feed.types);
+      if (unknown !== undefined) throw badInput(`There are no events of the type ${unknown.slice(0, 100)}.`);
+      const givePlaceUp = places(caller);
+      try {
+        const following = await feeds.open(caller.tenantId);
+        const after = await startOf(following, lastEventId ?? chosen.after).catch((error: unknown) => {
+          following.leave();
+          throw error;
+        });
+        const live = callers(from, caller);
+        return {
+          async run(stream) {
+            const parts = { ...options, show, subscriber, following, live, stream, after };
+            const { end, done } = serve(parts);
+            running.set(end, done);
+            if (isClosing) end(shuttingDown());
+            await done;
+            running.delete(end);
+            following.leave();
+            live.leave();
+            givePlaceUp();
+          },
+        };
+      } catch (error) {
+        givePlaceUp();
+        throw error;
+      }
+    },
+    async close() {
+      isClosing = true;
+      for (const end of running.keys()) end(shuttingDown());
+      await Promise.all(running.values());
+      await feeds.close();
+    },
+  };
+}
+
+/** The number behind which a stream begins: the one that is requested, or that of the latest change. */
+async function startOf(following: TenantFeed, behind: number | null): Promise<number> {
+  const head = await following.head(behind ?? 0);
+  if (behind !== null && behind > head) throw badInput(`after lies ahead of the feed, which has come to ${head}.`);
+  return behind ?? head;
+}
+
+type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
+  readonly show: ReturnType<typeof sharedShow>;
+  readonly subscriber: Subscriber;
+  readonly following: TenantFeed;
+  readonly live: LiveCaller;
+  readonly stream: EventStream;
+  readonly after: number;
+};
+
+/** Serves one stream. */
+function serve(serving: Serving): { readonly end: (why: unknown) => void; readonly done: Promise<void> } {
+  const { subscriber, following, live, stream, limits, log } = serving;
+  const { prepared, caller } = subscriber;
+  const wants = wanted(prepared.rule, prepared.chosen, caller);
+  const rights = rightsOf(caller);
+  /** Up to here the client has what it wants. */
+  let position = serving.after;
+  let sent = 0;
+
+  const end = (why: unknown): void => {
+    if (stream.over.aborted) return;
+    const error = ended(why, position, caller.requestId, log);
+    stream.complete(JSON.stringify({ errors: [error] }));
+  };
+  const requireRights = async (mostMs: number): Promise<void> => {
+    if (rightsOf(await live.fresh(mostMs)) !== rights) throw rightsChanged();
+  };
+  const heartbeat = setInterval(() => {
+    stream.ping();
+    // Where tokens can't be looked up for now, nothing is shown either: changes wait for it.
+    requireRights(limits.pingMs).catch((error: unknown) => (isOutage(error) ? undefined : end(error)));
+  }, limits.pingMs);
+
+  const sendOn = async (): Promise<void> => {
+    stream.at(position);
+    while (!stream.over.aborted) {
+      const news = await following.next(position, wants, stream.over);
+      if (news === null) throw expired();
+      for (const entry of news.entries) {
+        await requireRights(FRESH_MS);
+        await afford(serving);
+        const result = await serving.show(prepared, caller, entry);
+        if (stream.over.aborted) return;
+        if (result !== null) {
+          position = entry.sequence;
+          sent++;
+          await stream.next(result, position);
+        }
+      }
+      position = Math.max(position, news.through);
+    }
+  };
+  const done = sendOn()
+    .catch(end)
+    .then(() => {
+      clearInterval(heartbeat);
+      log.info(
+        { request_id: caller.requestId, client_id: caller.clientKey, sent, after: position, slow: stream.wasSlow() },
+        'A stream of the graph ended.',
+      );
+    });
+  return { end, done };
+}
+
+/** Takes the price of a change; where the client has spent what it has, the change waits for the next minute. */
+async function afford({ spend, subscriber: { caller, cost }, stream }: Serving): Promise<void> {
+  for (;;) {
+    const refused = (await spend?.(caller, cost))?.refused ?? null;
+    if (refused === null || stream.over.aborted) return;
+    await sleep(refused.retryAfter * 1_000, undefined, { signal: stream.over }).catch(() => undefined);
+  }
+}
+
+/** Streams that want the same of a change, for the same client, share what was fetched. */
+function sharedShow(show: Show) {
+  const shown = new WeakMap<FeedEntry, Map<string, Promise<string | null>>>();
+  const operations = new WeakMap<object, number>();
+  let count = 0;
+  const inTurn = turns(MOST_FETCHED);
+  return (prepared: Prepared, caller: Caller, entry: FeedEntry): Promise<string | null> => {
+    const { operation, values } = prepared;
+    const number = operations.get(operation) ?? ++count;
+    operations.set(operation, number);
+    const key = JSON.stringify([number, values.variables, rightsOf(caller)]);
+    const ofEntry = shown.get(entry) ?? new Map<string, Promise<string | null>>();
+    shown.set(entry, ofEntry);
+    const result = ofEntry.get(key) ?? inTurn(() => show(prepared, caller, entry.sequence));
+    ofEntry.set(key, result);
+    return result;
+  };
+}
+
+/** Counts the streams of each client. @throws GraphQLError where there are too many */
+function placesFor({ ofClient, ofProcess }: StreamLimits) {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return ({ tenantId, clientId }: Caller): (() => void) => {
+    const key = `${tenantId} ${clientId}`;
+    const own = counts.get(key) ?? 0;
+    if (own >= ofClient) throw tooMany('of this client', ofClient, 429);
+    if (all >= ofProcess) throw tooMany('in all', ofProcess, 503);
+    counts.set(key, own + 1);
+    all++;
+    return () => {
+      all--;
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left === 0) counts.delete(key);
+      else counts.set(key, left);
+    };
+  };
+}
+
+/** All that decides what a caller is shown. */
+const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat }: KnownCaller): string =>
+  JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat]);
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof GraphQLError && error.extensions.code === 'SERVICE_UNAVAILABLE';
