@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
+import { placeOfResponse, type ResponsePlace } from '../postgres/partners/stored-responses.ts';
 import { prepared } from '../postgres/prepared.ts';
 import { platformRefusals } from '../runtime/refusals.ts';
 import { toWire, type Wire } from '../runtime/wire.ts';
@@ -101,7 +102,9 @@ export async function claimKey(
       { original_request_id: row.request_id },
     );
   }
-  if (row.state === 'completed' && row.response) return { kind: 'replay', response: row.response };
+  if (row.state === 'completed' && row.response) {
+    return { kind: 'replay', response: openedResponse(tx, row.response, { clientId, key: claim.key }) };
+  }
   if (row.resource !== null) return { kind: 'resume', resource: row.resource };
   throw inProgress();
 }
@@ -121,7 +124,8 @@ export async function reclaimKey(
   tx.later(LOCK, [lockName(clientId, claim)]);
   const [row] = await tx.run<{ response: CommandResponse | null }>(READ_RESOURCE_KEY, [clientId, claim.key, resource]);
   if (!row) return { kind: 'lost' };
-  return row.response === null ? { kind: 'ours' } : { kind: 'completed', response: row.response };
+  if (row.response === null) return { kind: 'ours' };
+  return { kind: 'completed', response: openedResponse(tx, row.response, { clientId, key: claim.key }) };
 }
 
 const lockName = (clientId: number, { key }: Claim) => `idempotency ${clientId} ${key}`;
@@ -157,13 +161,31 @@ export function storeResponse(
     claim.fingerprint,
     response === null ? 'in_progress' : 'completed',
     response?.status ?? null,
-    response === null ? null : JSON.stringify(response),
+    response === null ? null : JSON.stringify(sealedResponse(tx, response, { clientId, key: claim.key })),
     resource,
     requestId,
     now.toString(),
     now.add({ hours: STORED_HOURS }).toString(),
   ]);
 }
+
+/** What is sent again says what is known of people: its body is sealed. */
+const sealedResponse = (
+  { sealing }: TenantTransaction,
+  response: CommandResponse,
+  of: ResponsePlace,
+): CommandResponse => ({
+  ...response,
+  body: sealing.sealText(response.body, placeOfResponse(of)),
+});
+const openedResponse = (
+  { sealing }: TenantTransaction,
+  response: CommandResponse,
+  of: ResponsePlace,
+): CommandResponse => ({
+  ...response,
+  body: sealing.openText(response.body, placeOfResponse(of)),
+});
 
 /** Frees a key whose request failed in a way that makes a repetition safe and wanted. */
 export function freeKey(tx: TenantTransaction, clientId: number, claim: Claim): void {

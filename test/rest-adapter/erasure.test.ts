@@ -183,9 +183,25 @@ describe('A member', () => {
     await act(namesake.id, { name: 'Someone Else' });
     await ports.flushRequests();
     const before = await tablesWith(IDENTIFYING);
-    for (const table of ['callback', 'event', 'idempotency_key', 'incident', 'loan', 'member', 'wallet', 'repayment']) {
+    for (const table of ['callback', 'event', 'incident', 'loan', 'member', 'wallet', 'repayment']) {
       expect(before).toContain(table);
     }
+    // Stored responses say all of this, and are sealed.
+    expect(before).not.toContain('idempotency_key');
+    expect(await tablesWith(['73-918-265', '73918265', '70918266', '722918274', '1991-04-12'])).toEqual([]);
+    const { body: replayed } = await act(member.id, { nominees: [NOMINEE] }, 'nominees');
+    expect(replayed).toMatchObject({ phone: PERSON.phone, nominees: [NOMINEE] });
+    // Free texts, and where money came from and went to.
+    expect(await tablesWith(['722918273'])).toEqual([
+      'aml_alert',
+      'callback',
+      'disbursement',
+      'event',
+      'incident',
+      'mobile_money_transaction',
+      'repayment',
+      'wallet',
+    ]);
     const books = () => ports.admin('select count(*), sum(amount) from journal_line');
     const [booked] = await books();
 
@@ -331,6 +347,56 @@ describe('All that is held of a person', () => {
     await ports.admin('update api_client set pii = true where id = $1', [trusted.id]);
     const { body } = await ports.call('GET', students, { token: trusted.token });
     expect(body.data[0]).toMatchObject({ record: 'student', data: { uuid: student.uuid } });
+  });
+});
+
+describe('A student', () => {
+  const STUDENT = {
+    date_of_birth: '2001-07-19',
+    national_id: '38-112-907',
+    birth_certificate_no: 'BC-55190277',
+    passport_no: 'AK8812077',
+    phone: '+254733418822',
+    email: 'akoth.sealed@example.org',
+    kuccps_ref: 'KUC-778123',
+    kcse_index_no: '20400001077',
+    kcse_year: 2019,
+    helb_ref: 'HELB-99120',
+    guardians: [
+      {
+        name: 'Otieno Sealed',
+        relationship: 'father',
+        phone: '+254733418823',
+        email: 'otieno.sealed@example.org',
+        primary: true,
+      },
+    ],
+  };
+  const TEXTS = [
+    '2001-07-19',
+    '38-112-907',
+    '55190277',
+    'AK8812077',
+    '733418822',
+    'akoth.sealed',
+    'KUC-778123',
+    '20400001077',
+    'HELB-99120',
+    '733418823',
+    'otieno.sealed',
+  ];
+
+  it('is read as written, and of all numbers and addresses nothing stands in any table (finding 7)', async () => {
+    const clients = await ports.openClient(institution);
+    await ports.admin('update api_client set pii = true where id = $1', [clients.id]);
+    const student = await school.aStudent({ first_name: 'Akoth', last_name: 'Sealed', ...STUDENT });
+    await ports.flushRequests();
+    const { body } = await ports.call('GET', `/api/v1/students/${student.id}`, { token: clients.token });
+    const { guardians, ...own } = STUDENT;
+    expect(body).toMatchObject({ ...own, guardians: [expect.objectContaining(guardians[0]!)] });
+    for (const text of TEXTS) expect([text, await tablesWith([text])]).toEqual([text, []]);
+    expect(await tablesWith(['Otieno Sealed'])).toEqual(['student']);
+    await expect(school.aStudent({ national_id: '38112907' })).rejects.toThrow(/409/);
   });
 });
 

@@ -215,7 +215,7 @@ describe('A rotation of keys', () => {
     for (const id of [...before, late]) expect(await shown(id)).toMatchObject({ kyc: PERSON.kyc });
     // A superseded key stays while a process may remember it.
     expect(await write(removeSuperseded)).toBe(0);
-    await owner.query(`update sealing_key set created_at = created_at - interval '2 hours'`);
+    await owner.query(`update sealing_key set created_at = created_at - interval '3 days'`);
     expect(await write(removeSuperseded)).toBe(1);
     expect(await shown(late)).toMatchObject({ nationalId: 'R-LATE' });
   });

@@ -11,8 +11,8 @@ import { placeOfPersonKey, placeOfTenantKey, sealPersonKey, TENANT_KEYS, type St
  */
 type Tx = Pick<TenantTransaction, 'sql'>;
 
-/** Processes have forgotten a superseded key long before. */
-const SUPERSEDED = `interval '1 hour'`;
+/** Stored responses are gone by then, and processes have forgotten a superseded key long before. */
+const SUPERSEDED = `interval '2 days'`;
 
 /** Seals the tenant’s keys with the newest master key. @returns how many were sealed with another one */
 export async function sealTenantKeysAgain({ sql }: Tx, tenantId: number, master: MasterKeys): Promise<number> {

@@ -29,6 +29,9 @@ export type Sealing = {
   readonly sealFor: (stored: string, person: string) => Seal;
   /** Of rows that say nothing of a person any more, and of columns that are stored as they are. */
   readonly plain: Seal;
+  /** Texts that are of several people, or of nobody in particular: sealed with the tenant’s key. */
+  readonly sealText: (text: string, place: string) => string;
+  readonly openText: (text: string, place: string) => string;
   /** A person was erased: nothing that was remembered of people is used any more. */
   readonly forgetPeople: () => void;
 };
@@ -36,8 +39,9 @@ export type Sealing = {
 /** Where a person’s key stands, as an expression: `person` is the column with the person’s uuid. */
 export const personKey = (person: string) => `(select k.sealed from personal_key k where k.uuid = ${person})`;
 
-/** How everything begins that is sealed with a person’s key. */
+/** How everything begins that is sealed with a person’s key, and with the tenant’s. */
 const SEALED = 's1.';
+const SEALED_BY_TENANT = 't1.';
 const isSealed = (text: string) => text.startsWith(SEALED);
 
 /**
@@ -120,17 +124,18 @@ function sealingOf(tenantId: number, { keys: { wrapping, current, index }, peopl
     createHmac('sha256', index)
       .update(`${form}:${FORMS[form](text)}`)
       .digest('base64url');
+  const tenantKey = (id: string): KeyObject => {
+    const key = wrapping.get(id);
+    if (key) return key;
+    forgetKeys();
+    return unknownKey(`The key ${id} of tenant ${tenantId} is not known.`);
+  };
   const knownBy = (stored: string, person: string): KnownPerson => {
     const place = placeOfPersonKey(tenantId, person);
     const found = people.get(stored);
     if (found?.place === place) return found;
     const [, id = '', content = ''] = stored.split('.');
-    const over = wrapping.get(id);
-    if (!over) {
-      forgetKeys();
-      return unknownKey(`The key ${id} of tenant ${tenantId} is not known.`);
-    }
-    return people.set(stored, { key: openedKey(content, over, place), place, opened: new Map() });
+    return people.set(stored, { key: openedKey(content, tenantKey(id), place), place, opened: new Map() });
   };
   return {
     hashOf,
@@ -150,6 +155,13 @@ function sealingOf(tenantId: number, { keys: { wrapping, current, index }, peopl
       hash: hashOf,
     }),
     plain: { text: (text) => text, hash: hashOf },
+    sealText: (text, place) =>
+      `${SEALED_BY_TENANT}${current}.${sealed(text, keyNamed(wrapping, current), `${tenantId} ${place}`)}`,
+    openText: (text, place) => {
+      if (!text.startsWith(SEALED_BY_TENANT)) return text;
+      const [, id = '', content = ''] = text.split('.');
+      return openedText(content, tenantKey(id), `${tenantId} ${place}`);
+    },
     forgetPeople: people.clear,
   };
 }
@@ -231,6 +243,9 @@ const WITHOUT_KEYS: Sealing = {
   plain: { text: (text) => text, hash: NO_HASH },
   newKey: () => unknownKey('The tenant has no keys.'),
   openFor: () => (text) => (isSealed(text) ? unknownKey('The tenant has keys since a moment ago.') : text),
+  sealText: () => unknownKey('The tenant has no keys.'),
+  openText: (text) =>
+    text.startsWith(SEALED_BY_TENANT) ? unknownKey('The tenant has keys since a moment ago.') : text,
   sealFor: () => unknownKey('The tenant has no keys.'),
   forgetPeople: () => undefined,
 };
