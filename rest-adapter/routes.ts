@@ -35,6 +35,7 @@ import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
 import { testClockRoutes } from './lending/test-clock.ts';
+import { testResetRoutes } from './lending/test-reset.ts';
 import { waitingApprovalRoutes } from './lending/waiting-approvals.ts';
 import type { Route } from './route.ts';
 import { webhookActionRoutes } from './webhooks/actions.ts';
@@ -95,4 +96,5 @@ export const routes: readonly Route[] = [
   ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,
   ...testClockRoutes,
+  ...testResetRoutes,
 ];

@@ -58,7 +58,7 @@ export async function advanceClock(
       if (!goesOn()) return await testClock.release(tenantId, holder, null);
       target = await testClock.lease(tenantId, holder);
       if (target === null) return;
-      await testClock.moveOn(tenantId, { done, target, timeZone });
+      await testClock.moveOn(tenantId, holder, { done, target, timeZone });
     }
     await testClock.arrive(tenantId, holder);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { App } from '#platform/app/compose.ts';
+import type { Plant } from '#platform/app/processes/test-reset/test-reset.ts';
 import type { Keys } from '#platform/auth/keys.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -17,6 +18,7 @@ import { deliverWebhook, slowLane, type Send } from './deliver-webhook.ts';
 import type { Loop } from './loop.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
+import { resetSandboxes } from './reset-sandboxes.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
 import { startRounds } from './rounds.ts';
 import { sweep } from './sweep.ts';
@@ -29,6 +31,8 @@ export type WorkersSettings = {
   readonly rails: Rails;
   readonly queues: Queues;
   readonly log: Log;
+  /** Plants what a sandbox holds after a reset. */
+  readonly plant: Plant;
   /** Where the REST surfaces are reached, for the callbacks of the sandbox's provider. */
   readonly restUrl: string;
   /** Private networks (CIDR) that webhooks of sandbox tenants may reach. */
@@ -101,6 +105,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     sweep(context),
     takeCallbacks(context),
     advanceClocks(context, roles),
+    resetSandboxes(context, settings.plant),
     ...startRounds(context, { rails }),
   ];
   return {

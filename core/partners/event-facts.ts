@@ -52,6 +52,11 @@ export const partnerFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'sandbox.reset': 'The sandbox was brought to a named state: what it held before is gone.' },
+    subjectType: 'sandbox',
+    always: { fixture: fact.text('The state to which it was brought.') },
+  },
+  {
     lifecycle: apiClientLifecycle,
     subjectType: 'client',
     always: {},

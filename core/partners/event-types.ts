@@ -37,6 +37,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   intake: 'programmes:read',
   fee_structure: 'programmes:read',
   grading_scale: 'programmes:read',
+  sandbox: 'sandbox:read',
   payout: 'payments:read',
   collection: 'payments:read',
   refund: 'payments:read',

@@ -52,6 +52,16 @@ export const partnerRefusals = refusals({
     title: 'The test clock is on its way to another time',
     remedy: 'Read the clock until its state is ready, then send the request again.',
   },
+  sandbox_resetting: {
+    kind: 'unavailable',
+    title: 'The sandbox is being reset',
+    remedy: 'Read the reset until its state is ready; then begin again: records, cursors and times of before are gone.',
+  },
+  sandbox_was_reset: {
+    kind: 'gone',
+    title: 'The sandbox was reset since',
+    remedy: 'Forget what you have stored of the sandbox, and read it again from the beginning.',
+  },
   webhook_limit_reached: {
     kind: 'conflict',
     title: 'The client has as many webhooks as it may have',

@@ -17,6 +17,7 @@ import { bindReceipts } from './compose/receipts.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
+import { admitted } from '../postgres/database.ts';
 import { businessNow, businessTime } from '../postgres/tenant-clock.ts';
 import { callbackStore } from '../postgres/callbacks.ts';
 import { plannedOnce } from '../postgres/views/view.ts';
@@ -29,6 +30,7 @@ import { payoutProcess } from './processes/payout/payout-process.ts';
 import { reactor } from './processes/react.ts';
 import { businessOf } from './processes/test-clock/day.ts';
 import { testClock } from './processes/test-clock/test-clock.ts';
+import { testReset } from './processes/test-reset/test-reset.ts';
 import { rounds } from './processes/rounds.ts';
 import { signInAt, type SignInParts } from './processes/sign-in/sign-in.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
@@ -37,6 +39,7 @@ import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
 import { requestLog } from './request-log.ts';
 import type { Tenant } from './tenants.ts';
+import { writer } from './transact.ts';
 import type { Log } from '../runtime/log.ts';
 import { viewsOf, type Views } from './views.ts';
 
@@ -72,7 +75,7 @@ export function compose(internals: Internals) {
     },
     delivery: deliveryOf(internals),
     /** A log of the requests that this process serves. */
-    requestLog: (log: Log) => requestLog(transact.write, log),
+    requestLog: (log: Log) => requestLog(writer(admitted(internals.database)), log),
     /** Writes down whose personal data a request is about to show. */
     recordReadings: personalReadings(transact.write),
     watchlists: lists,
@@ -95,6 +98,7 @@ export function compose(internals: Internals) {
         closeOfBusiness: app.closeOfBusiness,
       }),
     },
+    testReset: testReset(internals),
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       requestFloat: app.lending.requestFloat,

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { AmlPorts } from '#core/aml/ports.ts';
 import type { ApprovalPorts } from '#core/approvals/ports.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
@@ -40,7 +39,7 @@ import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
-function common({ sql }: TenantTransaction, context: CommandContext) {
+function common({ sql, newUuid }: TenantTransaction, context: CommandContext) {
   const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, tenant } = context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
@@ -63,7 +62,7 @@ function common({ sql }: TenantTransaction, context: CommandContext) {
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
     /** The same; null where the client has none. */
     namedFor,
-    newUuid: randomUUIDv7,
+    newUuid,
   };
 }
 

@@ -7,7 +7,7 @@ import type { LimitsOfOne } from '#core/payments/limits-of-one.ts';
 import type { LendingLimits } from '#core/lending/limits.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { ShareBylaws } from '#core/savings/shares.ts';
-import type { Database, TenantTransaction } from '../postgres/database.ts';
+import { admitted, type Database, type TenantTransaction } from '../postgres/database.ts';
 import { readDate } from '../postgres/mapping/types.ts';
 
 /** What the platform has to know of an institution before it opens a transaction for it. */
@@ -51,6 +51,8 @@ export type Tenant = {
   readonly personalReadingDays: number;
   /** For so many years after the last business the data of members are kept. */
   readonly retentionYears: number;
+  /** How often its sandbox was reset: what was handed out before belongs to another generation. */
+  readonly resets: number;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
 };
@@ -89,6 +91,7 @@ type TenantRow = {
   readonly app_fee_limit: string;
   readonly personal_reading_days: number;
   readonly retention_years: number;
+  readonly resets: number;
 };
 
 /** What one person reverses, charges, waives or takes for the bank's charge, unless something else is set: KES 10,000. */
@@ -125,12 +128,13 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
                   coalesce(bank_charge_limit, case when two_people then $2::bigint end)::text as bank_charge_limit,
                   coalesce(reschedules_by_two, two_people) as reschedules_by_two, proposal_days,
                   dormancy_days, share_buyer, share_notice_days,
-                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, retention_years, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, app_fee_limit::text, personal_reading_days, retention_years, resets, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant, lateral (select four_eyes or mode = 'live' as two_people) of_mode where id = $1`,
           [id, ALONE_BY_DEFAULT],
         );
-      const [row] = await database.read(id, look);
+      // Settings stay while a sandbox is being reset.
+      const [row] = await admitted(database).read(id, look);
       if (!row)
         throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
       const tenant = tenantOf(id, row);
@@ -181,6 +185,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     appFeeLimit: BigInt(row.app_fee_limit),
     personalReadingDays: row.personal_reading_days,
     retentionYears: row.retention_years,
+    resets: row.resets,
     booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -12,11 +13,8 @@ import { systemCaller } from '../auth/system-caller.ts';
 import { createApiClient, rotateSecret } from '../cli/clients.ts';
 import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
-import { plantFeeLoan } from './fee-loan.ts';
-import { plantLender } from './lender.ts';
+import { plantFixture } from './fixtures.ts';
 import { plantPeople } from './people.ts';
-import { plantSavings } from './savings.ts';
-import { plantSchool } from './school.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
@@ -33,6 +31,7 @@ const CLIENT = 'Demo client';
 /** Receivers of who tries it out run beside it. */
 const THIS_MACHINE = ['127.0.0.0/8', '::1/128'];
 const DEMO_LOCK = 4_710_002;
+const LOOK_EVERY_MS = 200;
 
 type Parts = {
   readonly app: App;
@@ -66,22 +65,25 @@ export async function ensureDemo(parts: Parts): Promise<DemoFacts | null> {
 
 async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
-  const branches = await parts.database.read(tenantId, (tx) => tx.sql('select id from branch limit 1'));
-  if (branches.length === 0) {
-    parts.say('the database is empty: planting a sandbox demo');
-    await parts.internals.transact.run('plantDemo', operator, async (tx, context) => {
-      const lender = await plantLender(parts.internals, tx, context);
-      const school = await plantSchool(parts.internals, tx, context, lender.result);
-      const loan = await plantFeeLoan(parts.internals, tx, context, lender.result);
-      return { result: null, events: [...lender.events, ...school.events, ...loan.events] };
-    });
-  }
-  await parts.internals.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));
+  await plantOnce(parts, operator);
   await parts.internals.transact.run('plantDemoPeople', operator, (tx, { realTime }) => plantPeople(tx, realTime));
   const credentials = await demoCredentials(parts, operator);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);
   return facts;
+}
+
+/** Where the sandbox was never reset, or a process died over it. What partners make of it later stays. */
+async function plantOnce({ app, say }: Parts, operator: Caller): Promise<void> {
+  const { fixture, state } = await app.testReset.shown(operator);
+  if (fixture !== null && state === 'ready') return;
+  say('the database is empty: planting a sandbox demo');
+  if (fixture === null) await app.testReset.begin(operator, { fixture: 'demo' });
+  while (!(await app.testReset.perform(operator.tenantId, plantFixture))) {
+    // Workers of another process are faster, or one has died whose lease is not over yet.
+    if ((await app.testReset.shown(operator)).state === 'ready') return;
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 /** Where the facts are stored. */

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
@@ -95,8 +94,8 @@ const MEMBERS = [
   },
 ] as const;
 
-/** The members of the lender, for the school’s sponsors. */
-export type PlantedLender = { readonly memberIds: readonly number[] };
+/** The lender, for its loans and for the school’s sponsors. */
+export type PlantedLender = { readonly memberIds: readonly number[]; readonly productIds: readonly number[] };
 
 /** Plants the sandbox lender: branches with an agent and float each, products, members whose identity is verified. */
 export async function plantLender(
@@ -106,15 +105,17 @@ export async function plantLender(
 ): Promise<Outcome<PlantedLender>> {
   const events: DomainEvent[] = [];
   const branchIds: number[] = [];
-  for (const branch of BRANCHES) {
-    const [row] = await tx.sql<{ id: string }>(
-      'insert into branch (uuid, code, name) values ($1, $2, $3) returning id',
-      [randomUUIDv7(), branch.code, branch.name],
-    );
-    const branchId = Number(row?.id);
+  for (const [index, branch] of BRANCHES.entries()) {
+    const branchId = index + 1;
+    await tx.sql('insert into branch (id, uuid, code, name) values ($1, $2, $3, $4)', [
+      branchId,
+      tx.newUuid(),
+      branch.code,
+      branch.name,
+    ]);
     branchIds.push(branchId);
     const agent = Agent.appoint({
-      uuid: randomUUIDv7(),
+      uuid: tx.newUuid(),
       agentNo: await nextNumber(tx.sql, 'agent'),
       name: `${branch.name} cashier`,
       branchId,
@@ -123,7 +124,8 @@ export async function plantLender(
     tx.of(Agent).add(agent);
     events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));
   }
-  tx.of(LoanProduct).add(...PRODUCTS.map((product) => LoanProduct.offer({ uuid: randomUUIDv7(), ...product })));
+  const products = PRODUCTS.map((product) => LoanProduct.offer({ uuid: tx.newUuid(), ...product }));
+  tx.of(LoanProduct).add(...products);
 
   const memberIds: number[] = [];
   const membership = ports.membership(tx, context);
@@ -146,5 +148,5 @@ export async function plantLender(
     memberIds.push(created.result.id);
     events.push(...created.events, ...verified.events);
   }
-  return { result: { memberIds }, events };
+  return { result: { memberIds, productIds: products.map(({ id }) => id) }, events };
 }

@@ -1,5 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 
@@ -19,12 +17,8 @@ const PRODUCTS = [
   { code: 'SHARES', name: 'Member shares', kind: 'shares', annualRate: '0', termMonths: null },
 ] as const;
 
-/** Puts the demo’s savings products on offer, unless there are any: earlier demos have none. */
-export async function plantSavings({ of, sql }: TenantTransaction): Promise<Outcome<null>> {
-  const present = await sql('select from savings_product limit 1');
-  if (present.length === 0) {
-    for (const product of PRODUCTS)
-      of(SavingsProduct).add(SavingsProduct.offer({ uuid: randomUUIDv7(), withholdingTaxRate, ...product }));
-  }
-  return outcome(null);
+/** Puts the demo’s savings products on offer. */
+export function plantSavings({ of, newUuid }: TenantTransaction): void {
+  for (const product of PRODUCTS)
+    of(SavingsProduct).add(SavingsProduct.offer({ uuid: newUuid(), withholdingTaxRate, ...product }));
 }

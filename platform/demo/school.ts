@@ -51,6 +51,23 @@ export async function plantSchool(
   context: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
+  const { on, did, events } = planter(ports, tx, context);
+  const begins = context.today.with({ day: 1 }).subtract({ months: 6 });
+  const calendar = await plantCalendar(begins, on, did);
+  const programmes = new Map<ProgrammeCode, Offered>();
+  for (const code of namesOf(PROGRAMMES)) {
+    programmes.set(code, await plantProgramme(code, calendar, on(calendar.past.startDate), did));
+  }
+  for (const student of STUDENTS) {
+    const programme = programmes.get(student.programme);
+    if (!programme) throw new Error(`The demo has no programme ${student.programme}.`);
+    await plantStudent(student, programme, { calendar, memberIds, today: context.today, on, did });
+  }
+  return { result: null, events };
+}
+
+/** Use cases as of a day, one after the other, with their events. */
+export function planter(ports: Internals['ports'], tx: TenantTransaction, context: CommandContext) {
   const events: DomainEvent[] = [];
   const on: On = (day) =>
     ports.education(tx, {
@@ -64,22 +81,10 @@ export async function plantSchool(
     await tx.flush();
     return result;
   };
-
-  const calendar = await plantCalendar(context.today, on, did);
-  const programmes = new Map<ProgrammeCode, Offered>();
-  for (const code of namesOf(PROGRAMMES)) {
-    programmes.set(code, await plantProgramme(code, calendar, on(calendar.past.startDate), did));
-  }
-  for (const student of STUDENTS) {
-    const programme = programmes.get(student.programme);
-    if (!programme) throw new Error(`The demo has no programme ${student.programme}.`);
-    await plantStudent(student, programme, { calendar, memberIds, today: context.today, on, did });
-  }
-  return { result: null, events };
+  return { on, did, events };
 }
 
-async function plantCalendar(today: Temporal.PlainDate, on: On, did: Did): Promise<Calendar> {
-  const startDate = today.with({ day: 1 }).subtract({ months: 6 });
+export async function plantCalendar(startDate: Temporal.PlainDate, on: On, did: Did): Promise<Calendar> {
   const endDate = startDate.add({ years: 1 }).subtract({ days: 1 });
   const name = startDate.year === endDate.year ? `${startDate.year}` : `${startDate.year}/${endDate.year}`;
   const ports = on(startDate);
@@ -110,7 +115,7 @@ async function plantCalendar(today: Temporal.PlainDate, on: On, did: Did): Promi
   return { yearId: year.id, intakeId: intake.id, past, present };
 }
 
-async function plantProgramme(
+export async function plantProgramme(
   code: ProgrammeCode,
   calendar: Calendar,
   ports: EducationPorts,
@@ -275,7 +280,7 @@ async function mark(
   if (withheld) await did(withholdResult({ resultId, reason: 'fees' }, ports));
 }
 
-function guardianOf(
+export function guardianOf(
   { member, ...person }: NonNullable<DemoStudent['particulars']['guardian']>,
   memberIds: readonly number[],
 ): Guardian {

@@ -40,6 +40,11 @@ export type Database = {
   readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** The same, read only. */
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+  /**
+   * The same also while a sandbox is being reset: for who looks how far it has come, or adds to what stays; or for the one
+   * who resets it, by the lease that is held.
+   */
+  readonly duringReset: (lease?: string) => Pick<Database, 'read' | 'write'>;
   /** Looks up what is known before a tenant is: a credential by its secret. */
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /**
@@ -57,6 +62,11 @@ export type Database = {
   onStatement: ((text: string, params: readonly unknown[]) => void) | null;
   readonly close: () => Promise<void>;
 };
+
+/** A database whose transactions begin also while their sandbox is being reset; see `duringReset`. */
+export function admitted(database: Database, lease?: string): Database {
+  return { ...database, ...database.duringReset(lease) };
+}
 
 /** The database for code below the application: its writing transactions are opened by `transact`. */
 export type Store = Pick<Database, 'read' | 'write' | 'query'>;
@@ -108,19 +118,26 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     // What it calls looks for a number of rows that its values say: each is planned for them.
     session: null,
   });
-  const tenants = {
+  const connections = {
+    connect,
+    names,
+    observe,
+    batches: sending,
     proofOf: tenantProofs(settings, clock.now),
     clocks: tenantClocks(),
     keyring: tenantKeys(settings.masterKeys, () => performance.now()),
   };
-  const inTransaction = transactions({ connect, names, observe, batches: sending, ...tenants });
-
-  return {
+  const opened = (inTransaction: ReturnType<typeof transactions>): Pick<Database, 'read' | 'write'> => ({
     write: async (tenantId, work) => {
       clock.requireSound();
       return writes.watch(() => inTransaction(tenantId, 'write', work));
     },
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
+  });
+
+  return {
+    ...opened(transactions({ ...connections, admittedAs: null })),
+    duringReset: (lease = 'status') => opened(transactions({ ...connections, admittedAs: lease })),
     query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
       observe(text, params);
       return query<R>(text, params);

@@ -84,6 +84,9 @@ function dueByTestClock(find: Database['find']) {
     /** Sandbox tenants whose test clock was sent ahead, and that no worker moves. */
     clocksToAdvance: async () => (await find<Row>('select tenant_id from clocks_to_advance(100)')).map(tenantOf),
 
+    /** Sandboxes that are being reset, and no worker does it. */
+    sandboxesToReset: async () => (await find<Row>('select tenant_id from sandboxes_to_reset(100)')).map(tenantOf),
+
     /** The same as `jobs` of one tenant, without deliveries. */
     jobsOf: (tenantId: number, limit: number) =>
       find<{ queue: string; id: string }>('select queue, id from due_jobs_of($1, $2)', [tenantId, limit]),

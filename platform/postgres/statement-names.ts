@@ -95,6 +95,19 @@ export function isForgotten(error: unknown): boolean {
 }
 
 /** A transaction that met such a statement is tried again: the code is that of a serialization failure. */
-export class StatementForgotten extends Error {
+class StatementForgotten extends Error {
   readonly code = '40001';
+}
+
+/** SQLSTATE 25006: in a transaction that we opened for reading it is a write of ours, and no database that became read-only. */
+export function asFault(error: unknown): unknown {
+  if (codeOf(error) !== '25006') return error;
+  return new Error('A transaction for reading was to write or to lock.', { cause: error });
+}
+
+/** What a connection has forgotten is the fault of nothing in the transaction: it is tried again, with no name known. */
+export function retryable(error: unknown, names: StatementNames | null): unknown {
+  if (!isForgotten(error)) return error;
+  names?.forget();
+  return new StatementForgotten('A prepared statement was no longer what it had been.', { cause: error });
 }

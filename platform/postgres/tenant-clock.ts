@@ -1,3 +1,6 @@
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { RESET_SECONDS } from '#core/partners/test-reset.ts';
 import type { Store } from './database.ts';
 import { codeOf, textOf } from '../runtime/thrown.ts';
 
@@ -10,6 +13,8 @@ import { codeOf, textOf } from '../runtime/thrown.ts';
 
 /** SQLSTATE of require_clock: the clock was moved. Its detail is the offset in force, in milliseconds. */
 const CLOCK_WAS_MOVED = 'UC001';
+/** SQLSTATE of require_clock: the sandbox is being reset, see decision 51. */
+const IS_RESET = 'UC002';
 const MOST_TENANTS = 10_000;
 
 /** A transaction that knows how far the business time of its tenant is ahead of the database's. */
@@ -28,6 +33,17 @@ export function businessNow(
 ): Promise<Temporal.Instant> {
   return store.write(tenantId, async (tx) => businessTime(clock(), tx));
 }
+
+/** Whether a transaction could not begin because its sandbox is being reset. */
+export const isReset = (error: unknown): boolean => (error as { readonly code?: unknown }).code === IS_RESET;
+
+/** The refusal of what meets a reset: nothing was done. */
+export const sandboxResetting = (): DomainError =>
+  refuse(
+    partnerRefusals.sandbox_resetting,
+    'The sandbox is being reset. Read GET /api/v1/test/reset until its state is ready, then begin again: what it held before is gone.',
+    { retry_after: RESET_SECONDS },
+  );
 
 /** What a process knows of the clocks of tenants. */
 export type TenantClocks = {

@@ -1,15 +1,19 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
-import { isForgotten, StatementForgotten, type StatementNames } from './statement-names.ts';
+import { proving, type ProvenTenant } from './proving.ts';
+import { asFault, isForgotten, retryable, type StatementNames } from './statement-names.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
-import type { InBusinessTime, TenantClocks } from './tenant-clock.ts';
+import { isReset, sandboxResetting, type InBusinessTime, type TenantClocks } from './tenant-clock.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
 const BEGINNINGS = 20;
+/** A statement behind another one that failed. */
+const ABORTED = '25P02';
 
 /** A row as the driver gives it: numbers of 64 bits may be strings, times are strings. */
 export type Row = Record<string, unknown>;
@@ -27,6 +31,8 @@ export type TenantTransaction = {
   readonly later: (statement: Statement, params?: readonly unknown[], explain?: Explain) => void;
   /** How the personal data of the tenant are read and written. */
   readonly sealing: Sealing;
+  /** The uuid of a new record. */
+  readonly newUuid: () => string;
 } & UnitOfWork &
   InBusinessTime;
 
@@ -48,6 +54,8 @@ export type Connections = {
   readonly clocks: TenantClocks;
   /** The keys of tenants and of their people. */
   readonly keyring: TenantKeyring;
+  /** As what they are admitted while their sandbox is being reset; null: they are refused then. See require_clock. */
+  readonly admittedAs: string | null;
 };
 
 /**
@@ -89,6 +97,7 @@ export function transactions(connections: Connections) {
       try {
         return await once(tenantId, mode, work);
       } catch (error) {
+        if (isReset(error)) throw sandboxResetting();
         const isKnownNow = clocks.learned(tenantId, error) || (mode === 'read' && isTenantKeyUnknown(error));
         if (!isKnownNow || beginning >= BEGINNINGS) throw error;
       }
@@ -119,6 +128,7 @@ export function transactions(connections: Connections) {
       },
       run: async (statement, params) => (await run(statement, params)).rows,
       later,
+      newUuid: randomUUIDv7,
       clockOffsetMs: clock ?? 0,
       sealing,
       ...unitOfWork(run, sendLater, sealing),
@@ -146,34 +156,6 @@ export function transactions(connections: Connections) {
   }
 }
 
-/** SQLSTATE 25006: in a transaction that we opened for reading it is a write of ours, and no database that became read-only. */
-function asFault(error: unknown): unknown {
-  if (codeOf(error) !== '25006') return error;
-  return new Error('A transaction for reading was to write or to lock.', { cause: error });
-}
-
-/** What a connection has forgotten is the fault of nothing in the transaction: it is tried again, with no name known. */
-function retryable(error: unknown, names: StatementNames | null): unknown {
-  if (!isForgotten(error)) return error;
-  names?.forget();
-  return new StatementForgotten('A prepared statement was no longer what it had been.', { cause: error });
-}
-
-/** As parameters: every session of the application reads the text of the others' statements in pg_stat_activity. */
-const TENANT = `set_config('app.tenant', $1, true), set_config('app.proof', $2, true)`;
-/** The same where the tenant has a test clock, or this process does not know: see tenant-clock.ts. */
-const IN_TIME = `${TENANT}, set_config('app.clock', $3, true), require_clock($3) as clock`;
-/** And for a batch of a transaction in which the clock was compared before. */
-const SAME_TIME = `${TENANT}, set_config('app.clock', $3, true)`;
-const READING = `set_config('transaction_read_only', 'on', true)`;
-const PROVEN = {
-  write: { live: prepared(`select ${TENANT}`), compared: prepared(`select ${IN_TIME}`) },
-  read: {
-    live: prepared(`select ${READING}, ${TENANT}`),
-    compared: prepared(`select ${READING}, ${IN_TIME}`),
-    known: prepared(`select ${READING}, ${SAME_TIME}`),
-  },
-} as const;
 const PLAN = {
   force_generic_plan: prepared(`select set_config('plan_cache_mode', 'force_generic_plan', true)`),
   auto: prepared(`select set_config('plan_cache_mode', 'auto', true)`),
@@ -181,7 +163,7 @@ const PLAN = {
 
 type Opening = {
   readonly mode: 'read' | 'write';
-  readonly tenant: { readonly id: string; readonly proof: string; readonly clock: number | null };
+  readonly tenant: ProvenTenant;
   readonly onProven: (row: Row | undefined) => void;
 };
 
@@ -196,7 +178,8 @@ type Sent = {
 };
 
 /** Sends statements on a connection in their order; only those whose result is needed are waited for. */
-function pipelineOn(client: PoolClient, { names, observe, batches }: Connections, { mode, tenant, onProven }: Opening) {
+function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant, onProven }: Opening) {
+  const { names, observe, batches, admittedAs } = connections;
   /** It only reads, and needs no transaction that lasts. */
   const isReading = mode === 'read' && names !== null;
   const first: Sent = { pending: [], failure: null, planning: 'once', names };
@@ -216,7 +199,9 @@ function pipelineOn(client: PoolClient, { names, observe, batches }: Connections
     if (hasEnded) throw new Error('The transaction has ended.');
     const since = current;
     const sent = queryOf(statement, params).catch((error: unknown) => {
-      since.failure ??= { error: explain?.(error) ?? error };
+      // What comes behind the first failure may be reported before it.
+      if (since.failure === null || codeOf(since.failure.error) === ABORTED)
+        since.failure = { error: explain?.(error) ?? error };
       throw since.failure.error;
     });
     // It fails where it is waited for; where an earlier one failed, it is not.
@@ -232,12 +217,10 @@ function pipelineOn(client: PoolClient, { names, observe, batches }: Connections
   /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
   const prove = (): void => {
     current.planning = 'once';
-    const { id, proof, clock } = tenant;
-    const { live, compared, known } = { known: null, ...PROVEN[mode] };
-    const statement = clock === null ? live : ((isCompared ? known : null) ?? compared);
-    const proven = submit(statement, clock === null ? [id, proof] : [id, proof, String(clock)]).then(({ rows }) => {
+    const { statement, params, compares } = proving(mode, tenant, { isCompared, admittedAs });
+    const proven = submit(statement, params).then(({ rows }) => {
       isCompared = true;
-      if (statement === compared) onProven((rows as Row[])[0]);
+      if (compares) onProven((rows as Row[])[0]);
     });
     proven.catch(() => undefined);
     current.pending.push(proven);

@@ -6,6 +6,7 @@ import type { Platform } from '#platform/app/open-platform.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
 import { readFacts } from '#platform/demo/demo.ts';
+import { plantFixture } from '#platform/demo/fixtures.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
@@ -97,7 +98,17 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
   workers: async ({ config, log, platform, queues, restUrl, tally }) => {
     const { app, keys, rails } = platform;
     const { webhookAllow } = config;
-    const workers = await startWorkers({ app, keys, rails, queues, log, restUrl, webhookAllow, tally });
+    const workers = await startWorkers({
+      app,
+      keys,
+      rails,
+      queues,
+      log,
+      restUrl,
+      webhookAllow,
+      tally,
+      plant: plantFixture,
+    });
     return { name: 'workers', close: workers.close };
   },
 };

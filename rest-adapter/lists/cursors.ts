@@ -1,3 +1,5 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Boundary } from '#platform/app/lists.ts';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
@@ -6,10 +8,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
  * list (path, filter, sort, client) that it was made for.
  */
 export type Cursors = {
-  readonly seal: (boundary: Boundary, list: string) => string;
-  /** Null where the cursor is not ours, or another list's. */
-  readonly open: (cursor: string, list: string) => Boundary | null;
+  readonly seal: (boundary: Boundary, list: SealedFor) => string;
+  /**
+   * Null where the cursor is not ours, or another list's.
+   * @throws DomainError sandbox_was_reset (gone) where what it walked over is gone
+   */
+  readonly open: (cursor: string, list: SealedFor) => Boundary | null;
 };
+
+/** The list that a cursor is made for, and how often its sandbox has been reset. */
+export type SealedFor = { readonly bound: string; readonly generation: number };
+
+type Content = [direction: Boundary['direction'], asOf: string | null, generation: number, ...values: string[]];
+
+const wasReset = () =>
+  refuse(partnerRefusals.sandbox_was_reset, 'The sandbox was reset since: read the list again from the beginning.');
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,14 +31,14 @@ const MOST_CHARACTERS = 4_000;
 /** @param key 32 bytes */
 export function cursorsWith(key: Uint8Array): Cursors {
   return {
-    seal: ({ direction, values, asOf }, list) => {
+    seal: ({ direction, values, asOf }, { bound, generation }) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(list, 'utf8'));
-      const content = JSON.stringify([direction, asOf, ...values]);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound, 'utf8'));
+      const content = JSON.stringify([direction, asOf, generation, ...values]);
       const sealed = Buffer.concat([nonce, cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return sealed.toString('base64url');
     },
-    open: (cursor, list) => {
+    open: (cursor, { bound, generation }) => {
       const bytes = Buffer.from(cursor, 'base64url');
       if (cursor.length > MOST_CHARACTERS || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
       // Letters that base64url does not have, or bits that it leaves over, would make many cursors of one.
@@ -33,7 +46,7 @@ export function cursorsWith(key: Uint8Array): Cursors {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(Buffer.from(list, 'utf8')).setAuthTag(bytes.subarray(-TAG_BYTES));
+      decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(-TAG_BYTES));
       let opened: string;
       try {
         opened = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
@@ -44,7 +57,8 @@ export function cursorsWith(key: Uint8Array): Cursors {
         return null;
       }
       // The seal holds: it is what was written above.
-      const [direction, asOf, ...values] = JSON.parse(opened) as [Boundary['direction'], string | null, ...string[]];
+      const [direction, asOf, of, ...values] = JSON.parse(opened) as Content;
+      if (of !== generation) throw wasReset();
       return { direction, values, asOf: asOf === null ? null : Temporal.Instant.from(asOf) };
     },
   };

@@ -18,7 +18,7 @@ import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
 import { phoneIn, textIn, valuesIn, withPlus } from './filter-values.ts';
-import type { Cursors } from './cursors.ts';
+import type { Cursors, SealedFor } from './cursors.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 
 /** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
@@ -36,7 +36,7 @@ export type ReadQuery = {
   /** The members to show; null for all. */
   readonly fields: readonly string[] | null;
   /** What cursors of this list are bound to. */
-  readonly bound: string;
+  readonly bound: SealedFor;
 };
 
 /**
@@ -44,13 +44,13 @@ export type ReadQuery = {
  * @param members the members of a record, which `fields` chooses from
  * @param walk what a cursor is bound to beside filter and sort
  * @param page the records that `include` may name beside the total, and how many records the page has at most
- * @throws DomainError unknown_filter, invalid_parameter, invalid_cursor (malformed)
+ * @throws DomainError unknown_filter, invalid_parameter, invalid_cursor (malformed); sandbox_was_reset (gone)
  */
 export function readListQuery(
   list: List,
   members: readonly string[],
   sent: Readonly<Record<string, unknown>>,
-  walk: { readonly path: string; readonly clientId: number },
+  walk: { readonly path: string; readonly clientId: number; readonly generation: number },
   cursors: Cursors,
   {
     includes = [],
@@ -74,12 +74,15 @@ export function readListQuery(
   }
   if (plain.q !== undefined) filters.push({ field: SEARCH, operator: 'eq', values: [readSearch(plain.q)] });
   const sort = plain.sort === undefined ? orderOfChanges(list, filters) : readSort(list, plain.sort);
-  const bound = JSON.stringify([
-    walk.path,
-    walk.clientId,
-    filters.map(({ field, operator, values }) => [field, operator, ...values].join('\u0000')).toSorted(),
-    sort.map(({ field, descending }) => [field, descending]),
-  ]);
+  const bound = {
+    bound: JSON.stringify([
+      walk.path,
+      walk.clientId,
+      filters.map(({ field, operator, values }) => [field, operator, ...values].join('\u0000')).toSorted(),
+      sort.map(({ field, descending }) => [field, descending]),
+    ]),
+    generation: walk.generation,
+  };
   return {
     query: {
       filters,
@@ -230,7 +233,7 @@ function readInclude(text: string, includes: readonly string[]): boolean {
   return names.includes('total');
 }
 
-function readCursor(text: string, bound: string, cursors: Cursors): Boundary {
+function readCursor(text: string, bound: SealedFor, cursors: Cursors): Boundary {
   const boundary = cursors.open(text, bound);
   if (boundary) return boundary;
   throw refuse(

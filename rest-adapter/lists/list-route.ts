@@ -90,7 +90,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
     method: 'GET',
     list: { list, members, includes },
     reply: { status: 200, schema: listSchema(list, shown), describe: 'One page.' },
-    refusals: ['unknown_filter', 'invalid_cursor'],
+    refusals: ['unknown_filter', 'invalid_cursor', 'sandbox_was_reset'],
     handle: async (app, received) => {
       // No schema says which parameters a list takes: its grammar reads them, whatever was sent.
       const call = { ...(received as unknown as AnyCall), now: app.clock() };
@@ -101,7 +101,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
         list,
         members,
         call.query,
-        { path: call.path, clientId: call.caller.clientId },
+        { path: call.path, clientId: call.caller.clientId, generation: (await app.institution(call.caller)).resets },
         call.tools.cursors,
         { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );

@@ -10,6 +10,7 @@ import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
 import { instant, nullable, object, positiveCents, readInstant } from '../shapes.ts';
 import { clockBody, TestClockSchema } from '../test-clock-shape.ts';
+import { HOW_TO_RESET, ResetBody, resetBody, TestResetSchema } from '../test-reset-shape.ts';
 import { oneCollection, presentCollection, theCollection } from './collections.ts';
 import { appOf, namedPath } from './named.ts';
 
@@ -21,6 +22,7 @@ const family = {
 } as const;
 
 const DAY_SECONDS = 86_400;
+const oneReset = object({ data: TestResetSchema });
 const oneClock = object({ data: TestClockSchema });
 
 export const testHelperRoutes = [
@@ -93,6 +95,42 @@ export const testHelperRoutes = [
       return app.testClock.advance(
         request(async (clock) => jsonResponse(202, { data: clockBody(clock) })),
         wayIn(body),
+      );
+    },
+  }),
+  route({
+    ...family,
+    scope: 'payments:read',
+    bucket: 'A.read',
+    method: 'GET',
+    path: '/v1/test/reset',
+    operation: 'getAppTestReset',
+    summary: 'The last reset of the sandbox',
+    description: 'Poll it while it is under way. In live there is nothing here.',
+    reply: { status: 200, schema: oneReset, describe: 'The reset.' },
+    refusals: [],
+    handle: async (app, { caller }) => {
+      requireSandbox(caller);
+      return { body: { data: resetBody(await app.testReset.shown(caller)) } };
+    },
+  }),
+  route({
+    ...family,
+    method: 'POST',
+    path: '/v1/test/reset',
+    operation: 'resetAppSandbox',
+    summary: 'Bring the sandbox back to a named state',
+    description: `The same as POST /api/v1/test/reset, for the whole institution. It takes the scope of its own. ${HOW_TO_RESET}`,
+    scope: 'sandbox:write',
+    body: ResetBody,
+    example: { fixture: 'demo' },
+    reply: { status: 202, schema: oneReset, describe: 'The reset, under way.' },
+    refusals: ['sandbox_resetting', 'rate_limited'],
+    handle: async (app, { body, caller, request }) => {
+      requireSandbox(caller);
+      return app.testReset.request(
+        request(async (reset) => jsonResponse(202, { data: resetBody(reset) })),
+        { fixture: body.fixture },
       );
     },
   }),

@@ -28,6 +28,7 @@ import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savin
 import { amlMutations } from './resolvers/mutations/aml.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
 import { testClockMutations, testClockQuery, testClockRecords } from './resolvers/test-clock.ts';
+import { testResetMutations, testResetQuery, testResetRecords } from './resolvers/test-reset.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
@@ -52,6 +53,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('webhooks.graphql', import.meta.url),
   new URL('subscriptions.graphql', import.meta.url),
   new URL('test-clock.graphql', import.meta.url),
+  new URL('test-reset.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
   new URL('steps.graphql', import.meta.url),
@@ -68,6 +70,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...approvalQuery,
     ...deathClaimQuery,
     ...testClockQuery,
+    ...testResetQuery,
   },
   Mutation: {
     ...memberMutations,
@@ -84,6 +87,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...amlMutations,
     ...webhookMutations,
     ...testClockMutations,
+    ...testResetMutations,
   },
   ...records,
   Member: { ...records['Member'], ...savingsOfMember },
@@ -95,6 +99,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...changeRecords,
   ...previewRecords,
   ...testClockRecords,
+  ...testResetRecords,
   ...schoolFeeRecords,
   ...ledgerRecords,
   ...(lendingEnums as Resolvers<LendingContext>),

@@ -3,6 +3,7 @@
  * not finished, the next one goes on with. Started by `forkFeeOffice`, spoken to over IPC.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { plantFixture } from '#platform/demo/fixtures.ts';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -87,7 +88,16 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   );
   const queues = await openQueues({ ...where, database: settings, log });
   const endpoint = await openCallbackEndpoint({ app, keys } as TestApp, log);
-  await startWorkers({ app, keys, rails: ways, queues, log, restUrl: endpoint.url, webhookAllow: [] });
+  await startWorkers({
+    app,
+    keys,
+    rails: ways,
+    queues,
+    log,
+    restUrl: endpoint.url,
+    webhookAllow: [],
+    plant: plantFixture,
+  });
   process.on('disconnect', () => process.exit());
   process.send?.('open');
 

@@ -91,6 +91,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   testWebhook: 'testWebhook',
   recoverWebhook: 'recoverWebhook',
   advanceTestClock: 'advanceTestClock',
+  resetSandbox: 'resetSandbox',
   resendWebhookDelivery: 'resendWebhookDelivery',
 
   createStudent: 'registerStudent',
@@ -202,6 +203,7 @@ export const READ_COUNTERPARTS: { readonly [operation: string]: string } = {
   listWebhookDeliveries: 'Webhook.deliveries',
   getWebhookDelivery: 'Query.webhookDelivery',
   getTestClock: 'Query.testClock',
+  getTestReset: 'Query.testReset',
   getAppPayment: 'Query.appPayment',
   getAppTariff: 'Query.appTariff',
   readChanges: 'Query.changes',

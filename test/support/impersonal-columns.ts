@@ -98,6 +98,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
     'name mode time_zone currency admission_pattern late_registration arrears_bands app_tariff share_buyer school_paybill webhook_networks role_limits',
   term: 'name kind',
   test_clock: 'state',
+  test_reset: 'fixture state requested_by request_id',
   tombstone: 'resource',
   topup: 'currency state requested_by confirmed_by',
   unit: 'code title credit_hours',

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { plantFixture } from '#platform/demo/fixtures.ts';
 import type { AddressInfo } from 'node:net';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
@@ -37,6 +38,7 @@ export async function openWorkerContext(testApp: TestApp, options: WorkerContext
     log,
     restUrl: endpoint.url,
     webhookAllow: ['127.0.0.0/8'],
+    plant: plantFixture,
     ...(options.deadlines ? { deadlines: options.deadlines } : {}),
     ...(options.deliveredTogether ? { deliveredTogether: options.deliveredTogether } : {}),
     ...(options.tally ? { tally: options.tally } : {}),

@@ -10,6 +10,7 @@ import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
+import { plantFixture } from '#platform/demo/fixtures.ts';
 import { startWorkers } from '#work/server.ts';
 import { TEST_SECRET } from './database.ts';
 import type { TestQueues } from './queues.ts';
@@ -78,6 +79,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
     log,
     restUrl,
     webhookAllow: ['127.0.0.0/8'],
+    plant: plantFixture,
   });
   process.once('SIGTERM', async () => {
     await workers.close();

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { plantFixture } from '#platform/demo/fixtures.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openLender } from '#test/support/lender.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
@@ -51,6 +53,48 @@ describe('A worker that dies while it moves a clock', () => {
     expect([runs?.last, runs?.finished]).toEqual([runs?.runs, runs?.runs]);
     expect(await clocked.violations()).toEqual([]);
     await testApp.close();
+  }, 120_000);
+});
+
+describe('A worker that dies while it resets a sandbox', () => {
+  it('leaves one that refuses requests, and another worker begins again', async () => {
+    const testApp = await openTestApp();
+    const { app, operator, tenantId } = testApp;
+    const context = await openWorkerContext(testApp);
+    const queues = context.queues.settings;
+    await context.close();
+    const holding = new pg.Client({ connectionString: testApp.settings.adminUrl });
+    await holding.connect();
+    try {
+      // Days that another transaction is about to close: the worker has lent by then, and waits for it.
+      await holding.query('begin');
+      await holding.query(
+        `insert into close_of_business (tenant_id, uuid, business_date, state, loans_total)
+         select $1, gen_random_uuid(), current_date - days, 'running', 0 from generate_series(50, 80) days`,
+        [tenantId],
+      );
+      await app.testReset.begin(operator, { fixture: 'loan_in_arrears' });
+      const worker = await forkWorkers({ settings: testApp.settings, queues, restUrl: context.restUrl, aheadMs: 0 });
+      await eventually(async () => {
+        const rows = await testApp.database.query(
+          `select from pg_stat_activity where wait_event = 'transactionid' and query like '%close_of_business%'`,
+        );
+        return rows.length > 0;
+      }, 60_000);
+      await worker.kill();
+      await holding.query('rollback');
+      expect((await app.testReset.shown(operator)).state).toBe('resetting');
+      await expect(testApp.sql('select from member')).rejects.toMatchObject({ code: 'sandbox_resetting' });
+      // Its lease is over at some time.
+      await holding.query('update test_reset set leased_until = now()');
+      expect(await app.testReset.perform(tenantId, plantFixture)).toBe(true);
+      expect((await app.testReset.shown(operator)).state).toBe('ready');
+      const [members] = await testApp.sql<{ n: number }>('select count(*)::int as n from member');
+      expect(members?.n).toBe(5);
+    } finally {
+      await holding.end();
+      await testApp.close();
+    }
   }, 120_000);
 });
 

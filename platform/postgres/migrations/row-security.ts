@@ -30,9 +30,13 @@ const OF_THE_APPLICATION = [
   'next_number',
   'proven_tenant',
   'forget_in_written_once',
+  'begin_reset',
+  'end_reset',
+  'erase_sandbox',
+  'restart_sandbox',
 ];
 /** Those that the owner alone calls. */
-const OF_THE_OWNER = ['create_numbers'];
+const OF_THE_OWNER = ['create_numbers', 'proven_sandbox'];
 
 type Roles = { readonly application: string; readonly finding: string };
 

@@ -24,6 +24,7 @@ const IN_REAL_TIME = [
   'sandbox_payment',
   'sandbox_prompt',
   'sealing_key',
+  'test_reset',
   'webhook_attempt',
   'webhook_delivery',
   'webhook_secret',

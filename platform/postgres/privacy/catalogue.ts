@@ -277,5 +277,6 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     columns: { path: 'mention', idempotency_key: 'mention', request_body: 'document', response_body: 'document' },
   },
   test_clock: { columns: { problem: 'mention' }, copies: true },
+  test_reset: { columns: { problem: 'mention' }, copies: true },
   idempotency_key: { columns: { response: 'response' }, copies: true },
 };

@@ -1,5 +1,7 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
 import { readInstant } from '../mapping/types.ts';
-import type { TenantTransaction } from '../database.ts';
+import type { Row, TenantTransaction } from '../database.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { Criteria, List, ListField } from './list.ts';
 import type { Condition } from './view.ts';
@@ -22,9 +24,49 @@ export async function horizonOf(sql: TenantTransaction['sql']): Promise<Temporal
   return readInstant(row?.['horizon']);
 }
 
+/** When the sandbox was reset, and what its readers may come back with. */
+const OF_GENERATION = 'business_clock() as now, t.reset_at, t.created_at as first_at from tenant t';
+
+/** The horizon, with what `requireOfThisGeneration` compares. */
+export const HORIZON_AND_GENERATION = `sync_horizon() as horizon, ${OF_GENERATION}`;
+
+/**
+ * After a reset of the sandbox, a time that lies before it was handed out by another generation of records, and so was one
+ * that lies ahead, when the test clock did. A time before there was any record begins from the beginning.
+ * @throws DomainError sandbox_was_reset (gone)
+ */
+export function requireOfThisGeneration(since: Temporal.Instant, row: Row | undefined): void {
+  if (row?.['reset_at'] == null) return;
+  const [resetAt, firstAt, now] = [row['reset_at'], row['first_at'], row['now']].map(readInstant);
+  const isBefore = (one: Temporal.Instant, other: Temporal.Instant | undefined) =>
+    other !== undefined && Temporal.Instant.compare(one, other) < 0;
+  const isOfBefore = isBefore(since, resetAt) && !isBefore(since, firstAt);
+  if (!isOfBefore && (now === undefined || !isBefore(now, since))) return;
+  throw refuse(
+    partnerRefusals.sandbox_was_reset,
+    `The sandbox was reset at ${resetAt?.toString()}: read the list again from the beginning.`,
+  );
+}
+
 /** The field that a reader follows changes by, where its filter or sort names it. */
 function stampIn(list: List, { filters, sort }: Criteria): ListField | undefined {
   return [...sort, ...filters].map(({ field }) => list.fields[field]).find((field) => field?.stamp);
+}
+
+/** The horizon for a reader who comes back with a time. @throws DomainError sandbox_was_reset (gone) */
+async function horizonSince(
+  sql: TenantTransaction['sql'],
+  { filters }: Criteria,
+  stamp: ListField,
+  list: List,
+): Promise<Temporal.Instant> {
+  const [row] = await sql(`select ${HORIZON_AND_GENERATION}`);
+  for (const { field, operator, values } of filters) {
+    const [since] = values;
+    if (list.fields[field] !== stamp || !['gt', 'gte'].includes(operator) || since === undefined) continue;
+    requireOfThisGeneration(Temporal.Instant.from(since), row);
+  }
+  return readInstant(row?.['horizon']);
 }
 
 /** What bounds a list by the horizon: conditions on `l`, and the horizon itself; no conditions where it is not followed. */
@@ -42,6 +84,6 @@ export async function belowHorizon(
 ): Promise<Bounded> {
   const stamp = stampIn(list, criteria);
   if (!stamp) return { asOf: null, conditions: [] };
-  const asOf = pinned ?? (await horizonOf(sql));
+  const asOf = pinned ?? (await horizonSince(sql, criteria, stamp, list));
   return { asOf, conditions: [[`l.${stamp.column} < ?::timestamptz`, instantText(asOf)]] };
 }

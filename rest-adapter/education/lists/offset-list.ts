@@ -118,11 +118,11 @@ export function offsetList<Record extends Identified>({
     offsetList: true,
     query: object({ ...parametersOf(list), ...PAGING_PARAMETERS }),
     reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
-    refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired'],
+    refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired', 'sandbox_was_reset'],
     handle: async (app, received) => {
       // The schemas of parameters and paging are of texts, which the compiler can't derive from a table of filters.
       const call = received as unknown as ListCall;
-      const seal = sealOf(call);
+      const seal = sealOf(call, (await app.institution(call.caller)).resets);
       const request = readOffsetQuery(call.query, seal.open);
       const page = await app.read(call.caller, async (views) => {
         const parents = parent ? { [parent.field]: String((await parent.subject.require(views, call)).id) } : {};
@@ -223,8 +223,8 @@ function link(call: ListCall, rel: string, changes: Readonly<Record<string, stri
 }
 
 /** Ids in links as opaque text, for this client and this list only. */
-function sealOf({ tools, path, caller }: ListCall) {
-  const list = JSON.stringify(['after_id', path, caller.clientId]);
+function sealOf({ tools, path, caller }: ListCall, generation: number) {
+  const list = { bound: JSON.stringify(['after_id', path, caller.clientId]), generation };
   return {
     close: (id: number) => tools.cursors.seal({ direction: 'next', values: [String(id)], asOf: null }, list),
     open: (text: string) => {

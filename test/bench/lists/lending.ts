@@ -74,7 +74,10 @@ export async function lendingLists(ROWS: number): Promise<void> {
      offset ${Math.floor(count * 0.9)} limit 1`,
       [institution.id],
     );
-    const bound = JSON.stringify([pathOf(row), client.id, [], sort.map((key) => [key.field, key.descending])]);
+    const bound = {
+      bound: JSON.stringify([pathOf(row), client.id, [], sort.map((key) => [key.field, key.descending])]),
+      generation: 0,
+    };
     const cursor = cursors.seal({ direction: 'next', values: Object.values(values) as string[], asOf: null }, bound);
     return new URLSearchParams({ ...sortParameter(sort), cursor });
   }

@@ -186,20 +186,24 @@ describe('An injection: any SQL as the application’s role, within a request of
     );
     const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
     expect(calledBy(testApp.settings.appRole)).toEqual([
+      'begin_reset',
       'credential_of_client',
       'credential_of_invitation',
       'credential_of_openid',
       'credential_of_passkey',
       'credential_of_session',
       'credential_of_token',
+      'end_reset',
+      'erase_sandbox',
       'forget_in_written_once',
       'move_clock',
       'next_id',
       'next_number',
       'proven_tenant',
+      'restart_sandbox',
     ]);
-    expect(calledBy(null)).toEqual(['create_numbers']);
-    expect(rows.length).toBe(8 + calledBy(findingRole(testApp.settings)).length);
+    expect(calledBy(null)).toEqual(['create_numbers', 'proven_sandbox']);
+    expect(rows.length).toBe(17 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

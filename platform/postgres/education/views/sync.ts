@@ -3,6 +3,7 @@ import { educationRefusals } from '#core/education/refusals.ts';
 import type { Row, TenantTransaction } from '../../database.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { instantText } from '../../../runtime/wire.ts';
+import { HORIZON_AND_GENERATION, requireOfThisGeneration } from '../../views/horizon.ts';
 import { planningOf } from '../../views/list.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from '../../views/view.ts';
 
@@ -105,7 +106,7 @@ function both(...clauses: readonly string[]): string {
 /**
  * One page of what changed in [since, asOf), by stamp and id, with what was removed. Removals pass every filter: nothing
  * is known of the removed record any more, and a reader who never saw it ignores it.
- * @throws DomainError sync_window_expired (gone) where removals since then are no longer known
+ * @throws DomainError sync_window_expired (gone) where removals since then are no longer known; sandbox_was_reset (gone)
  */
 export async function readChanged<Record>(
   context: ViewContext,
@@ -174,8 +175,9 @@ async function boundsOf(
   { since, before }: SyncWindow,
 ): Promise<{ readonly asOf: Temporal.Instant; readonly completeSince: Temporal.Instant | null }> {
   const [row] = await sql(
-    'select sync_horizon() as horizon, business_clock() as now, (select w.complete_since from sync_window w) as known_since',
+    `select (select w.complete_since from sync_window w) as known_since, ${HORIZON_AND_GENERATION}`,
   );
+  requireOfThisGeneration(since, row);
   const horizon = readInstant(row?.['horizon']);
   const completeSince = row?.['known_since'] == null ? null : readInstant(row['known_since']);
   if (completeSince && Temporal.Instant.compare(since, completeSince) < 0) {

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOST_RESETS_AN_HOUR } from '#core/partners/test-reset.ts';
+import { plantFixture } from '#platform/demo/fixtures.ts';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { moveClock } from '#test/support/moved-clock.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
+
+const PATH = '/api/v1/test/reset';
+
+let ports: RestTestApp;
+let institution: Institution;
+let client: TestClient;
+let partner: LendingClient;
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  partner = lendingClient(ports, institution, client);
+});
+afterAll(() => ports.close());
+
+const reset = (fixture: string, key?: string) =>
+  partner.call('POST', PATH, { body: { fixture }, ...(key === undefined ? {} : { key }) });
+const carryOut = () => ports.app.testReset.perform(institution.id, plantFixture);
+const get = (path: string) => partner.call('GET', path);
+const codeOf = async (path: string) => {
+  const { status, body } = await get(path);
+  return [status, body.code];
+};
+
+describe('POST /api/v1/test/reset', () => {
+  it('refuses every other request with what to do until the fixture is there; the same one joins it', async () => {
+    const made = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant(), key: 'of-before' });
+    expect(made.status).toBe(201);
+    const begun = await reset('demo', 'one-reset');
+    expect([begun.status, begun.body.state, begun.body.fixture]).toEqual([202, 'resetting', 'demo']);
+
+    const refused = await get('/api/v1/members');
+    expect([refused.status, refused.body.code, refused.body.retryable]).toEqual([503, 'sandbox_resetting', true]);
+    expect(refused.body.detail).toContain('GET /api/v1/test/reset');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await partner.call('POST', '/api/v1/members', { body: partner.anApplicant() })).body.code).toBe(
+      'sandbox_resetting',
+    );
+    expect((await reset('demo')).status).toBe(202);
+    const other = await reset('empty');
+    expect([other.status, other.body.code]).toEqual([503, 'sandbox_resetting']);
+    expect((await get(PATH)).body).toMatchObject({ state: 'resetting', fixture: 'demo', finished_at: null });
+
+    expect(await carryOut()).toBe(true);
+    expect((await get(PATH)).body).toMatchObject({ state: 'ready', fixture: 'demo', problem: null });
+    expect((await get('/api/v1/members/1')).body).toMatchObject({ member_no: 'M-000001', name: 'Wanjiku Kamau' });
+    // The key of the reset is known, the key of before is not: its response would name what is gone.
+    const again = await reset('demo', 'one-reset');
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([202, begun.text, 'true']);
+    expect((await get(PATH)).body.state).toBe('ready');
+    const repeated = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant(), key: 'of-before' });
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    // Beyond the ids of fixtures.
+    expect(repeated.body.id).toBeGreaterThan(1_000);
+    expect(repeated.body.member_no).toBe('M-000006');
+  }, 30_000);
+
+  it('keeps credentials, webhooks and the request log, and brings the clock back to real time', async () => {
+    const hook = { url: 'https://partner.example.com/hook', events: ['loan.*'] };
+    const { body: webhook } = await partner.call('POST', '/api/v1/webhooks', { body: hook });
+    const { body: clock } = await get('/api/v1/test/clock');
+    const to = Temporal.Instant.from(clock.now)
+      .add({ hours: 50 * 24 })
+      .round('millisecond')
+      .toString();
+    await partner.call('POST', '/api/v1/test/clock', { body: { to } });
+    await moveClock(ports.app, institution.id);
+    expect((await get('/api/v1/test/clock')).body.offset_seconds).toBeGreaterThan(40 * 86_400);
+    await reset('empty');
+    await carryOut();
+    expect((await get('/api/v1/test/clock')).body).toMatchObject({ state: 'ready', offset_seconds: 0, to: null });
+    expect((await get(`/api/v1/webhooks/${webhook.id}`)).body).toMatchObject({ id: webhook.id, url: hook.url });
+    expect((await get('/api/v1/members')).body.data).toEqual([]);
+    expect((await get('/api/v1/requests?limit=1')).status).toBe(200);
+  }, 30_000);
+
+  it('answers 410 to cursors, times and numbers of before: nothing is missed in silence', async () => {
+    await reset('demo');
+    await carryOut();
+    const students = await get('/api/v1/students?limit=2');
+    const polled = await get('/api/v1/members?sort=updated_at&limit=2');
+    const { cursor, as_of } = polled.body.sync.cursor
+      ? polled.body.sync
+      : { ...polled.body.sync, cursor: polled.body.pagination.next_cursor };
+    const since = students.body.sync.as_of;
+    await eventsRelayed();
+    const { body: feed } = await get('/api/v1/changes?limit=200');
+    expect((await get(`/api/v1/students?updated_since=${since}`)).status).toBe(200);
+    // The clock was ahead: what was handed out then lies in the future of the next generation.
+    const future = Temporal.Instant.from(since)
+      .add({ hours: 24 * 30 })
+      .toString();
+
+    await reset('demo');
+    await carryOut();
+    await eventsRelayed();
+    const gone = [410, 'sandbox_was_reset'];
+    expect(await codeOf(`/api/v1/members?sort=updated_at&limit=2&cursor=${cursor}`)).toEqual(gone);
+    expect(await codeOf(`/api/v1/members?filter[updated_at][gte]=${as_of}`)).toEqual(gone);
+    expect(await codeOf(`/api/v1/students?updated_since=${since}`)).toEqual(gone);
+    expect(await codeOf(`/api/v1/students?updated_since=${future}`)).toEqual(gone);
+    expect(await codeOf(`/api/v1/changes?after=${feed.through}`)).toEqual([410, 'changes_expired']);
+    // From the beginning everything is there, also by the time that a first walk begins with.
+    expect((await get('/api/v1/students?updated_since=2000-01-01')).body.data).toHaveLength(6);
+    expect((await get('/api/v1/members?filter[updated_at][gte]=2000-01-01T00:00:00Z')).body.data).toHaveLength(5);
+    const { body: next } = await get('/api/v1/changes?limit=200');
+    expect(next.data.length).toBeGreaterThan(10);
+    expect(next.data[0].sequence).toBeGreaterThan(feed.through);
+  }, 40_000);
+
+  it('needs its scope, is refused in live and after too many within an hour, and /v1/test/reset is the same', async () => {
+    const reader = await ports.openClient(institution, ['sandbox:read', 'payments:write']);
+    for (const path of [PATH, '/v1/test/reset']) {
+      const refused = await ports.call('POST', path, { token: reader.token, body: { fixture: 'empty' } });
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'insufficient_scope']);
+    }
+    const live = await ports.openClient(await ports.openInstitution('live'));
+    const inLive = await ports.call('POST', PATH, { token: live.token, body: { fixture: 'demo' } });
+    expect([inLive.status, inLive.body.code]).toEqual([403, 'sandbox_only']);
+    expect((await ports.call('POST', '/v1/test/reset', { token: live.token, body: { fixture: 'demo' } })).status).toBe(
+      404,
+    );
+    expect((await reset('nothing')).status).toBe(422);
+
+    const app = await partner.call('POST', '/v1/test/reset', { body: { fixture: 'empty' } });
+    expect([app.status, app.body.data.state]).toEqual([202, 'resetting']);
+    await carryOut();
+    expect((await get('/v1/test/reset')).body.data).toMatchObject({ state: 'ready', fixture: 'empty' });
+    await ports.admin(
+      `insert into test_reset (tenant_id, uuid, fixture, state, requested_by, request_id)
+       select $1, gen_random_uuid(), 'empty', 'ready', 'test', 'test' from generate_series(1, $2)`,
+      [institution.id, MOST_RESETS_AN_HOUR],
+    );
+    const limited = await reset('empty');
+    expect([limited.status, limited.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  }, 30_000);
+});
+
+const eventsRelayed = () => ports.app.delivery.relay(institution.id);
