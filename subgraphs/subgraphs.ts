@@ -1,5 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { LifecyclesByType, WordsByEnum } from './derive-enums.ts';
+import { accessEnums, accessLifecycles, accessWords } from './access/enums.ts';
+import { accessLists } from './access/lists.ts';
 import { educationEnums, educationLifecycles } from './education/enums.ts';
 import { educationLists } from './education/lists.ts';
 import { lendingEnums, lendingLifecycles, lendingSteps, lendingWords } from './lending/enums.ts';
@@ -51,6 +53,16 @@ export const SUBGRAPHS = {
     load: async () => {
       const { educationTypeDefs, educationSubgraph } = await import('./education/subgraph.ts');
       return { typeDefs: educationTypeDefs, start: educationSubgraph };
+    },
+  },
+  access: {
+    port: 4003,
+    lifecycles: accessLifecycles,
+    words: accessWords,
+    lists: { of: accessLists, enums: accessEnums },
+    load: async () => {
+      const { accessTypeDefs, accessSubgraph } = await import('./access/subgraph.ts');
+      return { typeDefs: accessTypeDefs, start: accessSubgraph };
     },
   },
 } satisfies { readonly [name: string]: SubgraphRow };

@@ -124,7 +124,7 @@ export function rightsOf(roles: readonly Role[], set: StoredRoleLimits): Rights 
 }
 
 /** The limit of one role, as the institution has it. */
-function limitOf(
+export function limitOf(
   { role, limits }: { readonly role: string; readonly limits: PersonalLimits },
   step: keyof PersonalLimits,
   set: StoredRoleLimits,

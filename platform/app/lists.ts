@@ -26,6 +26,7 @@ import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
 import { eventList } from '../postgres/partners/views/events.ts';
 import { personalReadingList } from '../postgres/privacy/views/personal-readings.ts';
+import { peopleList } from '../postgres/people/views/people.ts';
 import { requestList } from '../postgres/partners/views/requests.ts';
 import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
 import { webhookList } from '../postgres/partners/views/webhooks.ts';
@@ -57,6 +58,7 @@ export const lists = {
   personalReadings: personalReadingList,
   webhookDeliveries: deliveryList,
   webhooks: webhookList,
+  people: peopleList,
   breaks: breakList,
   reconciliations: reconciliationList,
   savingsAccounts: savingsAccountList,

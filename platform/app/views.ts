@@ -20,6 +20,7 @@ import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
 import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
+import { peopleViews } from '../postgres/people/views/people.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { personalDataViews } from '../postgres/privacy/views/personal-data.ts';
 import { personalReadingViews } from '../postgres/privacy/views/personal-readings.ts';
@@ -74,6 +75,7 @@ export const viewsOf = openedOnce({
   incidents: incidentViews,
   ledger: ledgerViews,
   webhooks: webhookViews,
+  people: peopleViews,
   webhookDeliveries: webhookDeliveryViews,
   events: eventViews,
   changes: changeViews,

@@ -203,12 +203,12 @@ export function noticesSubgraph(options: Pick<SubgraphOptions<Context>, 'identit
       },
       {
         file: 'subgraphs/subgraphs.ts',
-        after: `      return { typeDefs: educationTypeDefs, start: educationSubgraph };
+        after: `      return { typeDefs: accessTypeDefs, start: accessSubgraph };
     },
   },
 `,
         text: `  notices: {
-    port: 4003,
+    port: 4004,
     load: async () => {
       const { noticesTypeDefs, noticesSubgraph } = await import('./notices/subgraph.ts');
       return { typeDefs: noticesTypeDefs, start: noticesSubgraph };

@@ -6,7 +6,9 @@ import { sessionLifecycle, type SessionState } from './lifecycle.ts';
 export const SIGN_IN_METHODS = ['passkey', 'openid', 'sandbox'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** A session ends after so long, however it is used; that it ends when it is idle, the database sees to. */
+/** A session that is not used for so long has ended. */
+export const IDLE_MINUTES = 30;
+/** A session ends after so long, however it is used. */
 const SESSION_HOURS = 12;
 /** So long after the key was shown, what is sensitive is allowed. */
 export const STEP_UP_MINUTES = 5;

@@ -138,7 +138,8 @@ export async function endSession(
     throw refuse(kernelRefusals.not_found, `There is no session ${command.sessionId}.`, { resource: 'session' });
   }
   const isOwn = await isSamePerson(personRef(person), ports);
-  const decides = ports.grants === null || person.roles.every((role) => ports.grants?.includes(role));
+  const { grants } = ports;
+  const decides = grants === null || (grants.length > 0 && person.roles.every((role) => grants.includes(role)));
   if (!isOwn && !decides) {
     throw refuse(peopleRefusals.role_not_grantable, 'Your roles do not decide about this person.');
   }

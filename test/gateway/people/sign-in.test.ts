@@ -343,6 +343,106 @@ describe('An administrator', () => {
   });
 });
 
+describe('The graph of access', () => {
+  const VIEWER = `{ viewer { actor steppedUp scopes limits { approve disburse } mode sessionId
+    person { id name state roles sessions { id isThisOne method } } } }`;
+
+  it('says who sends a request and what they may do, of a person and of a client', async () => {
+    const { browser, uuid } = await signedIn(['teller']);
+    const other = newBrowser(browser.key);
+    await other.signIn();
+    const { viewer } = (await browser.query(VIEWER)).data;
+    expect(viewer).toMatchObject({
+      actor: `person:${uuid}`,
+      steppedUp: true,
+      limits: { approve: 0, disburse: 50_000_000 },
+      mode: 'SANDBOX',
+      person: { id: uuid, state: 'ACTIVE', roles: ['TELLER'] },
+    });
+    expect(viewer.scopes).toContain('disbursements:write');
+    expect(viewer.person.sessions).toHaveLength(2);
+    const [own] = viewer.person.sessions.filter(({ isThisOne }: { isThisOne: boolean }) => isThisOne);
+    expect(own.id).toBe(viewer.sessionId);
+
+    const client = await graph.execute(VIEWER, {}, ['loans:read']);
+    expect(client.data?.['viewer']).toEqual({
+      actor: graph.testApp.client.clientKey,
+      steppedUp: null,
+      scopes: ['loans:read'],
+      limits: { approve: null, disburse: null },
+      mode: 'SANDBOX',
+      sessionId: null,
+      person: null,
+    });
+  });
+
+  it('lets a person end another of their sessions, and no session of anybody else', async () => {
+    const { browser } = await signedIn(['teller']);
+    const { browser: stranger } = await signedIn([]);
+    const lost = newBrowser(browser.key);
+    await lost.signIn();
+    const sessionOf = async (each: Browser) => String((await each.query(VIEWER)).data.viewer.sessionId);
+    const END = 'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { sessionId userErrors { code } } }';
+    const foreign = await browser.query(END, { id: await sessionOf(stranger) });
+    expect(foreign.data.endSession.userErrors).toEqual([expect.objectContaining({ code: 'role_not_grantable' })]);
+    expect((await stranger.query(VIEWER)).status).toBe(200);
+    const byClient = await graph.execute(END, { id: await sessionOf(stranger) });
+    expect(byClient.data?.['endSession'].userErrors).toHaveLength(1);
+    expect((await browser.query(END, { id: await sessionOf(lost) })).data.endSession.userErrors).toEqual([]);
+    expect((await lost.query(VIEWER)).status).toBe(401);
+  });
+
+  it('invites, gives roles and shows what a person has done, to administrators who showed their key', async () => {
+    const { browser: admin, id, uuid } = await signedIn(['administrator']);
+    const INVITE = `mutation ($input: InvitePersonInput!, $key: String) {
+      invitePerson(input: $input, idempotencyKey: $key) {
+        invitationToken person { id version state invitation { invitedBy awaitsSecond } } userErrors { code path }
+      }
+    }`;
+    const input = { name: 'Njeri Kamau', email: 'njeri@example.org', roles: ['LECTURER'] };
+    await sql(`update person_session set stepped_up_at = now() - interval '6 minutes' where person_id = $1`, [id]);
+    const early = (await admin.query(INVITE, { input })).data.invitePerson;
+    expect([early.person, early.userErrors[0].code]).toEqual([null, 'step_up_required']);
+    await admin.stepUp();
+    const { invitationToken, person } = (await admin.query(INVITE, { input, key: 'once' })).data.invitePerson;
+    expect(person).toMatchObject({
+      state: 'INVITED',
+      invitation: { invitedBy: `person:${uuid}`, awaitsSecond: false },
+    });
+    const again = (await admin.query(INVITE, { input, key: 'once' })).data.invitePerson;
+    expect(again.invitationToken).toBe(invitationToken);
+    const stored = await sql('select response from idempotency_key');
+    expect(JSON.stringify(stored)).not.toContain(invitationToken);
+    const twice = (await admin.query(INVITE, { input: { ...input, email: 'NJERI@example.org' } })).data.invitePerson;
+    expect(twice.userErrors[0].code).toBe('person_exists');
+
+    const lecturer = newBrowser();
+    expect((await lecturer.register(invitationToken)).status).toBe(201);
+    const ASSIGN = `mutation ($input: AssignRolesInput!) {
+      assignRoles(input: $input) { person { roles } userErrors { code } }
+    }`;
+    const assigned = await admin.query(ASSIGN, { input: { personId: person.id, roles: ['LECTURER', 'BURSAR'] } });
+    expect(assigned.data.assignRoles).toEqual({ person: { roles: ['LECTURER', 'BURSAR'] }, userErrors: [] });
+    const own = await admin.query(ASSIGN, { input: { personId: uuid, roles: ['APPROVER', 'ADMINISTRATOR'] } });
+    expect(own.data.assignRoles.userErrors[0].code).toBe('own_person');
+    const upward = await lecturer.query(ASSIGN, { input: { personId: person.id, roles: ['ADMINISTRATOR'] } });
+    expect([upward.data.assignRoles, upward.errors?.length]).toEqual([null, 1]);
+
+    const seen = await admin.query(
+      `query ($id: ID!) { person(id: $id) { audit(first: 5) { command eventType } }
+        people(filter: { states: [ACTIVE] }, first: 100) { nodes { id } totalCount } roles { role limits { disburse } grants } }`,
+      { id: uuid },
+    );
+    expect(seen.data.person.audit[0]).toEqual({ command: 'assignRoles', eventType: 'person.roles_assigned' });
+    expect(seen.data.people.nodes).toContainEqual({ id: person.id });
+    expect(seen.data.roles).toHaveLength(8);
+    const hidden = await lecturer.query(
+      '{ people(first: 1) { nodes { name } } viewer { person { name audit { at } } } }',
+    );
+    expect([hidden.data.people, hidden.data.viewer.person]).toEqual([null, { name: 'Njeri Kamau', audit: null }]);
+  });
+});
+
 describe('A visitor of the demo', () => {
   it('enters in a role without a key, and as nobody else', async () => {
     const { testApp } = graph;

@@ -16,7 +16,7 @@ import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { educationEnums, educationLifecycles } from '#sub/education/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
-import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { composableSubgraphs } from '#sub/subgraphs.ts';
 
 /** The definitions by name, each with what other files add to it. */
 const types = new Map<string, DefinitionNode & { readonly name: { readonly value: string } }>();
@@ -29,10 +29,7 @@ for (const node of educationTypeDefs.definitions) {
 }
 const fieldsOf = (type: string) => (types.get(type) as { fields: readonly FieldDefinitionNode[] }).fields;
 const inputsOf = (type: string) => (types.get(type) as { fields: readonly InputValueDefinitionNode[] }).fields;
-const supergraph = composeSupergraph([
-  { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
-  { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
-]);
+const supergraph = composeSupergraph(await composableSubgraphs());
 const { rules } = separateAccessRules(supergraph);
 
 describe('The schema of education', () => {

@@ -1,0 +1,105 @@
+import { personLifecycle } from '#core/people/person/lifecycle.ts';
+import { Person } from '#core/people/person/person.ts';
+import type { StoredRoleLimits } from '#core/people/roles.ts';
+import { IDLE_MINUTES, Session } from '#core/people/session/session.ts';
+import { readInstant } from '../../mapping/types.ts';
+import { collectionOf } from '../../views/collection.ts';
+import { columnsOf, pick, record } from '../../views/columns.ts';
+import { idOf, listOf, stamps } from '../../views/list.ts';
+import { view, type ViewContext } from '../../views/view.ts';
+
+const l = columnsOf(Person);
+const s = columnsOf(Session);
+
+const people = view(Person, {
+  columns: { ...record(l), ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt') },
+});
+
+/** What the people of an institution are filtered and sorted by. */
+export const peopleList = listOf(Person, 'newest_first', {
+  id: idOf('person'),
+  name: { type: 'text', sortable: true },
+  state: { type: 'choice', choices: personLifecycle.states, sortable: true },
+  ...stamps,
+});
+
+const sessions = view(Session, {
+  columns: {
+    ...record(s),
+    ...pick(s, 'personId', 'method', 'agent', 'state', 'openedAt', 'expiresAt', 'lastUsedAt', 'steppedUpAt'),
+  },
+});
+const sessionList = listOf(Session, 'newest_first', { id: idOf('person_session') });
+
+const MOST_SESSIONS = 100;
+
+type AuditRow = {
+  readonly command: string;
+  readonly event_type: string;
+  readonly subject_type: string;
+  readonly subject_uuid: string;
+  readonly request_id: string;
+  readonly at: unknown;
+};
+type WaitingRow = {
+  readonly person_id: string;
+  readonly invited_by: string;
+  readonly expires_at: unknown;
+  readonly unconfirmed: boolean;
+};
+
+export function peopleViews(context: ViewContext) {
+  const { sql } = context;
+  const ofSessions = collectionOf(context, sessions, sessionList);
+  return {
+    ...collectionOf(context, people, peopleList),
+    /** The sessions of these people that are in force, by the clock of the database. */
+    sessionsOf: (personIds: readonly number[]) =>
+      ofSessions.where(
+        [`${s.personId} = any(?::bigint[])`, personIds],
+        [`${s.state} = 'open' and ${s.expiresAt} > now()`],
+        [`${s.lastUsedAt} > now() - make_interval(mins => ?::int)`, IDLE_MINUTES],
+        [
+          `${s.id} in (select id from person_session r where r.person_id = l.person_id order by r.id desc limit ${MOST_SESSIONS})`,
+        ],
+      ),
+    sessionByUuid: async (uuid: string) => (await ofSessions.byUuids([uuid]))[0] ?? null,
+    /** The invitations of these people that can be used, now or once they are confirmed. */
+    invitationsOf: async (personIds: readonly number[]) => {
+      const rows = await sql<WaitingRow>(
+        `select person_id, invited_by, expires_at, awaits_second and confirmed_by is null as unconfirmed
+           from person_invitation
+          where person_id = any($1::bigint[]) and used_at is null and voided_at is null and expires_at > now()`,
+        [personIds],
+      );
+      return rows.map((row) => ({
+        personId: Number(row.person_id),
+        invitedBy: row.invited_by,
+        expiresAt: readInstant(row.expires_at),
+        awaitsSecond: row.unconfirmed,
+      }));
+    },
+    /** What these have done, newest first, at most so much of each. */
+    auditOf: async (actor: string, limit: number) => {
+      const rows = await sql<AuditRow>(
+        `select a.command, a.event_type, a.subject_type, e.subject_uuid, a.request_id, a.at
+           from audit a join event e on e.tenant_id = a.tenant_id and e.uuid = a.event_uuid
+          where a.actor = $1 order by a.id desc limit $2`,
+        [actor, limit],
+      );
+      return rows.map((row) => ({
+        command: row.command,
+        eventType: row.event_type,
+        subjectType: row.subject_type,
+        subjectId: row.subject_uuid,
+        requestId: row.request_id,
+        at: readInstant(row.at),
+      }));
+    },
+    /** Amounts of roles that the institution has set in place of the usual ones. */
+    roleLimits: async (): Promise<StoredRoleLimits> => {
+      const [row] = await sql<{ role_limits: StoredRoleLimits }>('select role_limits from tenant');
+      return row?.role_limits ?? {};
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Person } from '#core/people/person/person.ts';
+import type { Role } from '#core/people/roles.ts';
+import type { Session } from '#core/people/session/session.ts';
+import { makePersonSecret } from '#platform/auth/sessions.ts';
+import { named } from '../../change.ts';
+import { check, text } from '../../check-input.ts';
+import { change, type AccessContext } from '../context.ts';
+
+type OnPerson = { readonly personId: string };
+type WithReason = OnPerson & { readonly reason: string };
+type Invite = { readonly name: string; readonly email: string; readonly roles: readonly Role[] };
+type Invited = { readonly invitationToken: string };
+
+const shown = async (uuid: string, { loaders }: AccessContext, more?: Invited) => ({
+  person: await loaders.people.byUuid.load(uuid),
+  ...more,
+});
+
+const thePerson = async ({ personId }: OnPerson, version: number | undefined, { loaders }: AccessContext) => {
+  const { id } = await named('personId', personId, 'person', loaders.people.byUuid);
+  return { personId: id, ...(version === undefined ? {} : { version }) };
+};
+
+/** What is stored for a replay holds the secret of the link, so it is stored as ciphertext. */
+const confidential = ({ caller: { clientId }, secrets }: AccessContext) => ({
+  confidential: {
+    seal: (response: string) => secrets.seal(response, clientId),
+    open: (box: string) => secrets.unseal(box, clientId),
+  },
+});
+
+const reason = { reason: text(500) };
+
+export const peopleMutations = {
+  invitePerson: change<Invite, Person, Invited>({
+    run: ({ input, context }, request) => {
+      check(input, { name: text(100), email: text(254) });
+      const { secret, hash: tokenHash } = makePersonSecret();
+      const replayed = { ...request({ invitationToken: secret }), ...confidential(context) };
+      return context.app.people.invitePerson(replayed, { ...input, tokenHash });
+    },
+    show: shown,
+  }),
+  invitePersonAgain: change<OnPerson, Person, Invited>({
+    run: async ({ input, version, context }, request) => {
+      const { secret, hash: tokenHash } = makePersonSecret();
+      const replayed = { ...request({ invitationToken: secret }), ...confidential(context) };
+      return context.app.people.invitePersonAgain(replayed, {
+        ...(await thePerson(input, version, context)),
+        tokenHash,
+      });
+    },
+    show: shown,
+  }),
+  confirmInvitation: change<OnPerson, Person>({
+    run: async ({ input, version, context }, request) =>
+      context.app.people.confirmInvitation(request(), await thePerson(input, version, context)),
+    show: shown,
+  }),
+  assignRoles: change<OnPerson & Pick<Invite, 'roles'>, Person>({
+    run: async ({ input, version, context }, request) =>
+      context.app.people.assignRoles(request(), {
+        ...(await thePerson(input, version, context)),
+        roles: input.roles,
+      }),
+    show: shown,
+  }),
+  suspendPerson: change<WithReason, Person>({
+    run: async ({ input, version, context }, request) => {
+      check(input, reason);
+      const on = await thePerson(input, version, context);
+      return context.app.people.suspendPerson(request(), { ...on, reason: input.reason });
+    },
+    show: shown,
+  }),
+  resumePerson: change<OnPerson, Person>({
+    run: async ({ input, version, context }, request) =>
+      context.app.people.resumePerson(request(), await thePerson(input, version, context)),
+    show: shown,
+  }),
+  dismissPerson: change<WithReason, Person>({
+    run: async ({ input, version, context }, request) => {
+      check(input, reason);
+      const on = await thePerson(input, version, context);
+      return context.app.people.dismissPerson(request(), { ...on, reason: input.reason });
+    },
+    show: shown,
+  }),
+  endSessions: change<OnPerson, Person>({
+    run: async ({ input, version, context }, request) =>
+      context.app.people.endSessions(request(), await thePerson(input, version, context)),
+    show: shown,
+  }),
+  endSession: change<{ readonly sessionId: string }, Session>({
+    run: async ({ input: { sessionId }, context }, request) => {
+      const { id } = await named('sessionId', sessionId, 'session', {
+        load: (uuid) => context.read((views) => views.people.sessionByUuid(uuid)),
+      });
+      return context.app.people.endSession(request(), { sessionId: id });
+    },
+    show: async (uuid) => ({ sessionId: uuid }),
+  }),
+};

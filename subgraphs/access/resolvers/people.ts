@@ -1,0 +1,70 @@
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
+import { personLifecycle } from '#core/people/person/lifecycle.ts';
+import { personRef } from '#core/people/person/person.ts';
+import { limitOf, ROLE_NAMES, ROLES } from '#core/people/roles.ts';
+import type { View } from '#platform/app/views.ts';
+import { listed } from '../../connections.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import type { AccessContext } from '../context.ts';
+import { accessLists } from '../lists.ts';
+
+type One = { readonly id: string };
+type Shown = View<'people'>;
+type ShownSession = View<'people', 'sessionsOf'>;
+
+const MOST_AUDIT = 200;
+
+const auditOf = (actor: string, first: number, { read }: AccessContext) => {
+  if (first < 0 || first > MOST_AUDIT) throw invalidField('first', 'range', `Ask for 0 to ${MOST_AUDIT} of them.`);
+  return read((views) => views.people.auditOf(actor, first));
+};
+
+export const Query: TypeResolvers<AccessContext> = {
+  viewer: (_, __, { caller }) => caller,
+  person: (_, { id }: One, { loaders }) => loaders.people.byUuid.load(id),
+  people: listed('people', accessLists.Person, (views) => views.people),
+  roles: async (_, __, { read }) => {
+    const set = await read((views) => views.people.roleLimits());
+    return ROLE_NAMES.map((role) => {
+      const row = { role, ...ROLES[role] };
+      return { ...row, limits: { approve: limitOf(row, 'approve', set), disburse: limitOf(row, 'disburse', set) } };
+    });
+  },
+  auditOfActor: (_, { actor, first }: { readonly actor: string; readonly first: number }, context) =>
+    actor.includes('\0') ? [] : auditOf(actor, first, context),
+};
+
+type Asking = AccessContext['caller'];
+
+export const peopleRecords: Resolvers<AccessContext> = {
+  Viewer: {
+    actor: ({ clientKey }: Asking) => clientKey,
+    person: ({ person }: Asking, _: unknown, { loaders }) => (person ? loaders.people.byUuid.load(person.uuid) : null),
+    sessionId: async ({ person }: Asking, _: unknown, { loaders, caller }) => {
+      if (!person) return null;
+      const own = await loaders.sessions.load(caller.clientId);
+      return own.find(({ id }) => id === person.sessionId)?.uuid ?? null;
+    },
+    steppedUp: ({ person }: Asking) => person?.steppedUp ?? null,
+    mode: ({ mode }: Asking) => mode,
+    limits: ({ person }: Asking) =>
+      person
+        ? { approve: centsOf(person.limits.approve), disburse: centsOf(person.limits.disburse) }
+        : { approve: null, disburse: null },
+  },
+  Person: {
+    id: ({ uuid }: Shown) => uuid,
+    availableActions: ({ state }: Shown) => availableActions(personLifecycle, state),
+    sessions: ({ id }: Shown, _: unknown, { loaders }) => loaders.sessions.load(id),
+    invitation: async ({ id }: Shown, _: unknown, { loaders }) => (await loaders.invitations.load(id))[0] ?? null,
+    audit: (person: Shown, { first }: { readonly first: number }, context) =>
+      auditOf(personRef(person), first, context),
+  },
+  Session: {
+    id: ({ uuid }: ShownSession) => uuid,
+    isThisOne: ({ id }: ShownSession, _: unknown, { caller }) => caller.person?.sessionId === id,
+  },
+};
+
+const centsOf = (cents: string | null): bigint | null => (cents === null ? null : BigInt(cents));

@@ -1,0 +1,40 @@
+import type { App } from '#platform/app/compose.ts';
+import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { demandScopes } from '../demand-scopes.ts';
+import { readTypeDefs, type Resolvers } from '../schema.ts';
+import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
+import { accessContext, type AccessContext } from './context.ts';
+import { accessEnums } from './enums.ts';
+import { peopleMutations } from './resolvers/mutations.ts';
+import { peopleRecords, Query } from './resolvers/people.ts';
+
+/** The schema of access, for the subgraph and for composition. */
+export const accessTypeDefs = readTypeDefs(
+  new URL('schema.graphql', import.meta.url),
+  new URL('mutations.graphql', import.meta.url),
+  new URL('enums.graphql', import.meta.url),
+  new URL('lists.graphql', import.meta.url),
+);
+
+const accessResolvers: Resolvers<AccessContext> = {
+  Query,
+  Mutation: peopleMutations,
+  ...peopleRecords,
+  ...(accessEnums as Resolvers<AccessContext>),
+};
+
+type AccessSubgraph = { readonly app: App; readonly webhooks: { readonly secrets: SigningSecrets } } & Pick<
+  SubgraphOptions<AccessContext>,
+  'identityKey' | 'now' | 'log'
+>;
+
+/** Who works at the institution: people, roles, sessions, and what each has done. */
+export function accessSubgraph({ app, webhooks, ...served }: AccessSubgraph): Promise<Subgraph> {
+  return serveSubgraph<AccessContext>({
+    ...served,
+    name: 'access',
+    typeDefs: accessTypeDefs,
+    resolvers: demandScopes(accessTypeDefs, accessResolvers),
+    context: (caller) => accessContext(app, webhooks.secrets, caller),
+  });
+}
