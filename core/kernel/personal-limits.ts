@@ -14,7 +14,11 @@ const DONE: { readonly [Step in keyof PersonalLimits]: string } = { approve: 'ap
  * The amount is within what the roles of the person who acts allow.
  * @throws DomainError role_limit_exceeded (forbidden) with limit, amount
  */
-export function requireWithinRole(step: keyof PersonalLimits, amount: Cents, { personalLimits }: RoleLimited): void {
+export function requireWithinRole(
+  step: keyof PersonalLimits,
+  amount: Cents,
+  { personalLimits = null }: Partial<RoleLimited>,
+): void {
   const limit = personalLimits?.[step] ?? null;
   if (limit === null || amount <= limit) return;
   throw refuse(

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { PaymentPorts, RecordName } from '../payments/ports.ts';
+import type { RoleLimited } from '../kernel/personal-limits.ts';
 import type { Acting } from '../kernel/two-people.ts';
 import type { AccountReference } from './account-reference.ts';
 import type { MobileMoneyTransaction } from './transaction/mobile-money-transaction.ts';
@@ -42,6 +43,7 @@ export type PaymentDestination = {
 /** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
 export type MobileMoneyPorts = PaymentPorts &
   Acting &
+  Partial<RoleLimited> &
   Institution & {
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;

@@ -19,8 +19,9 @@ export type PeoplePorts = Acting & {
     /** Active administrators, locked: whether one is the last is decided by one command at a time. */
     lockAdministrators(): Promise<readonly Person[]>;
     add(person: Person): Promise<void>;
-    /** The route from who the person is at the identity provider to the institution. */
-    addOpenid(openid: string): Promise<void>;
+    /** The route from who the person is at the identity provider to the institution. False where it is another's. */
+    addOpenid(openid: string): Promise<boolean>;
+    byOpenid(openid: string): Promise<Person | null>;
   };
   readonly invitations: {
     lockByHash(tokenHash: string): Promise<Invitation | null>;

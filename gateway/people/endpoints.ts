@@ -2,8 +2,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '#platform/auth/sessions.ts';
 import type { OpenedSession, RefusedHere, SignIn, Visit } from '#platform/auth/sign-in.ts';
+import { outageOf } from '#platform/runtime/outage.ts';
 import { isFromOwnPage } from './same-origin.ts';
-import { clearSession, sessionSecretOf, setSession } from './session-cookie.ts';
+import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
 import { throttle } from './throttle.ts';
 
 /** How people sign in at this gateway. */
@@ -36,7 +37,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
       }
       const body = request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuseHere(reply, NO_OBJECT);
-      const result = await endpoint(body as Body, request, reply);
+      const result = await orUnavailable(() => endpoint(body as Body, request, reply));
       if (!isRefused(result)) return result;
       if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
       return refuseHere(reply, result);
@@ -87,12 +88,65 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
       return signIn.signOut(by, visitOf(request));
     }),
   );
+  if (signIn.openid !== null) serveOpenid(app, serve, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
     serve('sandbox', async ({ role }, request, reply) => {
       if (!admitsVisitor(request.ip)) return NO_VISITORS;
       return opened(await enterSandbox(textOf(role), visitOf(request)), reply);
     });
+  }
+}
+
+/**
+ * At an identity provider: our own page asks for its address, and the browser comes back to ours. It comes from another
+ * site then, so that no cookie of a session is sent: what it left with is in a cookie of its own, for these minutes.
+ */
+function serveOpenid(
+  app: FastifyInstance,
+  serve: (path: string, endpoint: Endpoint) => void,
+  { leave, arrive }: NonNullable<SignIn['openid']>,
+  identify: SignIn['identify'],
+): void {
+  const start =
+    (from: (body: Body, request: FastifyRequest) => Promise<Parameters<typeof leave>[0] | null>): Endpoint =>
+    async (body, request, reply) => {
+      const leaving = await from(body, request);
+      const result = leaving === null ? NO_SESSION : await leave(leaving);
+      if (isRefused(result)) return result;
+      void reply.header('set-cookie', setFlow(result.flow));
+      return { url: result.url };
+    };
+  serve(
+    'openid',
+    start(async ({ token }) => ({ invitation: typeof token === 'string' ? token : null, by: null })),
+  );
+  serve(
+    'openid/step-up',
+    start(async (_, request) => {
+      const secret = sessionSecretOf(request.headers.cookie);
+      const by = secret === null ? null : await identify(secret);
+      return by && { invitation: null, by };
+    }),
+  );
+  app.get('/auth/openid/callback', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const flow = flowOf(request.headers.cookie);
+    const query = request.url.slice(request.url.indexOf('?') + 1);
+    const result = flow === null ? NO_FLOW : await orUnavailable(() => arrive(query, flow, visitOf(request)));
+    if (isRefused(result)) return refuseHere(reply.header('set-cookie', clearFlow()), result);
+    void reply.header('set-cookie', [clearFlow(), ...(result === null ? [] : [setSession(result.secret)])]);
+    return reply.redirect('/', 303);
+  });
+}
+
+/** What is not there for now is no fault: the same may be tried again soon. */
+async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result | RefusedHere> {
+  try {
+    return await work();
+  } catch (error) {
+    if (outageOf(error) === null) throw error;
+    return NOT_NOW;
   }
 }
 
@@ -123,5 +177,7 @@ const NOT_OUR_PAGE = refusal(403, 'other_origin', 'Signing in is for our own pag
 const TOO_MANY = refusal(429, 'rate_limited', 'Too many tries came from this address. Wait, then try again.');
 const NO_OBJECT = refusal(400, 'malformed', 'Send a JSON object.');
 const NO_CREDENTIAL = refusal(400, 'malformed', 'response has to be what the browser returned for the key.');
+const NOT_NOW = refusal(503, 'service_unavailable', 'Signing in is not possible for now. Try again shortly.');
+const NO_FLOW = refusal(401, 'sign_in_failed', 'Signing in took too long, or began in another browser. Start again.');
 const NO_SESSION = refusal(401, 'session_required', 'The session has ended. Sign in again.');
 const NO_VISITORS = refusal(403, 'no_visitors', 'Visitors enter the demo from the machine that it runs on.');

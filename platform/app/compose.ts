@@ -80,7 +80,7 @@ export function compose(internals: Internals) {
     recordReadings: personalReadings(transact.write),
     watchlists: lists,
     /** How people sign in. */
-    signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'sandboxTenant'>) => {
+    signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'openid' | 'sandboxTenant'>) => {
       const { transact, ports, clock, database } = internals;
       const store = { read: database.read, query: database.query, write: transact.write };
       return signInAt({ transact, portsOf: ports.people, store, clock, ...at });

@@ -4,13 +4,15 @@ import { STEP_UP_MINUTES } from '#core/people/session/session.ts';
 import type { Caller } from '../auth/caller.ts';
 
 /** Commands before which a person shows the key again, by the names that audit rows have for them. */
-const SENSITIVE: ReadonlySet<string> = new Set([
+export const SENSITIVE: ReadonlySet<string> = new Set([
   // Approvals of money.
   'approveLoan',
   'approveProposal',
-  'approveDisbursementOutcome',
+  'approveOutcome',
   'approveMobileMoneyReturn',
-  'reviewAppPayment',
+  'approveSavingsAccount',
+  'reviewPayout',
+  'reviewCollection',
   // Roles, and keys of people.
   'invitePerson',
   'invitePersonAgain',

@@ -7,7 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
  */
 
 /** What it was made for: signing in, or a session, or an invitation, by its hash. */
-export type Purpose = `sign-in` | `step-up ${number}` | `invitation ${string}` | `openid ${string}`;
+export type Purpose = `sign-in` | `step-up ${number}` | `invitation ${string}` | 'openid';
 
 const LIFETIME_MS = 5 * 60_000;
 

@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { OpenidFlow } from './openid.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** Why something was refused, for adapters that know no refusals of the core. */
@@ -45,6 +46,16 @@ export type SignIn = {
     visit: Visit,
   ) => OrRefused<{ readonly done: true }>;
   readonly signOut: (by: SignedIn, visit: Visit) => OrRefused<{ readonly done: true }>;
+  /** At the identity provider of the institution; null where there is none. */
+  readonly openid: {
+    /** Where the browser goes, and what it holds until it is back: with an invitation, or to step up a session. */
+    readonly leave: (from: {
+      readonly invitation: string | null;
+      readonly by: SignedIn | null;
+    }) => OrRefused<{ readonly url: string; readonly flow: OpenidFlow }>;
+    /** The browser is back, with this query: a session is opened; null where one was stepped up. */
+    readonly arrive: (query: string, flow: OpenidFlow, visit: Visit) => OrRefused<OpenedSession | null>;
+  } | null;
   /** Into the planted demo in a role, without a key; null where it is not open to visitors. */
   readonly enterSandbox: ((role: string, visit: Visit) => OrRefused<OpenedSession>) | null;
 };

@@ -9,6 +9,7 @@ import { readFacts } from '#platform/demo/demo.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
+import { ConfigError } from '#platform/runtime/config.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { redisForLimits } from '#platform/redis/limits.ts';
@@ -170,9 +171,21 @@ function peopleAt({ app, database, keys }: Platform, config: Config, port: numbe
   };
   return {
     origin,
-    signIn: app.signInAt({ origin, key: keys.challenge, sandboxTenant: plantsDemo(config) ? demoTenant : null }),
+    signIn: app.signInAt({
+      origin,
+      key: keys.challenge,
+      openid: openidOf(config),
+      sandboxTenant: plantsDemo(config) ? demoTenant : null,
+    }),
     admitsVisitor: (address) => config.sandboxEntry === 'on' || (config.sandboxEntry === null && isLoopback(address)),
   };
+}
+
+/** @throws ConfigError where the identity provider is named, and we at it are not */
+function openidOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret }: Config) {
+  if (issuer === null) return null;
+  if (clientId === null) throw new ConfigError('OIDC_ISSUER is set, and OIDC_CLIENT_ID is not. Set both.');
+  return { issuer, clientId, clientSecret };
 }
 
 const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);

@@ -184,6 +184,19 @@ export const settings = {
       return text ?? null;
     },
   ),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    'the identity provider at which people sign in (OpenID Connect), with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    'none: people sign in with passkeys',
+    url(['http:', 'https:']),
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', 'our client_id at the identity provider', 'none', (text) => text ?? null),
+  oidcClientSecret: setting(
+    'OIDC_CLIENT_SECRET',
+    'our client_secret at the identity provider',
+    'none',
+    (text) => text ?? null,
+  ),
   dataDir: setting(
     'UMOJA_DATA_DIR',
     'the data directory: embedded database, secret and the demo’s facts',

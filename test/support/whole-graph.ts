@@ -2,6 +2,7 @@ import { startGateway, type GatewayOptions } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/execute/links.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
+import type { OpenidSettings } from '#platform/auth/openid.ts';
 import type { App } from '#platform/app/compose.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import type { Views } from '#platform/app/views.ts';
@@ -21,7 +22,8 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(
   way: 'in one process' | 'over HTTP',
-  options: Pick<TestAppOptions, 'poolSize' | 'statements'> & Pick<GatewayOptions, 'streamLimits' | 'spend'> = {},
+  options: Pick<TestAppOptions, 'poolSize' | 'statements'> &
+    Pick<GatewayOptions, 'streamLimits' | 'spend'> & { readonly openid?: OpenidSettings } = {},
 ) {
   const { streamLimits = {}, spend } = options;
   let ahead = Temporal.Duration.from({ hours: 0 });
@@ -83,6 +85,7 @@ export async function openWholeGraph(
       signIn: app.signInAt({
         key: testApp.keys.challenge,
         origin: PUBLIC_ORIGIN,
+        openid: options.openid ?? null,
         sandboxTenant: async () => testApp.tenantId,
       }),
       admitsVisitor: () => true,

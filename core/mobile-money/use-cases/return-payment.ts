@@ -1,4 +1,5 @@
 import { refuse, type DomainError } from '../../kernel/domain-error.ts';
+import { requireWithinRole, type RoleLimited } from '../../kernel/personal-limits.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
@@ -42,7 +43,7 @@ export async function requestReturn(
  */
 export async function proposeMobileMoneyReturn(
   command: OnMobileMoney & { readonly reason: string | null; readonly evidence: string | null },
-  ports: Ports & Acting,
+  ports: Ports & Acting & Partial<RoleLimited>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
   return outcome(payment, payment.proposeReturn(proposalOf(command, ports.actor)));
@@ -70,7 +71,7 @@ export async function approveMobileMoneyReturn(
  */
 export async function returnMobileMoney(
   command: OnMobileMoney & { readonly reason: string | null },
-  ports: Ports & Acting & Pick<ReceiptPorts, 'receipts'>,
+  ports: Ports & Acting & Partial<RoleLimited> & Pick<ReceiptPorts, 'receipts'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
   await requireProposedByAnother(payment, 'return', ports);
@@ -84,7 +85,7 @@ export async function returnMobileMoney(
 async function requireProposedByAnother(
   payment: MobileMoneyTransaction,
   action: 'approve_return' | 'return',
-  ports: Acting,
+  ports: Acting & Partial<RoleLimited>,
 ): Promise<void> {
   requireAllowed(mobileMoneyLifecycle, payment.state, action);
   const proposal = payment.returnProposal;
@@ -95,6 +96,7 @@ async function requireProposedByAnother(
       { mobile_money_transaction_id: payment.id, action },
     );
   }
+  requireWithinRole('approve', payment.amount, ports);
   await requireSecondPerson(proposal.by, ports, { mobile_money_transaction_id: payment.id, action });
 }
 

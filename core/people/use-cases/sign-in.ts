@@ -46,7 +46,7 @@ export async function acceptInvitation(command: AcceptInvitation, ports: PeopleP
   const joined = person.join(ports.now, registration.method);
   invitation.use(ports.now);
   if (registration.method === 'openid') {
-    await ports.people.addOpenid(registration.openid);
+    await requireFree(registration.openid, person, ports);
     person.openid = registration.openid;
   } else {
     const { method: _, ...key } = registration;
@@ -55,6 +55,16 @@ export async function acceptInvitation(command: AcceptInvitation, ports: PeopleP
   }
   const { session, opened } = await open(person, command.opening, ports);
   return outcome({ person, session }, ...ended, joined, opened);
+}
+
+/** Who someone is at the identity provider leads to one person of one institution. @throws DomainError person_exists */
+async function requireFree(openid: string, person: Person, { people }: PeoplePorts): Promise<void> {
+  const known = await people.byOpenid(openid);
+  const isFree = known === null ? await people.addOpenid(openid) : known.id === person.id;
+  if (isFree) return;
+  throw refuse(peopleRefusals.person_exists, 'Another person signs in with this account of the identity provider.', {
+    existing_id: known?.uuid ?? null,
+  });
 }
 
 /** The invitation of a link, where it can be used. @throws DomainError invitation_unusable (gone) */
@@ -114,12 +124,18 @@ export async function failSignIn(
  * @throws DomainError session_required (unauthenticated)
  */
 export async function stepUp(
-  command: { readonly sessionId: number; readonly at: Temporal.Instant; readonly key?: KeyUse },
+  command: {
+    readonly sessionId: number;
+    /** Who has shown the key: nobody steps up the session of another. */
+    readonly personId: number;
+    readonly at: Temporal.Instant;
+    readonly key?: KeyUse;
+  },
   ports: PeoplePorts,
 ): Promise<Outcome<Session>> {
   const session = await ports.sessions.lock(command.sessionId);
   const person = session && (await ports.people.lock(session.personId));
-  if (session?.state !== 'open' || person?.state !== 'active') throw noSession();
+  if (session?.state !== 'open' || person?.state !== 'active' || person.id !== command.personId) throw noSession();
   if (command.key) await useKey(command.key, person, ports);
   return outcome(session, session.stepUp(command.at));
 }

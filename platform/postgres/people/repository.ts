@@ -30,10 +30,12 @@ export function peoplePorts(
       lockAdministrators: () =>
         people.lockAll(`state = 'active' and 'administrator' = any (roles) order by id limit 1000`, []),
       add: people.addWithId,
-      addOpenid: async (openid) =>
-        void (await sql('insert into person_route (hash) values ($1) on conflict (hash) do nothing', [
-          routeHash(openid),
-        ])),
+      addOpenid: async (openid) => {
+        await sql('insert into person_route (hash) values ($1) on conflict (hash) do nothing', [routeHash(openid)]);
+        // The route of another institution is not seen.
+        return (await sql('select from person_route where hash = $1', [routeHash(openid)])).length > 0;
+      },
+      byOpenid: (openid) => people.lockFirst('openid = $1', [openid]),
     },
     invitations: {
       lockByHash: (tokenHash) => invitations.lockFirst('token_hash = $1', [tokenHash]),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SENSITIVE } from '#platform/app/step-up.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
@@ -211,6 +212,18 @@ describe('A session', () => {
 });
 
 describe('What is sensitive', () => {
+  it('is named as the use cases are bound', () => {
+    const bound = new Set<string>();
+    const collect = (value: object) => {
+      for (const [name, member] of Object.entries(value)) {
+        if (typeof member === 'function') bound.add(name);
+        else if (typeof member === 'object' && member !== null && !Array.isArray(member)) collect(member);
+      }
+    };
+    collect(graph.testApp.app);
+    expect([...SENSITIVE].filter((name) => !bound.has(name))).toEqual([]);
+  });
+
   it('takes a key that was shown in the last five minutes, of this person, in this session', async () => {
     const { browser, id, uuid } = await signedIn(['approver']);
     const loanId = await loanToApprove(100_000n);
@@ -464,7 +477,7 @@ const administrator = async () => callerOf((await signedIn(['administrator'])).b
 /** The person behind a session, as the gateway names them to the subgraphs. */
 async function callerOf(browser: Browser): Promise<Caller> {
   const { app, keys } = graph.testApp;
-  const signIn = app.signInAt({ key: keys.challenge, origin: PUBLIC_ORIGIN, sandboxTenant: null });
+  const signIn = app.signInAt({ key: keys.challenge, origin: PUBLIC_ORIGIN, openid: null, sandboxTenant: null });
   const known = await signIn.identify(browser.cookie()?.split('=')[1] ?? '');
   if (known === null) throw new Error('No session is open.');
   return { ...known, requestId: 'in a test', traceparent: null };

@@ -1,4 +1,5 @@
 import { invalidField } from '../../../kernel/field-error.ts';
+import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { requireReason } from '../../../kernel/lifecycle.ts';
 import { requireSecondPerson } from '../../../kernel/two-people.ts';
 import type { Cents } from '../../../kernel/money.ts';
@@ -83,11 +84,12 @@ export async function proposeOutcome(
  */
 export async function approveOutcome(
   command: OnDisbursement,
-  ports: Settling & Pick<LendingPorts, 'mayApprove' | 'responsibleFor' | 'repayments'>,
+  ports: Settling & Pick<LendingPorts, 'mayApprove' | 'responsibleFor' | 'repayments' | 'personalLimits'>,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const proposal = disbursement.requireApprovable();
   const step = { disbursement_id: disbursement.id, action: 'approve_outcome' };
+  requireWithinRole('approve', disbursement.payout(), ports);
   await requireSecondPerson(proposal.by, ports, step);
   disbursement.approvedBy(ports.actor);
   const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, ports);

@@ -12,8 +12,9 @@ import {
   type Opened,
   type Opening,
 } from '#core/people/use-cases/sign-in.ts';
-import { challengesWith } from '../../../auth/challenges.ts';
+import { challengesWith, type Challenges } from '../../../auth/challenges.ts';
 import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
+import { openidAt, type Openid, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
 import { orRefusedHere, type OpenedSession, type SignIn, type Visit } from '../../../auth/sign-in.ts';
 import type { Caller } from '../../../auth/caller.ts';
@@ -31,8 +32,13 @@ export type SignInParts = {
   /** Where people reach the gateway. */
   readonly origin: string;
   /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
+  /** The identity provider at which people sign in; null: with keys of their own. */
+  readonly openid: OpenidSettings | null;
   readonly sandboxTenant: (() => Promise<number | null>) | null;
 };
+
+const useCases = (transact: Transact, portsOf: PortsOf<PeoplePorts>) =>
+  bindings(transact, portsOf).running({ acceptInvitation, openSession, endSession, stepUp, failSignIn });
 
 type Known = {
   readonly tenant_id: string;
@@ -53,8 +59,9 @@ const MOST_AGENT = 200;
 /** How people sign in, step up and sign out. */
 export function signInAt(parts: SignInParts): SignIn {
   const { transact, portsOf, store, clock, origin, sandboxTenant } = parts;
-  const passkeys = passkeysAt(origin, challengesWith(parts.key, clock));
-  const app = bindings(transact, portsOf).running({ acceptInvitation, openSession, endSession, stepUp, failSignIn });
+  const challenges = challengesWith(parts.key, clock);
+  const passkeys = passkeysAt(origin, challenges);
+  const app = useCases(transact, portsOf);
   const inviteOf = (token: string) => invitationOf(store, token);
 
   return {
@@ -113,7 +120,7 @@ export function signInAt(parts: SignInParts): SignIn {
           await app.failSignIn(caller, { personId: by.clientId, why: 'step-up' });
           throw failed();
         }
-        await app.stepUp(caller, { sessionId, at: signed.at, key: signed.key });
+        await app.stepUp(caller, { sessionId, personId: by.clientId, at: signed.at, key: signed.key });
         return { done: true };
       }),
 
@@ -124,6 +131,8 @@ export function signInAt(parts: SignInParts): SignIn {
         return { done: true };
       }),
 
+    openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
+
     enterSandbox:
       sandboxTenant &&
       ((role, visit) =>
@@ -132,6 +141,46 @@ export function signInAt(parts: SignInParts): SignIn {
           const { opening, shown } = newSession('sandbox', makePersonSecret().secret, visit);
           return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
         })),
+  };
+}
+
+type OpenidParts = {
+  readonly app: ReturnType<typeof useCases>;
+  readonly store: Pick<Store, 'query'>;
+  readonly challenges: Challenges;
+  readonly inviteOf: (token: string) => Promise<Invited>;
+};
+
+/** The same at an identity provider: its state is a challenge of ours, so that one coming back opens one session. */
+function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: OpenidParts): SignIn['openid'] {
+  return {
+    leave: ({ invitation, by }) =>
+      orRefusedHere(async () => {
+        if (invitation !== null) await inviteOf(invitation);
+        return openid.leave(challenges.make('openid'), { invitation, sessionId: by?.person.sessionId ?? null });
+      }),
+
+    arrive: (query, flow, visit) =>
+      orRefusedHere(async () => {
+        const subject = challenges.read(flow.state, 'openid') === null ? null : await openid.arrive(query, flow);
+        if (subject === null) throw failed();
+        const { opening, shown } = newSession('openid', flow.state, visit);
+        if (flow.invitation !== null) {
+          const invited = await inviteOf(flow.invitation);
+          const registration = { method: 'openid', openid: subject.openid } as const;
+          const tokenHash = hashPersonSecret(flow.invitation);
+          return shown(await app.acceptInvitation(callerOf(invited, visit), { tokenHash, registration, opening }));
+        }
+        const [known] = await store.query<Known>('select * from credential_of_openid($1, $2)', [
+          hashPersonSecret(subject.openid),
+          subject.openid,
+        ]);
+        if (!known) throw failed();
+        const personId = Number(known.person_id);
+        if (flow.sessionId === null) return shown(await app.openSession(callerOf(known, visit), { personId, opening }));
+        await app.stepUp(callerOf(known, visit), { sessionId: flow.sessionId, personId, at: subject.at });
+        return null;
+      }),
   };
 }
 

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePersonSecret } from '#platform/auth/sessions.ts';
+import { browserAt, type Browser } from '../../support/browser.ts';
+import { openIdentityProvider } from '../../support/identity-provider.ts';
+import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
+
+let provider: Awaited<ReturnType<typeof openIdentityProvider>>;
+let graph: WholeGraph;
+beforeAll(async () => {
+  provider = await openIdentityProvider(`${PUBLIC_ORIGIN}/auth/openid/callback`);
+  graph = await openWholeGraph('in one process', { openid: provider.settings });
+});
+afterAll(async () => {
+  await graph.close();
+  await provider.close();
+});
+
+const newBrowser = () => browserAt(graph.url, PUBLIC_ORIGIN);
+
+async function invited(name: string) {
+  const { secret, hash: tokenHash } = makePersonSecret();
+  const person = { name, email: `${name}@example.org`, roles: ['approver'], tokenHash };
+  const { id } = await graph.testApp.app.people.operators.invitePerson(graph.testApp.operator, person);
+  return { token: secret, id };
+}
+
+/** Leaves for the provider; the cookie is what the browser comes back with. */
+async function leave(browser: Browser, path = 'openid', body: object = {}) {
+  const session = browser.cookie();
+  const { status, body: left, cookie } = await browser.post(path, body);
+  if (session !== null) browser.hold(session);
+  return { status, url: String(left.url), flow: cookie?.split(';')[0] ?? '', cookie };
+}
+
+/** The browser comes back to us from another site: with the cookie of its way alone. */
+async function arrive(url: string, flow: string) {
+  const { search } = new URL(url);
+  const response = await fetch(`${new URL(graph.url).origin}/auth/openid/callback${search}`, {
+    redirect: 'manual',
+    headers: { cookie: flow, 'x-forwarded-for': '198.51.100.7' },
+  });
+  const session = response.headers.getSetCookie().find((set) => set.startsWith('__Host-umoja=')) ?? null;
+  return { status: response.status, location: response.headers.get('location'), session };
+}
+
+async function through(browser: Browser, login: string, path?: string, body?: object) {
+  const { url, flow } = await leave(browser, path, body);
+  const back = await arrive(await provider.signIn(url, login), flow);
+  if (back.session !== null) browser.hold(back.session.split(';')[0] ?? '');
+  return back;
+}
+const actorOf = async (browser: Browser) => (await browser.query('{ viewer { actor steppedUp } }')).data?.viewer;
+
+describe('At an identity provider', () => {
+  it('a person accepts the invitation with their account there, and signs in with it from then on', async () => {
+    const { token } = await invited('amina');
+    const browser = newBrowser();
+    const { url, cookie } = await leave(browser, 'openid', { token });
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${PUBLIC_ORIGIN}/auth/openid/callback`,
+    });
+    expect(url).not.toContain(token);
+    expect(cookie).toContain('HttpOnly; Secure; SameSite=Lax');
+
+    expect(await through(browser, 'amina', 'openid', { token })).toMatchObject({ status: 303, location: '/' });
+    const first = await actorOf(browser);
+    const again = newBrowser();
+    expect((await through(again, 'amina')).session).toMatch(/HttpOnly; Secure; SameSite=Strict$/);
+    expect((await actorOf(again)).actor).toBe(first.actor);
+  });
+
+  it('who was not invited comes to nothing, nor does an account that is another person’s', async () => {
+    expect(await through(newBrowser(), 'stranger')).toMatchObject({ status: 401, session: null });
+    const { token } = await invited('brian');
+    const { token: other } = await invited('catherine');
+    expect((await through(newBrowser(), 'brian', 'openid', { token })).status).toBe(303);
+    expect(await through(newBrowser(), 'brian', 'openid', { token: other })).toMatchObject({
+      status: 409,
+      session: null,
+    });
+    expect(await through(newBrowser(), 'catherine', 'openid', { token: other })).toMatchObject({ status: 303 });
+  });
+
+  it('a reply opens one session, in the browser that asked for it', async () => {
+    const { token } = await invited('david');
+    await through(newBrowser(), 'david', 'openid', { token });
+    const { url, flow } = await leave(newBrowser());
+    const back = await provider.signIn(url, 'david');
+    const { flow: other } = await leave(newBrowser());
+    expect(await arrive(back, other)).toMatchObject({ status: 401, session: null });
+    expect(await arrive(back, '')).toMatchObject({ status: 401, session: null });
+    expect(await arrive(`${back.replace(/state=[^&]+/, 'state=made-up')}`, flow)).toMatchObject({ status: 401 });
+    expect((await arrive(back, flow)).status).toBe(303);
+    expect(await arrive(back, flow)).toMatchObject({ status: 401, session: null });
+  });
+
+  it('a person shows again who they are, for their own session alone', async () => {
+    const { token, id } = await invited('esther');
+    const browser = newBrowser();
+    await through(browser, 'esther', 'openid', { token });
+    await graph.testApp.sql(
+      `update person_session set stepped_up_at = now() - interval '6 minutes' where person_id = $1`,
+      [id],
+    );
+    expect((await actorOf(browser)).steppedUp).toBe(false);
+    expect((await through(browser, 'amina', 'openid/step-up')).status).toBe(401);
+    expect((await actorOf(browser)).steppedUp).toBe(false);
+    expect((await through(browser, 'esther', 'openid/step-up')).status).toBe(303);
+    expect((await actorOf(browser)).steppedUp).toBe(true);
+    expect((await leave(newBrowser(), 'openid/step-up')).status).toBe(401);
+  });
+});
