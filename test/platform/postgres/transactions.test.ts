@@ -72,6 +72,22 @@ describe('A transaction', () => {
     expect(states.map(({ state }) => state)).not.toContain('idle in transaction');
   });
 
+  it('does the same over connections that know no names, as behind a pooler', async () => {
+    const pooled = await openDatabase({ ...testApp.settings, poolSize: 1, statements: 'unnamed' });
+    const count = () =>
+      pooled.read(testApp.tenantId, async ({ sql }) => (await sql(`select count(*)::int as n from branch`))[0]?.['n']);
+    const before = await count();
+    await pooled.write(testApp.tenantId, async ({ later }) => later(OPEN, open('B-POOLED')));
+    const failing = pooled.write(testApp.tenantId, async ({ later }) => {
+      later(OPEN, open('B-POOLED-LOST'));
+      later('select 1 / 0 as broken, $1::int', [1]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await expect(pooled.read(testApp.tenantId, ({ sql }) => sql(OPEN, open('B-READ')))).rejects.toThrow('for reading');
+    expect(await count()).toBe(Number(before) + 1);
+    await pooled.close();
+  });
+
   it('that only reads proves its tenant with each of its batches', async () => {
     const seen = await database.read(testApp.tenantId, async ({ sql }) => {
       const [first] = await sql('select count(*)::int as n from member');
