@@ -10,12 +10,21 @@ export type From = {
 
 /** A caller whose token is looked up again and again while a stream lives. */
 export type LiveCaller = {
-  /** The caller as it is, known since so many milliseconds at most. @throws what the lookup throws */
-  readonly fresh: (mostMs: number) => Promise<KnownCaller>;
+  /** The caller as it was when the stream began: one object for all streams with its token. */
+  readonly caller: KnownCaller;
+  /** True where the caller may still see what it could then, known since so many milliseconds at most. */
+  readonly isSame: (mostMs: number) => Promise<boolean>;
   readonly leave: () => void;
 };
 
-type Known = { caller: Promise<KnownCaller>; at: number; users: number };
+type Known = {
+  readonly key: string;
+  readonly first: KnownCaller;
+  readonly rights: string;
+  rightsNow: Promise<string>;
+  at: number;
+  users: number;
+};
 
 /**
  * Streams with the same token share one lookup.
@@ -23,23 +32,36 @@ type Known = { caller: Promise<KnownCaller>; at: number; users: number };
  */
 export function liveCallers(elapsed: () => number) {
   const known = new Map<string, Known>();
-  return ({ key, lookUp }: From, first: KnownCaller): LiveCaller => {
-    const same = known.get(key) ?? { caller: Promise.resolve(first), at: elapsed(), users: 0 };
-    known.set(key, same);
+  const knownAs = (key: string, first: KnownCaller): Known => {
+    const rights = rightsOf(first);
+    const same = known.get(key);
+    if (same?.rights === rights) return same;
+    const made = { key, first, rights, rightsNow: Promise.resolve(rights), at: elapsed(), users: 0 };
+    known.set(key, made);
+    return made;
+  };
+  return ({ key, lookUp }: From, first: KnownCaller): LiveCaller => live(knownAs(key, first), lookUp);
+
+  function live(same: Known, lookUp: From['lookUp']): LiveCaller {
     same.users++;
     return {
-      fresh(mostMs) {
+      caller: same.first,
+      async isSame(mostMs) {
         if (elapsed() - same.at > mostMs) {
           same.at = elapsed();
-          same.caller = lookUp();
-          // Whoever asks gets the error; the next one asks again.
-          same.caller.catch(() => (same.at = -Infinity));
+          same.rightsNow = lookUp().then(rightsOf);
+          // Whoever waits gets the error; the next one looks again.
+          same.rightsNow.catch(() => (same.at = -Infinity));
         }
-        return same.caller;
+        return (await same.rightsNow) === same.rights;
       },
       leave() {
-        if (--same.users === 0) known.delete(key);
+        if (--same.users === 0 && known.get(same.key) === same) known.delete(same.key);
       },
     };
-  };
+  }
 }
+
+/** All that decides what a caller is shown. */
+export const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat }: KnownCaller): string =>
+  JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat]);

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { KnownCaller } from '../authentication.ts';
 import type { Spend } from '../cost/budget.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { unknownPattern, wanted } from './feed.ts';
 import type { EventStream } from './event-stream.ts';
 import type { From, LiveCaller } from './live-callers.ts';
-import { liveCallers } from './live-callers.ts';
+import { liveCallers, rightsOf } from './live-callers.ts';
 import { badInput, type Prepared } from './prepare.ts';
 import { ended, expired, rightsChanged, shuttingDown, tooMany } from './refusals.ts';
 import type { TenantFeed } from './tenant-feeds.ts';
@@ -72,12 +71,11 @@ export function subscriptions(options: SubscriptionsOptions): Subscriptions {
   const callers = liveCallers(() => performance.now());
   const places = placesFor(limits);
   const show = sharedShow(options.show);
-  const running = new Map<(why: GraphQLError) => void, Promise<void>>();
-  let isClosing = false;
+  const streams: Streams = { running: new Map(), isClosing: false };
 
   return {
     async begin(subscriber) {
-      if (isClosing) throw shuttingDown();
+      if (streams.isClosing) throw shuttingDown();
       const { caller, prepared, from, lastEventId } = subscriber;
       const { chosen } = prepared;
       const unknown = chosen.types === null ? undefined : unknownPattern(chosen.types, feed.types);
@@ -90,32 +88,38 @@ export function subscriptions(options: SubscriptionsOptions): Subscriptions {
           throw error;
         });
         const live = callers(from, caller);
-        return {
-          async run(stream) {
-            const parts = { ...options, show, subscriber, following, live, stream, after };
-            const { end, done } = serve(parts);
-            running.set(end, done);
-            if (isClosing) end(shuttingDown());
-            await done;
-            running.delete(end);
-            following.leave();
-            live.leave();
-            givePlaceUp();
-          },
-        };
+        const { requestId, traceparent } = caller;
+        const follower = { prepared, cost: subscriber.cost, caller: { ...live.caller, requestId, traceparent } };
+        return ready({ ...options, show, follower, following, live, after }, streams, givePlaceUp);
       } catch (error) {
         givePlaceUp();
         throw error;
       }
     },
     async close() {
-      isClosing = true;
-      for (const end of running.keys()) end(shuttingDown());
-      await Promise.all(running.values());
+      streams.isClosing = true;
+      for (const end of streams.running.keys()) end(shuttingDown());
+      await Promise.all(streams.running.values());
       await feeds.close();
     },
   };
 }
+
+type Streams = { readonly running: Map<(why: GraphQLError) => void, Promise<void>>; isClosing: boolean };
+
+/** Holds of the request no more than the stream needs: it may live for an hour. */
+const ready = (parts: Omit<Serving, 'stream'>, streams: Streams, givePlaceUp: () => void): Ready => ({
+  async run(stream) {
+    const { end, done } = serve({ ...parts, stream });
+    streams.running.set(end, done);
+    if (streams.isClosing) end(shuttingDown());
+    await done;
+    streams.running.delete(end);
+    parts.following.leave();
+    parts.live.leave();
+    givePlaceUp();
+  },
+});
 
 /** The number behind which a stream begins: the one that is requested, or that of the latest change. */
 async function startOf(following: TenantFeed, behind: number | null): Promise<number> {
@@ -126,7 +130,7 @@ async function startOf(following: TenantFeed, behind: number | null): Promise<nu
 
 type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
   readonly show: ReturnType<typeof sharedShow>;
-  readonly subscriber: Subscriber;
+  readonly follower: Pick<Subscriber, 'prepared' | 'caller' | 'cost'>;
   readonly following: TenantFeed;
   readonly live: LiveCaller;
   readonly stream: EventStream;
@@ -135,10 +139,9 @@ type Serving = Pick<SubscriptionsOptions, 'limits' | 'spend' | 'log'> & {
 
 /** Serves one stream. */
 function serve(serving: Serving): { readonly end: (why: unknown) => void; readonly done: Promise<void> } {
-  const { subscriber, following, live, stream, limits, log } = serving;
-  const { prepared, caller } = subscriber;
+  const { follower, following, live, stream, limits, log } = serving;
+  const { prepared, caller } = follower;
   const wants = wanted(prepared.rule, prepared.chosen, caller);
-  const rights = rightsOf(caller);
   /** Up to here the client has what it wants. */
   let position = serving.after;
   let sent = 0;
@@ -149,7 +152,7 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
     stream.complete(JSON.stringify({ errors: [error] }));
   };
   const requireRights = async (mostMs: number): Promise<void> => {
-    if (rightsOf(await live.fresh(mostMs)) !== rights) throw rightsChanged();
+    if (!(await live.isSame(mostMs))) throw rightsChanged();
   };
   const heartbeat = setInterval(() => {
     stream.ping();
@@ -189,7 +192,7 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
 }
 
 /** Takes the price of a change; where the client has spent what it has, the change waits for the next minute. */
-async function afford({ spend, subscriber: { caller, cost }, stream }: Serving): Promise<void> {
+async function afford({ spend, follower: { caller, cost }, stream }: Serving): Promise<void> {
   for (;;) {
     const refused = (await spend?.(caller, cost))?.refused ?? null;
     if (refused === null || stream.over.aborted) return;
@@ -235,10 +238,6 @@ function placesFor({ ofClient, ofProcess }: StreamLimits) {
     };
   };
 }
-
-/** All that decides what a caller is shown. */
-const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat }: KnownCaller): string =>
-  JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat]);
 
 const isOutage = (error: unknown): boolean =>
   error instanceof GraphQLError && error.extensions.code === 'SERVICE_UNAVAILABLE';
