@@ -376,6 +376,31 @@ describe('A member', () => {
     expect(await step('recordMemberDeath', death)).toBe('invalid_state_transition');
   });
 
+  it('who never was a customer is erased at once, with the key of what was known; one who is, is not (finding 7)', async () => {
+    const { member } = await carryOut('createMember', { ...person('30111999'), kyc: null }, 'member { id }');
+    const erase = (id = member.id) =>
+      carryOut(
+        'eraseMember',
+        { memberId: id, reason: 'The applicant asked for it.' },
+        'member { name nationalId phone kyc { idType } } proposal { id }',
+      );
+    const keys = () => graph.testApp.sql('select from personal_key where uuid = $1', [member.id]);
+    expect((await erase(memberId)).userErrors[0].code).toBe('personal_data_kept');
+    expect(await keys()).toHaveLength(1);
+    const erased = await erase();
+    expect(erased).toMatchObject({ proposal: null, userErrors: [] });
+    expect(erased.member).toEqual({
+      name: 'Erased',
+      nationalId: expect.stringMatching(/^ERASED-/),
+      phone: '+99900000000',
+      kyc: null,
+    });
+    expect(await keys()).toEqual([]);
+    expect((await erase()).userErrors[0].code).toBe('member_erased');
+    const again = await carryOut('createMember', { ...person('30111999'), kyc: null }, 'member { id }');
+    expect(again.member.id).not.toBe(member.id);
+  });
+
   it('names nominees, whose shares are the whole', async () => {
     const { member } = await carryOut('createMember', person('30111777'), 'member { id }');
     const nominee = {
