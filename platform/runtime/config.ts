@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { knownSources, PUBLISHED_SOURCES } from './callback-sources.ts';
+import { PUBLISHED_SOURCES } from './callback-sources.ts';
+import { listed, parseUrl, port, readOrigins, secretsOf, url } from './setting-kinds.ts';
 import { errorOf } from './thrown.ts';
 
 /** One setting of the environment: its name, meaning and default, and how its text is read. */
@@ -26,48 +27,6 @@ function setting<T>(name: string, means: string, otherwise: string, read: (text:
       }
     },
   };
-}
-
-const port = (fallback: number) => (text: string | undefined) => {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535)
-    throw new Error('give a port number from 0 to 65535 (0: any free one).');
-  return value;
-};
-
-const url = (protocols: readonly string[]) => (text: string | undefined) => {
-  if (text === undefined) return null;
-  const { protocol } = parseUrl(text);
-  if (!protocols.includes(protocol)) throw new Error(`it has to begin with ${protocols.join(' or ')}//`);
-  return text.replace(/\/+$/, '');
-};
-
-function parseUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw new Error('it is not an address (URL).');
-  }
-}
-
-/** Whether an origin is one of these. */
-function readOrigins(text: string | undefined): (origin: string) => boolean {
-  if (text === undefined) return (origin) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
-  const named = text.split(',').map((origin) => origin.trim());
-  const stray = named.find((origin) => origin !== '*' && parseUrl(origin).origin !== origin);
-  if (stray !== undefined) throw new Error(`"${stray}" is no origin; write https://app.example.org`);
-  return (origin) => named.includes('*') || named.includes(origin);
-}
-
-/** Addresses and networks, each of which can be used. */
-function listed(text: string): readonly string[] {
-  const sources = text
-    .split(',')
-    .map((source) => source.trim())
-    .filter(Boolean);
-  knownSources(sources);
-  return sources;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -216,11 +175,7 @@ export const settings = {
     'UMOJA_DATA_SECRETS',
     'secrets under which personal data are sealed, the newest first, separated by commas; the others open only',
     'UMOJA_SECRET, which opens in any case',
-    (text) => {
-      const secrets = text?.split(',').map((secret) => secret.trim()) ?? [];
-      if (secrets.some((secret) => secret.length < 32)) throw new Error('each has at least 32 characters.');
-      return secrets;
-    },
+    secretsOf,
   ),
   webhookAllow: setting(
     'UMOJA_WEBHOOK_ALLOW',
