@@ -111,3 +111,6 @@ export function retryable(error: unknown, names: StatementNames | null): unknown
   names?.forget();
   return new StatementForgotten('A prepared statement was no longer what it had been.', { cause: error });
 }
+
+/** A statement behind another one of its transaction that failed. */
+export const isAftermath = (error: unknown): boolean => codeOf(error) === '25P02';

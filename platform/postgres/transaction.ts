@@ -3,17 +3,14 @@ import type { PoolClient, QueryResult } from 'pg';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
 import { proving, type ProvenTenant } from './proving.ts';
-import { asFault, isForgotten, retryable, type StatementNames } from './statement-names.ts';
+import { asFault, isAftermath, isForgotten, retryable, type StatementNames } from './statement-names.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import { isReset, sandboxResetting, type InBusinessTime, type TenantClocks } from './tenant-clock.ts';
-import { codeOf } from '../runtime/thrown.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
 const BEGINNINGS = 20;
-/** A statement behind another one that failed. */
-const ABORTED = '25P02';
 
 /** A row as the driver gives it: numbers of 64 bits may be strings, times are strings. */
 export type Row = Record<string, unknown>;
@@ -200,7 +197,7 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
     const since = current;
     const sent = queryOf(statement, params).catch((error: unknown) => {
       // What comes behind the first failure may be reported before it.
-      if (since.failure === null || codeOf(since.failure.error) === ABORTED)
+      if (since.failure === null || isAftermath(since.failure.error))
         since.failure = { error: explain?.(error) ?? error };
       throw since.failure.error;
     });
