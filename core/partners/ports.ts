@@ -14,6 +14,8 @@ import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
 export type PartnersPorts = Actor & {
   apiClients: {
     get(id: number): Promise<ApiClient | null>;
+    /** The same, locked: what follows from all that belongs to the client is decided by one at a time. */
+    lock(id: number): Promise<ApiClient | null>;
     add(client: ApiClient): Promise<void>;
     byAccountPrefix(prefix: string): Promise<ApiClient | null>;
   };

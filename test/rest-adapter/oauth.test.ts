@@ -348,6 +348,19 @@ describe('Several keys of a client', () => {
     expect((await mintedBy(other.clientKey, rotated.secret)).status).toBe(200);
   });
 
+  it('are at most ten however many are added at the same moment', async () => {
+    const other = await ports.openClient(institution);
+    for (let n = 2; n < 9; n++) await keyOf(other.id, `key-${n}`);
+    const added = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => keyOf(other.id, `together-${n}`)));
+    const refused = added.filter((each) => each.status === 'rejected').map(({ reason }) => reason.code);
+    expect(refused).toEqual(Array(4).fill('key_limit_reached'));
+    const [held] = await ports.admin<{ n: number }>(
+      'select count(*)::int as n from api_secret where client_id = $1 and revoked_at is null and valid_until is null',
+      [other.id],
+    );
+    expect(held?.n).toBe(10);
+  });
+
   it('say when each was used last', async () => {
     const other = await ports.openClient(institution);
     const { secret } = await keyOf(other.id, 'payroll');

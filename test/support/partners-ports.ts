@@ -53,6 +53,7 @@ export function partnersPorts(): MemoryPartnersPorts {
     stored,
     apiClients: {
       get: (id) => Promise.resolve(stored.clients.find((client) => client.id === id) ?? null),
+      lock: (id) => Promise.resolve(stored.clients.find((client) => client.id === id) ?? null),
       add: (client) => Promise.resolve(insert(stored.clients, client)),
       byAccountPrefix: (prefix) =>
         Promise.resolve(stored.clients.find((client) => client.accountPrefix === prefix) ?? null),

@@ -233,8 +233,17 @@ export async function enableClient(command: ClientCommand, ports: Clients): Prom
 }
 
 /** The client of a command. @throws DomainError not_found (missing), precondition_failed */
-export async function findClient(command: ClientCommand, ports: Clients): Promise<ApiClient> {
-  const client = await ports.apiClients.get(command.clientId);
+export function findClient(command: ClientCommand, { apiClients }: Clients): Promise<ApiClient> {
+  return clientIn(command, apiClients.get);
+}
+
+/** The same, locked. @throws DomainError not_found, precondition_failed */
+export function lockClient(command: ClientCommand, { apiClients }: Clients): Promise<ApiClient> {
+  return clientIn(command, apiClients.lock);
+}
+
+async function clientIn(command: ClientCommand, get: Clients['apiClients']['get']): Promise<ApiClient> {
+  const client = await get(command.clientId);
   if (client === null) {
     throw refuse(kernelRefusals.not_found, `There is no api client ${command.clientId}.`, {
       resource: 'client',

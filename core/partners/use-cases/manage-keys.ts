@@ -7,7 +7,7 @@ import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { invalid } from '../validation.ts';
-import { findClient, type ClientCommand } from './manage-client.ts';
+import { findClient, lockClient, type ClientCommand } from './manage-client.ts';
 
 type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
 
@@ -42,7 +42,8 @@ export async function addClientKey(command: AddClientKey, ports: ClientsAndSecre
     ...(isOver ? [{ field: 'expires_at', code: 'range', detail: 'A key expires in the future.' }] : []),
   ];
   if (errors.length > 0) throw invalid(errors);
-  const client = await findClient(command, ports);
+  // Two that are added at the same moment count each other.
+  const client = await lockClient(command, ports);
   const live = (await ports.apiSecrets.ofClient(client.id)).filter((key) => isHeld(key, ports.now));
   if (live.some((key) => key.name === name)) {
     throw refuse(

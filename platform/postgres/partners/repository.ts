@@ -30,6 +30,7 @@ export function partnersPorts(tx: TenantTransaction): Ports {
   return {
     apiClients: {
       get: clients.get,
+      lock: clients.lock,
       byAccountPrefix: (prefix) => clients.first('account_prefix = $1', [prefix]),
       add: async (client) => {
         await clients.addWithId(client);
