@@ -4,6 +4,7 @@ import { ConfigError } from '../runtime/config.ts';
 import './commands/tenants.ts';
 import './commands/clients.ts';
 import './commands/client-keys.ts';
+import './commands/clock.ts';
 import './commands/agents.ts';
 import './commands/approval-policies.ts';
 import './commands/apps.ts';

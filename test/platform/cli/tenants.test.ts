@@ -113,3 +113,26 @@ describe('An API client', () => {
     ]);
   }, 90_000);
 });
+
+describe('The test clock of a sandbox', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+  });
+  afterAll(() => testApp.close());
+
+  it('is shown and sent ahead by operators, and not to a time that is no instant or is past', async () => {
+    const clock = (...words: string[]) => operate(testApp.settings, ['--json', 'clock', ...words]);
+    const printed = async (...words: string[]) => {
+      const { output } = await clock(...words);
+      return JSON.parse(output.slice(output.indexOf('{'))) as { readonly now: string };
+    };
+    const { now } = await printed('show');
+    const to = Temporal.Instant.from(now).add({ hours: 72 }).toString();
+    expect(await printed('advance', '--to', to)).toMatchObject({ state: 'advancing', to });
+    expect(await printed('show')).toMatchObject({ state: 'advancing', to });
+    const elsewhere = await clock('advance', '--to', '2020-01-01T00:00:00Z');
+    expect([elsewhere.code, elsewhere.output]).toEqual([1, expect.stringContaining('on its way')]);
+    expect((await clock('advance', '--to', 'tomorrow')).code).not.toBe(0);
+  });
+});

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLog } from '#platform/runtime/log.ts';
+import { advanceClock } from '#work/advance-clocks.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
@@ -62,6 +64,61 @@ describe('The test clock of a sandbox', () => {
         '#/to',
       ]);
     }
+  });
+
+  it('goes where the first of two requests of one moment sends it; the other is refused', async () => {
+    const other = await ports.openInstitution();
+    const { token } = await ports.openClient(other);
+    const from = Temporal.Instant.from((await ports.call('GET', PATH, { token })).body.now).round('millisecond');
+    const both = [1, 2].map((days) => {
+      const body = { to: from.add({ hours: 24 * days }).toString() };
+      return ports.call('POST', PATH, { token, body });
+    });
+    const replies = await Promise.all(both);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('clock_advancing');
+    const begun = replies.find(({ status }) => status === 202)?.body.to;
+    expect((await ports.call('GET', PATH, { token })).body.to).toBe(begun);
+    await moveClock(ports.app, other.id);
+  });
+
+  it('stops where a job that is due fails again and again, says why, and goes on once it succeeds', async () => {
+    const other = await ports.openInstitution();
+    const { token } = await ports.openClient(other);
+    const shownOf = async () => (await ports.call('GET', PATH, { token })).body;
+    const from = Temporal.Instant.from((await shownOf()).now);
+    const dueAt = from.add({ hours: 48 });
+    await ports.admin(
+      `insert into sandbox_payment (tenant_id, originator_id, provider_ref, receipt_no, amount, msisdn, notification_due_at)
+       values ($1, gen_random_uuid(), 'AG_1', 'AAAAAAAAA1', 100, '+254700000000', $2)`,
+      [other.id, dueAt.toString()],
+    );
+    const to = from.add({ hours: 96 }).round('millisecond').toString();
+    await ports.call('POST', PATH, { token, body: { to } });
+    let tries = 0;
+    const failing = {
+      'sandbox-callback': {
+        handler: async () => {
+          tries += 1;
+          throw new Error('The provider is away.');
+        },
+      },
+    };
+    const log = openLog('silent');
+    await advanceClock({ app: ports.app, log }, failing, other.id);
+    const stopped = await shownOf();
+    expect([stopped.state, stopped.problem, tries]).toEqual(['advancing', 'The provider is away.', 3]);
+    expect(Math.abs(Date.parse(stopped.now) - dueAt.epochMilliseconds)).toBeLessThan(60_000);
+    await ports.admin('update test_clock set leased_until = now() where tenant_id = $1', [other.id]);
+    const notifying = {
+      'sandbox-callback': {
+        handler: async () => {
+          await ports.admin('update sandbox_payment set notification_due_at = null where tenant_id = $1', [other.id]);
+        },
+      },
+    };
+    await advanceClock({ app: ports.app, log }, notifying, other.id);
+    expect(await shownOf()).toMatchObject({ state: 'ready', problem: null });
   });
 
   it('leaves tokens, idempotency keys and rate limits in real time', async () => {

@@ -6,7 +6,7 @@ import { readInstant } from '../../../postgres/mapping/types.ts';
 import { businessTime } from '../../../postgres/tenant-clock.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import type { Internals } from '../../internals.ts';
-import type { CommandRequest, Handled } from '../../transact.ts';
+import type { CommandRequest, Handled, Work } from '../../transact.ts';
 
 /** Where a clock is to go: to a moment, or so much further. */
 export type AdvanceClock = { readonly to: Temporal.Instant } | { readonly seconds: number };
@@ -46,28 +46,11 @@ export function testClock({ transact, database, tenants, clock, due }: Internals
      * @throws DomainError sandbox_only, clock_advancing, validation_failed
      */
     advance: (request: CommandRequest<ShownClock>, command: AdvanceClock): Promise<Handled> =>
-      transact.handle('advanceTestClock', request, async (tx, { now: from, realTime, tenant }) => {
-        requireSandboxTenant(tenant.mode);
-        const present = await rowOf(tx, 'for update');
-        const to = ('to' in command ? command.to : from.add({ seconds: command.seconds })).round({
-          smallestUnit: 'millisecond',
-          roundingMode: 'floor',
-        });
-        if (requireAdvance(to, from, present && clockFrom(present, from))) {
-          const begun = await tx.sql(
-            `insert into test_clock (state, advanced_from, target) values ('advancing', $1, $2)
-             on conflict (tenant_id) do update
-               set state = 'advancing', advanced_from = excluded.advanced_from, target = excluded.target,
-                   requested_at = now(), finished_at = null, lease = null, leased_until = null, problem = null
-             where test_clock.state <> 'advancing' returning target`,
-            [instantText(from), instantText(to)],
-          );
-          // Another first request was faster: there was no row yet that this one could have waited for.
-          const other = begun.length === 0 ? await rowOf(tx) : null;
-          if (other) requireAdvance(to, from, clockFrom(other, from));
-        }
-        return outcome({ uuid: tenant.uuid, ...shownFrom(await rowOf(tx), tx, realTime) });
-      }),
+      transact.handle('advanceTestClock', request, sent(command)),
+
+    /** The same without a response, for operators. */
+    send: (caller: Caller, command: AdvanceClock): Promise<ShownClock> =>
+      transact.run('advanceTestClock', caller, sent(command)),
 
     /** Tenants whose clock is to be moved, and nobody moves it. */
     waiting: () => due.clocksToAdvance(),
@@ -88,8 +71,8 @@ export function testClock({ transact, database, tenants, clock, due }: Internals
     release: async (tenantId: number, holder: string, problem: string | null): Promise<void> => {
       await transact.write(tenantId, ({ sql }) =>
         sql(
-          `update test_clock set lease = null, problem = $2,
-                  leased_until = case when $2 is null then null else now() + interval '2 seconds' end
+          `update test_clock set lease = null, problem = $2::text,
+                  leased_until = case when $2::text is null then null else now() + interval '2 seconds' end
             where lease = $1`,
           [holder, problem],
         ),
@@ -131,6 +114,32 @@ export function testClock({ transact, database, tenants, clock, due }: Internals
     },
   };
 }
+
+/** Stores where the clock goes. */
+const sent =
+  (command: AdvanceClock): Work<ShownClock> =>
+  async (tx, { now: from, realTime, tenant }) => {
+    requireSandboxTenant(tenant.mode);
+    const present = await rowOf(tx, 'for update');
+    const to = ('to' in command ? command.to : from.add({ seconds: command.seconds })).round({
+      smallestUnit: 'millisecond',
+      roundingMode: 'floor',
+    });
+    if (requireAdvance(to, from, present && clockFrom(present, from))) {
+      const begun = await tx.sql(
+        `insert into test_clock (state, advanced_from, target) values ('advancing', $1, $2)
+         on conflict (tenant_id) do update
+           set state = 'advancing', advanced_from = excluded.advanced_from, target = excluded.target,
+               requested_at = now(), finished_at = null, lease = null, leased_until = null, problem = null
+         where test_clock.state <> 'advancing' returning target`,
+        [instantText(from), instantText(to)],
+      );
+      // Another first request was faster: there was no row yet that this one could have waited for.
+      const other = begun.length === 0 ? await rowOf(tx) : null;
+      if (other) requireAdvance(to, from, clockFrom(other, from));
+    }
+    return outcome({ uuid: tenant.uuid, ...shownFrom(await rowOf(tx), tx, realTime) });
+  };
 
 const earlier = (one: Temporal.Instant, other: Temporal.Instant) =>
   Temporal.Instant.compare(one, other) <= 0 ? one : other;
