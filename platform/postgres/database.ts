@@ -40,6 +40,8 @@ export type Database = {
   readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** The same, read only. */
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+  /** Reads in one transaction from the first statement to the last: for a cursor, and for what is set within it. */
+  readonly report: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /**
    * The same also while a sandbox is being reset: for who looks how far it has come, or adds to what stays; or for the one
    * who resets it, by the lease that is held.
@@ -127,12 +129,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     clocks: tenantClocks(),
     keyring: tenantKeys(settings.masterKeys, () => performance.now()),
   };
-  const opened = (inTransaction: ReturnType<typeof transactions>): Pick<Database, 'read' | 'write'> => ({
+  const opened = (inTransaction: ReturnType<typeof transactions>): Pick<Database, 'read' | 'report' | 'write'> => ({
     write: async (tenantId, work) => {
       clock.requireSound();
       return writes.watch(() => inTransaction(tenantId, 'write', work));
     },
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
+    report: (tenantId, work) => inTransaction(tenantId, 'report', work),
   });
 
   return {

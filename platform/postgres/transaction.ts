@@ -67,11 +67,14 @@ const PLANNED = { once: 'force_generic_plan', by_values: 'auto', each_time: 'aut
 export const SESSION = Object.entries({ ...BY_INDEX, plan_cache_mode: PLANNED.once, jit: 'off' })
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
-const BEGIN = { read: prepared('begin read only'), write: prepared('begin') } as const;
-const BEGIN_BY_INDEX = [
-  BEGIN.read.text,
-  ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`),
-];
+/** `read` lasts for a batch of statements; `report` is one transaction that reads, with a cursor and settings of its own. */
+type Mode = 'read' | 'report' | 'write';
+const BEGIN = {
+  reading: ['begin read only', ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`)].join(
+    '; ',
+  ),
+  writing: prepared('begin'),
+} as const;
 const END = { commit: prepared('commit'), rollback: prepared('rollback') } as const;
 
 /**
@@ -81,33 +84,26 @@ const END = { commit: prepared('commit'), rollback: prepared('rollback') } as co
  *
  * What only reads needs no `begin` and no commit: each batch of its statements is a transaction of its own, opened by the
  * proof of the tenant. Every statement sees what is committed, as it does in one transaction at this level of isolation.
+ * What holds beyond one batch, a cursor or a setting, needs a `report`.
  */
 export function transactions(connections: Connections) {
   const { connect, names, proofOf, clocks, keyring } = connections;
   const readKeys = keysOver(connections);
-  return async <T>(
-    tenantId: number,
-    mode: 'read' | 'write',
-    work: (tx: TenantTransaction) => Promise<T>,
-  ): Promise<T> => {
+  return async <T>(tenantId: number, mode: Mode, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => {
     for (let beginning = 1; ; beginning++) {
       try {
         return await once(tenantId, mode, work);
       } catch (error) {
         if (isReset(error)) throw sandboxResetting();
-        const isKnownNow = clocks.learned(tenantId, error) || (mode === 'read' && isTenantKeyUnknown(error));
+        const isKnownNow = clocks.learned(tenantId, error) || (mode !== 'write' && isTenantKeyUnknown(error));
         if (!isKnownNow || beginning >= BEGINNINGS) throw error;
       }
     }
   };
 
-  async function once<T>(
-    tenantId: number,
-    mode: 'read' | 'write',
-    work: (tx: TenantTransaction) => Promise<T>,
-  ): Promise<T> {
+  async function once<T>(tenantId: number, mode: Mode, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
-    const sealing = await keyring.sealing(tenantId, mode, readKeys);
+    const sealing = await keyring.sealing(tenantId, mode === 'write' ? 'write' : 'read', readKeys);
     const client = await connect();
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
@@ -142,7 +138,7 @@ export function transactions(connections: Connections) {
       client.release();
       return result;
     } catch (failure) {
-      const error = mode === 'read' ? asFault(failure) : retryable(failure, names);
+      const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
       await abandon().then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
@@ -159,7 +155,7 @@ const PLAN = {
 } as const;
 
 type Opening = {
-  readonly mode: 'read' | 'write';
+  readonly mode: Mode;
   readonly tenant: ProvenTenant;
   readonly onProven: (row: Row | undefined) => void;
 };
@@ -214,7 +210,7 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
   /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
   const prove = (): void => {
     current.planning = 'once';
-    const { statement, params, compares } = proving(mode, tenant, { isCompared, admittedAs });
+    const { statement, params, compares } = proving(isReading ? 'read' : 'write', tenant, { isCompared, admittedAs });
     const proven = submit(statement, params).then(({ rows }) => {
       isCompared = true;
       if (compares) onProven((rows as Row[])[0]);
@@ -224,7 +220,7 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
   };
   const begin = (): void => {
     if (isReading) return;
-    current.pending.push(send(mode === 'read' ? BEGIN_BY_INDEX.join('; ') : BEGIN[mode]));
+    current.pending.push(send(mode === 'write' ? BEGIN.writing : BEGIN.reading));
     prove();
   };
   const sendPlanned = (

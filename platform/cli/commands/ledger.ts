@@ -136,7 +136,7 @@ function inBooks(
   return inTenant(async (platform, { tenantId }) => {
     const { timeZone } = await platform.tenants.get(tenantId);
     const today = (await platform.app.now({ tenantId })).toZonedDateTimeISO(timeZone).toPlainDate();
-    await platform.database.read(tenantId, async ({ sql }) => {
+    await platform.database.report(tenantId, async ({ sql }) => {
       await withoutHurry(sql);
       await work(sql, today, platform);
     });

@@ -88,6 +88,20 @@ describe('A transaction', () => {
     await pooled.close();
   });
 
+  it('that reports is one transaction: its settings and its cursor hold to the end, and it writes nothing', async () => {
+    const seen = await database.report(testApp.tenantId, async ({ sql }) => {
+      await sql(`select set_config('statement_timeout', '15min', true)`);
+      await sql('declare numbers no scroll cursor for select generate_series(1, 3) as n');
+      const [first] = await sql<{ n: number }>('fetch 2 from numbers');
+      const [third] = await sql<{ n: number }>('fetch 2 from numbers');
+      const [limit] = await sql<{ is: string }>(`select current_setting('statement_timeout') as is`);
+      return [first?.n, third?.n, limit?.is];
+    });
+    expect(seen).toEqual([1, 3, '15min']);
+    const writing = database.report(testApp.tenantId, ({ sql }) => sql(OPEN, open('B-6')));
+    await expect(writing).rejects.toThrow('A transaction for reading was to write or to lock.');
+  });
+
   it('that only reads proves its tenant with each of its batches', async () => {
     const seen = await database.read(testApp.tenantId, async ({ sql }) => {
       const [first] = await sql('select count(*)::int as n from member');

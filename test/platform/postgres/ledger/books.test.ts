@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => lender.testApp.close());
 
 const inBooks = <T>(work: (sql: Parameters<typeof turnoversBy>[0]) => Promise<T>): Promise<T> =>
-  lender.testApp.database.read(lender.testApp.tenantId, ({ sql }) => work(sql));
+  lender.testApp.database.report(lender.testApp.tenantId, ({ sql }) => work(sql));
 const balancesOn = async (on: string) => {
   const { rows, balances, debit, credit } = trialBalanceOf(await inBooks((sql) => turnoversBy(sql, day(on))));
   return { balances, debit, credit, of: Object.fromEntries(rows.map((row) => [row.account, row.balance])) };
