@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /**
  * The errors of the graph, as clients see them. Upper case codes are matters of the protocol, lower case ones are
@@ -71,7 +72,8 @@ export function lastMask(log: Pick<BaseLogger, 'error'>) {
 }
 
 function isClientFault({ extensions }: GraphQLError): boolean {
-  const status = (extensions['http'] as { status?: number } | undefined)?.status ?? 500;
+  const { http } = extensions;
+  const status = isRecord(http) && typeof http.status === 'number' ? http.status : 500;
   return status >= 400 && status < 500;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /** What a request says that it wants: the text of an operation, or the hash of one that is known here. */
 export type SentOperation = { readonly text: string; readonly hash: string | null };
@@ -9,17 +10,16 @@ export function sentOperation({
   query,
   body,
 }: Pick<FastifyRequest, 'method' | 'query' | 'body'>): SentOperation {
-  const source = (method === 'GET' ? query : body) as { query?: unknown; extensions?: unknown } | null | undefined;
-  const text = typeof source?.query === 'string' ? source.query : '';
-  return { text, hash: hashIn(source?.extensions) };
+  const source = method === 'GET' ? query : body;
+  if (!isRecord(source)) return { text: '', hash: null };
+  return { text: typeof source.query === 'string' ? source.query : '', hash: hashIn(source.extensions) };
 }
 
 /** The way of automatic persisted queries, which registered documents share: `extensions.persistedQuery.sha256Hash`. */
 function hashIn(extensions: unknown): string | null {
   const decoded = typeof extensions === 'string' ? parsed(extensions) : extensions;
-  const hash = (decoded as { persistedQuery?: { sha256Hash?: unknown } } | null | undefined)?.persistedQuery
-    ?.sha256Hash;
-  return typeof hash === 'string' ? hash : null;
+  const query = isRecord(decoded) ? decoded.persistedQuery : null;
+  return isRecord(query) && typeof query.sha256Hash === 'string' ? query.sha256Hash : null;
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { SentOperation } from './sent-operation.ts';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /** Documents that were approved beforehand, by the SHA-256 of their text in hex. */
 export type TrustedDocuments = {
@@ -59,10 +60,9 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
 
 function documentsIn(file: string, refusalOf: TrustedDocumentsOptions['refusalOf']): ReadonlyMap<string, string> {
   const documents: unknown = JSON.parse(file);
-  if (typeof documents !== 'object' || documents === null || Array.isArray(documents))
-    throw new Error('Give one object.');
+  if (!isRecord(documents)) throw new Error('Give one object.');
   return new Map(
-    Object.entries(documents as Record<string, unknown>).map(([hash, text]) => {
+    Object.entries(documents).map(([hash, text]) => {
       if (typeof text !== 'string' || plain(hash) !== hashOf(text)) {
         throw new Error(`${hash.slice(0, 80)} is not the SHA-256, in hex, of its document.`);
       }

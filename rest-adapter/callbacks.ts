@@ -19,14 +19,21 @@ export function callbackEndpoints(callbacks: Callbacks, isKnownSource: (address:
   return (server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void => {
     void server.register(async (endpoints) => {
       takeRawBodies(endpoints);
-      endpoints.post('/cb/:token/:kind', { bodyLimit: MAX_NOTIFICATION_BYTES }, async (request, reply) => {
-        const { token, kind } = request.params as { token: string; kind: string };
-        const notification = notificationIn(request, isKnownSource);
-        if (await receiveCallback({ app, callbacks, log }, { token, kind, ...notification }))
-          return send(reply, ACCEPTED);
-        log.warn({ request_id: request.id, source: request.ip }, 'A callback came to an address that is none of ours.');
-        throw refuse(kernelRefusals.not_found, 'There is nothing here.');
-      });
+      endpoints.post<{ Params: { token: string; kind: string } }>(
+        '/cb/:token/:kind',
+        { bodyLimit: MAX_NOTIFICATION_BYTES },
+        async (request, reply) => {
+          const { token, kind } = request.params;
+          const notification = notificationIn(request, isKnownSource);
+          if (await receiveCallback({ app, callbacks, log }, { token, kind, ...notification }))
+            return send(reply, ACCEPTED);
+          log.warn(
+            { request_id: request.id, source: request.ip },
+            'A callback came to an address that is none of ours.',
+          );
+          throw refuse(kernelRefusals.not_found, 'There is nothing here.');
+        },
+      );
     });
   };
 }

@@ -14,16 +14,20 @@ export function paybillEndpoints(paybills: Paybills, isKnownSource: (address: st
     void server.register(async (endpoints) => {
       takeRawBodies(endpoints);
       for (const callback of PAYBILL_CALLBACKS) {
-        endpoints.post(`/cb/:token/${callback}`, { bodyLimit: MAX_NOTIFICATION_BYTES }, async (request, reply) => {
-          const { token } = request.params as { token: string };
-          const paybill = paybills.read(token, callback);
-          if (paybill === null) throw refuse(kernelRefusals.not_found, 'There is nothing here.');
-          const body = await receivePaybill({ app, log }, callback, {
-            paybill,
-            ...notificationIn(request, isKnownSource),
-          });
-          return send(reply, jsonResponse(200, body));
-        });
+        endpoints.post<{ Params: { token: string } }>(
+          `/cb/:token/${callback}`,
+          { bodyLimit: MAX_NOTIFICATION_BYTES },
+          async (request, reply) => {
+            const { token } = request.params;
+            const paybill = paybills.read(token, callback);
+            if (paybill === null) throw refuse(kernelRefusals.not_found, 'There is nothing here.');
+            const body = await receivePaybill({ app, log }, callback, {
+              paybill,
+              ...notificationIn(request, isKnownSource),
+            });
+            return send(reply, jsonResponse(200, body));
+          },
+        );
       }
     });
   };

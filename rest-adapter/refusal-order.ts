@@ -8,6 +8,7 @@ import type { Route } from './route.ts';
 import { fingerprintOfRequest, queryCheck, queryOf } from './serve-row.ts';
 import { refusalIn } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
+import { paramsOf } from './path-parameters.ts';
 
 type AnyRefusal = DomainError | TransportError;
 
@@ -28,7 +29,7 @@ export async function earlierRefusal(
   const { caller } = request;
   const status = problemCatalogue.get(refusal.code)?.status ?? 500;
   if (!row || !caller || BEFORE_THE_RECORD.includes(status) || status >= 500) return null;
-  const params = request.params as Readonly<Record<string, string>>;
+  const params = paramsOf(request);
   try {
     const subject = row.subject && (await app.read(caller, (views) => row.subject!.require(views, { caller, params })));
     if (status === 400) return null;

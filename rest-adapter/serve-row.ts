@@ -19,6 +19,7 @@ import type { RestDependencies } from './dependencies.ts';
 import { presentProposal } from './lending/proposals.ts';
 import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
+import { paramsOf } from './path-parameters.ts';
 
 /**
  * Serves one row. Before its handler runs, a request has passed, in this order: token, quota, scope, age of the
@@ -105,7 +106,7 @@ async function handled(
   const key = writing ? idempotencyKeyOf(request.raw) : null;
   const versions = writing ? ifMatchOf(request.headers['if-match']) : undefined;
   const body = checkBody ? checkBody(request.body) : request.body;
-  const params = request.params as Readonly<Record<string, string>>;
+  const params = paramsOf(request);
   const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
   const byUuid = wantsUuids(caller, query);
   const version = await versionAmong(versions, async () =>

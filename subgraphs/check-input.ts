@@ -4,6 +4,7 @@ import { invalidFields } from '#core/kernel/field-error.ts';
 import { textErrors } from '#core/kernel/input-text.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { isDocumentNo } from '#core/kernel/text.ts';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /** What is wrong with a value, as a sentence that says what to send instead; null where nothing is. */
 export type Rule = (value: unknown) => string | null;
@@ -43,7 +44,7 @@ export const documentNo =
  */
 export function check(input: object, rules: { readonly [place: string]: Rule }): void {
   const errors = Object.entries(rules).flatMap(([place, rule]) => {
-    const value = place.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], input);
+    const value = place.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), input);
     const detail = value === null || value === undefined ? null : rule(value);
     return detail === null ? [] : [{ field: place, code: 'invalid_value', detail }];
   });

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { AccountName } from './accounts.ts';
 import { credit, debit, swapped, type Line } from './journal.ts';
+import { isAccount } from './trial-balance.ts';
 
 type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
@@ -138,7 +139,13 @@ export function fundSource(f: Facts): AccountName {
   if (channel === 'airtel') return 'airtel_collected';
   if (channel === 'school') return 'due_from_schools';
   // What a member who died had saved leaves the account in the same transaction.
-  return channel === 'savings' ? 'savings_transfers' : (channel as AccountName);
+  return channel === 'savings' ? 'savings_transfers' : accountNamed(channel);
+}
+
+/** An account that an event names. */
+export function accountNamed(name: string): AccountName {
+  if (!isAccount(name)) throw new Error(`A money event names ${name}, which is no account.`);
+  return name;
 }
 
 export function money(facts: Facts, name: string): bigint {

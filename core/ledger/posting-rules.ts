@@ -4,7 +4,7 @@ import { bridgeRules } from './bridge-rules.ts';
 import { FLOAT_AT, type AccountName } from './accounts.ts';
 import { closingRules } from './closing-rules.ts';
 import { disbursementRules } from './disbursement-rules.ts';
-import { fundSource, loanRules, money, signed, text } from './loan-rules.ts';
+import { accountNamed, fundSource, loanRules, money, signed, text } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
@@ -130,9 +130,9 @@ function savingsMovement(f: Facts): readonly Line[] {
     case 'deposit':
       return [...debit(fundSource(f), amount), ...credit(saved, amount)];
     case 'transfer_in':
-      return [...debit(text(f, 'transferred_from') as AccountName, amount), ...credit(saved, amount)];
+      return [...debit(accountNamed(text(f, 'transferred_from')), amount), ...credit(saved, amount)];
     case 'transfer_out':
-      return [...debit(saved, amount), ...credit(text(f, 'transferred_from') as AccountName, amount)];
+      return [...debit(saved, amount), ...credit(accountNamed(text(f, 'transferred_from')), amount)];
     case 'withdrawal':
       return [...debit(saved, amount), ...credit(fundSource(f), amount)];
     default:

@@ -22,6 +22,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { CostRules, ListSize } from './rules.ts';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /** A valid operation, with the variables as the client sent them. */
 export type Priced = {
@@ -132,10 +133,10 @@ function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, w
     const items = Array.isArray(value) ? value : [value];
     return items.reduce((sum: number, item) => sum + costOfInput(rules, nullable.ofType, item, weight), 0);
   }
-  if (!isInputObjectType(nullable) || typeof value !== 'object') return weight;
+  if (!isInputObjectType(nullable) || !isRecord(value)) return weight;
   return Object.values(nullable.getFields()).reduce((sum, { name, type: inner }) => {
     const own = rules.weights.get(`${nullable.name}.${name}`) ?? 0;
-    return sum + costOfInput(rules, inner, (value as Record<string, unknown>)[name], own);
+    return sum + costOfInput(rules, inner, value[name], own);
   }, weight);
 }
 

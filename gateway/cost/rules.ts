@@ -41,14 +41,16 @@ export function costRulesOf(supergraphSdl: string): CostRules {
       const list = argumentsOf(field, 'listSize');
       if (list === null) continue;
       lists.set(coordinate, {
-        assumed: (list['assumedSize'] as number | undefined) ?? null,
-        slicing: (list['slicingArguments'] as string[] | undefined) ?? [],
-        sized: (list['sizedFields'] as string[] | undefined) ?? [],
+        assumed: typeof list['assumedSize'] === 'number' ? list['assumedSize'] : null,
+        slicing: namesIn(list['slicingArguments']),
+        sized: namesIn(list['sizedFields']),
       });
     }
   }
   return { weights, lists };
 }
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function argumentsOf({ directives = [] }: Annotated, name: string): Record<string, unknown> | null {
   const directive = directives.find((each) => each.name.value === name);

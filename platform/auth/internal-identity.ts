@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRole } from '#core/people/roles.ts';
 import type { Caller, CallerPerson } from './caller.ts';
+import { isRecord } from '../runtime/is-record.ts';
 
 /**
  * The internal identity: how the gateway names the caller of a request to a subgraph.
@@ -130,8 +131,4 @@ function isPerson(person: unknown): boolean {
     person.roles.every((role) => typeof role === 'string' && isRole(role)) &&
     [person.limits.approve, person.limits.disburse].every((limit) => limit === null || /^\d{1,19}$/.test(String(limit)))
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

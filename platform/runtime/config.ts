@@ -2,6 +2,7 @@ import path from 'node:path';
 import { PUBLISHED_SOURCES } from './callback-sources.ts';
 import { listed, parseUrl, port, readOrigins, secretsOf, url } from './setting-kinds.ts';
 import { errorOf } from './thrown.ts';
+import { isOneOf } from '#core/kernel/names.ts';
 
 /** One setting of the environment: its name, meaning and default, and how its text is read. */
 type Setting<T> = {
@@ -208,8 +209,8 @@ export const settings = {
   ),
   logLevel: setting('LOG_LEVEL', LOG_LEVELS.join(', '), 'warn', (text): LogLevel => {
     const level = text ?? 'warn';
-    if (!LOG_LEVELS.includes(level as LogLevel)) throw new Error(`choose one of ${LOG_LEVELS.join(', ')}.`);
-    return level as LogLevel;
+    if (!isOneOf(LOG_LEVELS, level)) throw new Error(`choose one of ${LOG_LEVELS.join(', ')}.`);
+    return level;
   }),
 };
 

@@ -22,9 +22,9 @@ export async function referencesIn(
   const uuids = references.flatMap(({ value }) => (typeof value === 'string' ? [value.toLowerCase()] : []));
   const records = uuids.length === 0 ? [] : await app.read(caller, (views) => look(views)(uuids));
   const ids = new Map(records.map(({ id, uuid }) => [uuid, id]));
-  const found = references.map(({ value }) => (typeof value === 'number' ? value : ids.get(value.toLowerCase())));
-  requireFound(references.filter((_, index) => found[index] === undefined));
-  return found as number[];
+  const idOf = ({ value }: Reference) => (typeof value === 'number' ? value : ids.get(value.toLowerCase()));
+  requireFound(references.filter((reference) => idOf(reference) === undefined));
+  return references.flatMap((reference) => idOf(reference) ?? []);
 }
 
 /** @throws DomainError unknown_reference (invalid) where there is any */

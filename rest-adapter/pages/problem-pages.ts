@@ -36,8 +36,8 @@ export function problemPages(server: FastifyInstance, { baseUrl }: Pick<RestDepe
         )
       : send(reply, jsonResponse(200, { data: entries.map(shown) }, CACHED));
   });
-  server.get('/problems/:code', async (request, reply) => {
-    const { code } = request.params as { code: string };
+  server.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
+    const { code } = request.params;
     const entry = problemCatalogue.get(code);
     if (!entry) {
       throw new DomainError('missing', 'not_found', `There is no problem ${code.slice(0, 100)}.`, {

@@ -3,6 +3,8 @@ import type { AddEndpoints } from '../dependencies.ts';
 import type { LoggedRequest, RequestLog } from '#platform/app/request-log.ts';
 import type { Route } from '../route.ts';
 import { redacted, redactedPath, redactedProblem } from './redacted.ts';
+import { textOf } from '#platform/runtime/thrown.ts';
+import { paramsOf } from '../path-parameters.ts';
 
 /** A larger body is not looked into. */
 const MOST_BYTES = 64_000;
@@ -14,7 +16,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
   if (!row || !caller) return null;
   const key = request.headers['idempotency-key'];
   const { statusCode: status, elapsedTime } = reply;
-  const params = request.params as Readonly<Record<string, string>>;
+  const params = paramsOf(request);
   return () => {
     const refused = status >= 400;
     const sent = parsed(sentBody);
@@ -27,9 +29,9 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => L
       status,
       durationMs: Math.round(elapsedTime),
       idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
-      errorCode: refused ? codeIn(sent) : null,
+      errorCode: refused ? textOf(sent, 'code') : null,
       scope: row.scope,
-      requestBody: row.method === 'GET' ? null : redacted(body, row.body as object | undefined),
+      requestBody: row.method === 'GET' ? null : redacted(body, row.body),
       responseBody: refused ? sent && redactedProblem(sent) : redacted(sent, schemaOf(row, status)),
     };
   };
@@ -40,11 +42,6 @@ function parsed(body: Buffer | null): unknown {
   // It is a reply of ours: JSON.
   return JSON.parse(body.toString('utf8'));
 }
-
-const codeIn = (problem: unknown): string | null => {
-  const code = (problem as { readonly code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : null;
-};
 
 function schemaOf(row: Route, status: number): object | null {
   const other = row.alsoReplies?.find((reply) => reply.status === status)?.schema;

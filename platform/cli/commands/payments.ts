@@ -217,8 +217,7 @@ payment
 async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string> {
   const [what = '', named = ''] = id.split(':');
   if (what === 'paybill') return named;
-  const kinds = { po: 'payout', col: 'collection' } as const;
-  const kind = kinds[id.split('_')[0] as keyof typeof kinds];
+  const kind = id.startsWith('po_') ? 'payout' : id.startsWith('col_') ? 'collection' : null;
   const table = kind ?? { disbursement: 'disbursement', mobile_money: 'mobile_money_transaction' }[what];
   const by = kind ? uuidIn(kind, id) : /^\d{1,15}$/.test(named) ? named : null;
   const [row] =

@@ -3,6 +3,7 @@ import { railSecrets, readRails, storeRail, type StoredRail } from '../../rails/
 import { providerOf, PROVIDERS, RAIL_KINDS } from '../../rails/rails.ts';
 import { readText } from '../read-text.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, restAddress } from '../program.ts';
+import { isRecord } from '../../runtime/is-record.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
 
@@ -147,7 +148,7 @@ function setupIn(text: string) {
 function asObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Refused below without repeating the text: it holds secrets.
   }

@@ -69,6 +69,7 @@ type Opening = { readonly kind: 'open'; readonly deliveryId: number; readonly ro
 type Recording = EndedAttempt & { readonly kind: 'record' };
 type Task = Opening | Recording;
 type TaskResult = Opened | Closed;
+const NOTHING: Opened = { kind: 'nothing' };
 
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
@@ -107,17 +108,18 @@ export function deliveries(
       for (const [{ room }, id] of takenBy) roomOf.set(id, room);
       const { opened, events: openedEvents } = await begin(tx, roomOf, ports, { secrets, owner: context.tenant });
 
-      const resultOf = new Map<Task, TaskResult>();
-      for (const each of opening) resultOf.set(each, opened.get(each.deliveryId) ?? { kind: 'nothing' });
-      for (const [each, id] of takenBy) resultOf.set(each, opened.get(id) ?? { kind: 'nothing' });
+      const begun = new Map<Task, Opened>();
+      for (const each of opening) begun.set(each, opened.get(each.deliveryId) ?? NOTHING);
+      for (const [each, id] of takenBy) begun.set(each, opened.get(id) ?? NOTHING);
       const enqueued = [...called.map(({ id, nextAttemptAt }): Called => ({ id, at: nextAttemptAt })), ...probing];
       for (const [each, id] of takenBy) {
-        const found = resultOf.get(each) as Opened;
-        if (found.kind === 'wait') enqueued.push({ id, at: found.until });
+        const found = begun.get(each);
+        if (found?.kind === 'wait') enqueued.push({ id, at: found.until });
       }
+      const ended = new Map<Task, Closed>();
       for (const [n, each] of results.entries()) {
-        const next = resultOf.get(each) as Opened | undefined;
-        resultOf.set(each, {
+        const next = begun.get(each);
+        ended.set(each, {
           nextAttemptAt: recorded[n]?.delivery.nextAttemptAt ?? null,
           next: next?.kind === 'send' ? next : null,
           // What was called is enqueued once, with the first.
@@ -125,7 +127,7 @@ export function deliveries(
         });
       }
       return {
-        result: tasks.map((each) => resultOf.get(each) as TaskResult),
+        result: tasks.map((each) => ended.get(each) ?? begun.get(each) ?? NOTHING),
         events: [...recordedEvents, ...openedEvents],
       };
     });
