@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '#platform/auth/sessions.ts';
 import type { OpenedSession, RefusedHere, SignIn, Visit } from '#platform/auth/sign-in.ts';
+import { instantText } from '#platform/runtime/wire.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
@@ -46,7 +47,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   const opened = (result: OpenedSession | RefusedHere, reply: FastifyReply) => {
     if (isRefused(result)) return result;
     void reply.code(201).header('set-cookie', setSession(result.secret));
-    return { person: result.person, expires_at: result.expiresAt.toString() };
+    return { person: result.person, expires_at: instantText(result.expiresAt) };
   };
   /** With the person of the session that the request came with. */
   const inSession =

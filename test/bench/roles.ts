@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
+import { subgraphRows } from '#sub/subgraphs.ts';
 import { databaseAt, withClient, withPlainOwner } from '../support/test-server.ts';
 import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
 
@@ -23,7 +24,8 @@ const { values } = parseArgs({
     postgres: { type: 'string' },
   },
 });
-const ROLES = ['lending', 'education', 'gateway', 'rest', 'workers'] as const;
+const SUBGRAPHS = subgraphRows().map(({ name }) => name);
+const ROLES = [...SUBGRAPHS, 'gateway', 'rest', 'workers'] as const;
 const PRINCIPAL = 100_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'umoja-roles-'));
@@ -48,10 +50,12 @@ const env = bareEnvironment({
   LOG_LEVEL: 'warn',
   REST_PORT: String(ports.get('rest')),
   GRAPHQL_PORT: String(ports.get('gateway')),
-  LENDING_PORT: String(ports.get('lending')),
-  EDUCATION_PORT: String(ports.get('education')),
-  LENDING_URL: `${at('lending')}/graphql`,
-  EDUCATION_URL: `${at('education')}/graphql`,
+  ...Object.fromEntries(
+    SUBGRAPHS.flatMap((subgraph) => [
+      [`${subgraph.toUpperCase()}_PORT`, String(ports.get(subgraph))],
+      [`${subgraph.toUpperCase()}_URL`, `${at(subgraph)}/graphql`],
+    ]),
+  ),
   METRICS_PORT: String(ports.get('workers')),
 });
 const migrated = await runFile('platform/cli/umoja.ts', ['migrate'], env);
@@ -62,7 +66,7 @@ for (const role of ROLES) {
   processes.push({ role, ...started });
   await started.up;
 }
-console.log(`PostgreSQL ${version}, five processes, database of a plain owner`);
+console.log(`PostgreSQL ${version}, ${ROLES.length} processes, database of a plain owner`);
 const story = await runFile('test/journeys/story.ts', [], env);
 
 const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [fact: string]: string };

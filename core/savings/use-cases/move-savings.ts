@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { requireWithinRole } from '../../kernel/personal-limits.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { accountBehind } from '../../payments/payment-receipt.ts';
@@ -48,6 +49,7 @@ type MovingPorts = Pick<
   | 'complianceHolds'
   | 'newUuid'
   | 'actor'
+  | 'personalLimits'
   | 'today'
   | keyof PaymentClock
 > &
@@ -67,13 +69,15 @@ export async function depositSavings(
 
 /**
  * Money of a member goes out.
- * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed, payouts_stopped, member_owes (conflict)
+ * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed, payouts_stopped, member_owes (conflict),
+ *   role_limit_exceeded (forbidden)
  */
 export async function withdrawSavings(
   command: WithdrawSavings,
   ports: MovingPorts & Pick<SavingsPorts, 'shareBylaws'>,
 ): Promise<Outcome<SavingsTransaction>> {
   return move('withdrawal', command, ports, async (account, on) => {
+    requireWithinRole('disburse', command.amount, ports);
     requireUsable(account);
     await requirePayoutsAllowed(account, ports);
     requireWithdrawable(account, command.amount, { today: ports.today, bylaws: ports.shareBylaws });

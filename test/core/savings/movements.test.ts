@@ -50,6 +50,19 @@ async function anAccount(balance = 0n, productId = 1, overrides: Parameters<type
 const lines = (events: readonly DomainEvent[]) =>
   events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount]);
 
+describe('A withdrawal by a person', () => {
+  it('is within what their roles pay out in one step', async () => {
+    const personalLimits = { approve: 0n, disburse: 100n };
+    const { ports } = await anAccount(1_000n);
+    const limited = { ...ports, personalLimits };
+    expect(await refusalOf(withdrawSavings(on(101n), limited))).toMatchObject({
+      code: 'role_limit_exceeded',
+      details: { limit: 100n, amount: 101n },
+    });
+    expect((await withdrawSavings(on(100n), limited)).result).toMatchObject({ type: 'withdrawal', amount: 100n });
+  });
+});
+
 describe('A deposit', () => {
   it('raises the balance, is receipted, and is owed to the member by the ledger', async () => {
     const { ports, account } = await anAccount();

@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -22,13 +23,21 @@ export type RefundOverpayment = OnLoan & {
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
  * @throws DomainError invalid_state_transition, nothing_overpaid, duplicate_payment_reference, aml_hold, member_not_active
- * (conflict), not_found
+ * (conflict), role_limit_exceeded (forbidden), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
   ports: Pick<
     LendingPorts,
-    'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor' | 'complianceHolds' | 'borrowers'
+    | 'loans'
+    | 'instalments'
+    | 'entries'
+    | 'closes'
+    | 'today'
+    | 'actor'
+    | 'complianceHolds'
+    | 'borrowers'
+    | 'personalLimits'
   > &
     ReceiptPorts,
 ): Promise<Outcome<Loan>> {
@@ -37,6 +46,7 @@ export async function refundOverpayment(
   const { channel, reference } = command;
   if (amount === 0n && (await wasRefunded(command, loan, ports))) return replay(loan);
   requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
+  requireWithinRole('disburse', amount, ports);
   const receipt = await receiptOf(command, loan, ports);
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
