@@ -12,6 +12,7 @@ import './commands/bank.ts';
 import './commands/rails.ts';
 import './commands/ledger.ts';
 import './commands/close-of-business.ts';
+import './commands/graph.ts';
 import './commands/installation.ts';
 import './commands/paybills.ts';
 import './commands/payments.ts';
