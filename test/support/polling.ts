@@ -1,5 +1,5 @@
-import { lendingClient } from './lending-client.ts';
-import type { Reply, RestTestApp } from './rest-test-app.ts';
+import { lendingClient, type LendingClient } from './lending-client.ts';
+import type { Institution, Reply, RestTestApp } from './rest-test-app.ts';
 import { linksOf, openSchool } from './school-client.ts';
 
 /** A reader who polls a list tightly, and what it has seen: records by id, each in its latest version. */
@@ -111,7 +111,8 @@ function byFeed(get: Get): Poller {
       after = body.through;
       if (!body.has_more) break;
     }
-    self.asOf = new Date().toISOString();
+    // Numbers have no horizon: it has read all that the relay has numbered.
+    self.asOf = '9999-12-31T00:00:00.000Z';
   });
 }
 
@@ -136,8 +137,13 @@ const TABLES: { readonly [name: string]: string } = {
 /**
  * Eight writers of members, loans, students and invoices, and a tight poll of each of their lists and of the events;
  * then a count of our own in the tables.
+ * @param meanwhile what is done to the institution while they write
  */
-export async function pollWhileWriting(ports: RestTestApp, seconds: number): Promise<readonly Polled[]> {
+export async function pollWhileWriting(
+  ports: RestTestApp,
+  seconds: number,
+  meanwhile: (partner: LendingClient, institution: Institution) => Promise<void> = async () => undefined,
+): Promise<readonly Polled[]> {
   const school = await openSchool(ports);
   const partner = lendingClient(ports, school.institution, school.client);
   const get: Get = async (path) => {
@@ -145,6 +151,7 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
     return reply;
   };
+  const operator = { tenantId: school.institution.id };
   const pollers = [
     byCursor('members', get, '/api/v1/members', 'updated_at'),
     byHorizon('members', get, '/api/v1/members', 'updated_at'),
@@ -174,7 +181,8 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
       } else {
         const student = await school.aStudent();
         await school.changed(`/api/v1/students/${student.id}`, { county: `County ${turn}` });
-        await school.aPayment(await school.anInvoice(student));
+        const invoice = await school.anInvoice(student);
+        await school.aPayment(invoice, { paid_at: (await ports.app.now(operator)).toString() });
       }
     }
   });
@@ -182,11 +190,13 @@ export async function pollWhileWriting(ports: RestTestApp, seconds: number): Pro
   const relaying = (async () => {
     while (writing) await relay();
   })();
-  await Promise.all(writers).finally(() => (writing = false));
+  await Promise.all([...writers, meanwhile(partner, school.institution)]).finally(() => (writing = false));
   await Promise.all([...polling, relaying]);
   while ((await relay()).events > 0);
   const [end] = await ports.admin<{ at: string }>(
-    `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    `select to_char((clock_timestamp() + clock_offset_ms * interval '1 ms') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+       from tenant where id = $1`,
+    [school.institution.id],
   );
   const result: Polled[] = [];
   for (const each of pollers) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { moveClock } from '#test/support/moved-clock.ts';
 import { pollWhileWriting } from '#test/support/polling.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
@@ -103,6 +104,21 @@ describe('Eight writers and a tight poll', () => {
     const polled = await pollWhileWriting(ports, 4);
     expect(polled.filter(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)).toEqual([]);
     expect(Math.min(...polled.map(({ polls }) => polls))).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+describe('Eight writers and a tight poll while the test clock advances', () => {
+  it('lose nothing either, in any of these ways', async () => {
+    const polled = await pollWhileWriting(ports, 2, async (client, { id }) => {
+      const { body: clock } = await client.call('GET', '/api/v1/test/clock');
+      const to = Temporal.Instant.from(clock.now).add({ hours: 72 }).round('millisecond').toString();
+      expect((await client.call('POST', '/api/v1/test/clock', { body: { to } })).status).toBe(202);
+      await moveClock(ports.app, id);
+      expect(Date.parse((await client.call('GET', '/api/v1/test/clock')).body.now)).toBeGreaterThanOrEqual(
+        Date.parse(to),
+      );
+    });
+    expect(polled.filter(({ missed, twice, rows }) => missed > 0 || twice > 0 || rows === 0)).toEqual([]);
   }, 120_000);
 });
 
