@@ -132,15 +132,21 @@ export function deliveries(
       };
     });
 
+  const batchOf = batchesOver(settle);
+  return {
+    // The result of a task is of its kind.
+    open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
+    record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
+  };
+}
+
+/** The tasks of a tenant that come together are one batch. */
+function batchesOver(settle: (tenantId: number, tasks: readonly Task[]) => Promise<readonly TaskResult[]>) {
   const batches = new Map<number, (task: Task) => Promise<TaskResult>>();
-  const batchOf = (tenantId: number) => {
+  return (tenantId: number) => {
     const found = batches.get(tenantId) ?? gather((tasks: readonly Task[]) => settle(tenantId, tasks), MOST_TOGETHER);
     batches.set(tenantId, found);
     return found;
-  };
-  return {
-    open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
-    record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
   };
 }
 
