@@ -6,10 +6,11 @@ export type Prepared = { readonly name: string; readonly text: string };
 /**
  * How a statement is planned. `each_time`: for the values of each execution, and under no name; for those that are rare, or
  * carry arrays of any length. `once`: its plan is the same whatever its values are, because keys or the order of a list
- * find its rows. `by_values`: its filters may match one row or a million, so PostgreSQL plans its first executions for
- * their values, and plans it once only where that was no worse.
+ * find its rows. `in_order`: the same of a page whose order an index has, with its filter: it is walked, and nothing is sorted.
+ * `by_values`: its filters may match one row or a million, so PostgreSQL plans its first executions for their values, and
+ * plans it once only where that was no worse.
  */
-export type Planning = 'each_time' | 'once' | 'by_values';
+export type Planning = 'each_time' | 'once' | 'in_order' | 'by_values';
 
 /** Names a statement by its text, so that two of a name are the same. */
 export function prepared(text: string): Prepared {

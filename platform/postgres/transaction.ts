@@ -61,10 +61,19 @@ export type Connections = {
  * today's disks.
  */
 const BY_INDEX = { enable_seqscan: 'off', random_page_cost: '1.1' } as const;
-const PLANNED = { once: 'force_generic_plan', by_values: 'auto', each_time: 'auto' } as const;
+/**
+ * A table that was never analysed is taken for one with a few rows of the tenant: the planner would read all of them and sort
+ * them, for the first fifty. Where an index has the order, nothing may be sorted.
+ */
+const PLANNED = {
+  once: { plan_cache_mode: 'force_generic_plan', enable_sort: 'on' },
+  in_order: { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' },
+  by_values: { plan_cache_mode: 'auto', enable_sort: 'on' },
+  each_time: { plan_cache_mode: 'auto', enable_sort: 'on' },
+} as const;
 
 /** What a connection is set to when it opens, where names outlive a transaction and so do settings. */
-export const SESSION = Object.entries({ ...BY_INDEX, plan_cache_mode: PLANNED.once, jit: 'off' })
+export const SESSION = Object.entries({ ...BY_INDEX, ...PLANNED.once, jit: 'off' })
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 /** `read` lasts for a batch of statements; `report` is one transaction that reads, with a cursor and settings of its own. */
@@ -149,10 +158,16 @@ export function transactions(connections: Connections) {
   }
 }
 
-const PLAN = {
-  force_generic_plan: prepared(`select set_config('plan_cache_mode', 'force_generic_plan', true)`),
-  auto: prepared(`select set_config('plan_cache_mode', 'auto', true)`),
-} as const;
+const planAs = ({ plan_cache_mode, enable_sort }: (typeof PLANNED)[Planning]) =>
+  prepared(
+    `select set_config('plan_cache_mode', '${plan_cache_mode}', true), set_config('enable_sort', '${enable_sort}', true)`,
+  );
+const PLAN: { readonly [planning in Planning]: Prepared } = {
+  once: planAs(PLANNED.once),
+  in_order: planAs(PLANNED.in_order),
+  by_values: planAs(PLANNED.by_values),
+  each_time: planAs(PLANNED.each_time),
+};
 
 type Opening = {
   readonly mode: Mode;
@@ -235,9 +250,9 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
     return send(statement, params, explain);
   };
   const plan = (planning: Planning): void => {
-    if (!current.names || PLANNED[current.planning] === PLANNED[planning]) return;
+    if (!current.names || PLAN[current.planning].name === PLAN[planning].name) return;
     current.planning = planning;
-    current.pending.push(submit(PLAN[PLANNED[planning]]));
+    current.pending.push(submit(PLAN[planning]));
   };
   const runOnce = async (statement: Statement, params?: readonly unknown[], planning?: Planning) => {
     const sent = sendPlanned(statement, params, planning);

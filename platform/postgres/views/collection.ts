@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { belowHorizon } from './horizon.ts';
 import type { Planning } from '../prepared.ts';
-import { planningOf, type Criteria, type List, type ListQuery } from './list.ts';
+import { countedBy, planningOf, type Criteria, type List, type ListQuery } from './list.ts';
 import { keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
@@ -32,6 +32,17 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     return show(`${view.select(rows)} ${order}`, params, planning);
   };
   const conditionsOf = (criteria: Criteria) => conditionsIn(context, list, criteria);
+  const sliced = async (
+    criteria: Criteria,
+    slice: Slice,
+    conditions: readonly Condition[],
+    planning: Planning,
+  ): Promise<readonly Record[]> => {
+    const bounds = within(list, view.rows, criteria, slice);
+    const order = orderOf(keysOf(list, criteria, directionOf(slice)));
+    const limit = `limit ${Math.trunc(slice.limit)}`;
+    return inListOrder(await find([...conditions, ...bounds], order, limit, planning), slice);
+  };
 
   return {
     /** A record by id or uuid, or null. */
@@ -50,17 +61,14 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     /** One page of what a partner requests. */
     list: (query: ListQuery, ...base: readonly Condition[]) => readPage(context, view, list, query, base),
     /** Part of the list. */
-    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> => {
-      const bounds = within(list, view.rows, criteria, slice);
-      const order = orderOf(keysOf(list, criteria, directionOf(slice)));
-      const limit = `limit ${Math.trunc(slice.limit)}`;
-      const conditions = await conditionsOf(criteria);
-      const found = await find([...base, ...conditions, ...bounds], order, limit, planningOf(criteria));
-      return inListOrder(found, slice);
-    },
+    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> =>
+      sliced(criteria, slice, [...base, ...(await conditionsOf(criteria))], planningOf(list, criteria, base)),
+    /** The same in the list's own order, of a list whose filters are the view's own. */
+    sliceOf: (slice: Slice, conditions: readonly Condition[], planning: Planning) =>
+      sliced({ filters: [], sort: [] }, slice, conditions, planning),
     count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> => {
       const conditions = await resolved(sql, [...base, ...(await conditionsOf(criteria))]);
-      return countOf(context, view, conditions, { planning: planningOf(criteria) });
+      return countOf(context, view, conditions, { planning: countedBy(criteria) });
     },
     ...childrenOf(context, view, list),
   };

@@ -1,5 +1,5 @@
 import { documentKey, identifierKey } from '#core/kernel/text.ts';
-import { columnOf, SQL_TYPES, type Calculated, type Filter, type List, type ListField } from './list.ts';
+import { columnOf, SQL_TYPES, type Calculated, type Filter, type List, type ListField, type Operator } from './list.ts';
 import type { Condition, ViewContext } from './view.ts';
 
 /** The canonical forms of identifiers, as the database has them. */
@@ -49,6 +49,7 @@ function comparison(
   const values = key ? written.map((value) => key(value)) : written;
   const type = SQL_TYPES[field.type];
   const [value] = values;
+  if (field.sortColumn !== undefined && isRange(operator)) return rangeOf(field, field.sortColumn, operator, value);
   switch (operator) {
     case 'eq':
     case 'in':
@@ -85,6 +86,14 @@ function comparison(
   }
 }
 
+const THAN = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+const isRange = (operator: Operator): operator is keyof typeof THAN => Object.hasOwn(THAN, operator);
+
+/** A range of a column that is sorted by another, which has a value where this one has none: in that order it is one as well. */
+function rangeOf(field: ListField, ordered: string, operator: keyof typeof THAN, value: unknown): Condition {
+  return [`l.${ordered} ${THAN[operator]} ?::${SQL_TYPES[field.type]} and l.${field.column} is not null`, value];
+}
+
 const namesRecords = ({ type }: ListField) => type === 'id' || type === 'event';
 
 /** Ids come as integers or as uuids; both are looked up before the rows are, so that the index of the id serves. */
@@ -97,6 +106,9 @@ function idsIn(field: ListField, values: readonly string[]): Condition {
       : [`l.${field.column} = any(?::bigint[])`, integers];
   }
   if (field.of === undefined) throw new Error(`The field ${field.column} takes no uuid.`);
+  // One is compared as one: only so an index gives an order as well.
+  if (values.length === 1)
+    return [`l.${field.column} = (select x.id from ${field.of} x where x.uuid = ?::uuid)`, uuids[0]];
   return [
     `l.${field.column} = any(array(select x.id from ${field.of} x where x.uuid in (select jsonb_array_elements_text(?::jsonb -> 0)::uuid)` +
       ` union all select jsonb_array_elements_text(?::jsonb -> 1)::bigint))`,

@@ -38,6 +38,12 @@ export type ListField = {
    * (horizon.ts), so that a reader who polls it misses nothing.
    */
   readonly stamp?: true;
+  /**
+   * Whether many records have the same value, and each order of the list has an index within one value, so that a page is read
+   * in its order. Choices and flags are shared unless it is said otherwise: tables that every payment writes have
+   * such indexes for their states alone, since each costs the write.
+   */
+  readonly shared?: boolean;
   /** How a value follows from columns and the business date; `column` is the one whose index narrows the rows. */
   readonly calculated?: Calculated;
 };
@@ -71,7 +77,12 @@ export type List = {
   /** Newest first, or in the order in which the rows were made. */
   readonly order: 'newest_first' | 'oldest_first';
   readonly search?: Search;
+  /** The column that names whose records a page is of, where each index of the list begins with it. */
+  readonly owner?: 'app_id';
 };
+
+/** Whether each order of the list has an index within one value of a field. */
+export const isShared = ({ type, shared = type === 'choice' || type === 'flag' }: ListField): boolean => shared;
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
@@ -159,8 +170,33 @@ export type Criteria = {
   readonly sort: readonly SortKey[];
 };
 
-/** A list in its order has one plan; how many rows a filter leaves depends on its values. */
-export const planningOf = ({ filters }: { readonly filters: readonly unknown[] }): Planning =>
+/**
+ * How a page is planned. All records, and those that share one value, are read in the order of an index; how many rows
+ * another filter leaves depends on its values.
+ * @param base the view's own conditions: without an owner no index has them beside an order of the caller's
+ */
+export function planningOf(list: List, { filters, sort }: Criteria, base: readonly unknown[]): Planning {
+  const isOfAll = base.length === 0 || list.owner !== undefined;
+  const [filter] = filters;
+  if (!filter) return isOfAll || sort.length === 0 ? 'in_order' : 'by_values';
+  const field = list.fields[filter.field];
+  const isOneValue = (filter.operator === 'eq' || filter.operator === 'in') && filter.values.length === 1;
+  if (
+    !isOfAll ||
+    filters.length > 1 ||
+    !isOneValue ||
+    field === undefined ||
+    field.calculated ||
+    field.identifier ||
+    field.form
+  )
+    return 'by_values';
+  // Of each field there is an index in the list's own order; that of an identifier is of its key alone.
+  return isShared(field) || sort.length === 0 ? 'in_order' : 'by_values';
+}
+
+/** Without filters a count has one plan. */
+export const countedBy = ({ filters }: { readonly filters: readonly unknown[] }): Planning =>
   filters.length === 0 ? 'once' : 'by_values';
 
 export type ListQuery = Criteria & {

@@ -30,7 +30,9 @@ export function among(
   most: number,
   otherwise: readonly Condition[],
 ): Condition {
-  return [`${column} = any(?::bigint[])`, { lookup, values, most, otherwise } satisfies Lookup];
+  // One is compared as one: only so an index gives an order as well.
+  const comparison = most === 1 ? `${column} = (?::bigint[])[1]` : `${column} = any(?::bigint[])`;
+  return [comparison, { lookup, values, most, otherwise } satisfies Lookup];
 }
 
 /** The conditions with what they name looked up: one statement for all of it, none where there is nothing. */

@@ -1,7 +1,7 @@
 import type { Row } from '../database.ts';
 import type { Planning } from '../prepared.ts';
 import { belowHorizon } from './horizon.ts';
-import { planningOf, type List, type ListPage, type ListQuery } from './list.ts';
+import { countedBy, planningOf, type List, type ListPage, type ListQuery } from './list.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
@@ -30,7 +30,7 @@ export async function readPage<Record>(
   const conditions = await resolved(context.sql, [...base, ...filters, ...bounded.conditions]);
   const first = spread?.params ?? view.params(context);
   const { text, params } = pageStatement(view, list, query, conditions, first, spread);
-  const rows = await context.sql(text, params, planningOf(query));
+  const rows = await context.sql(text, params, planningOf(list, query, spread ? [] : base));
   const page = rows.slice(0, query.limit);
   if (query.boundary?.direction === 'prev') page.reverse();
   const keys = keysOf(list, query).length;
@@ -39,7 +39,7 @@ export async function readPage<Record>(
     first: boundaryOf(page[0], keys),
     last: boundaryOf(page.at(-1), keys),
     more: rows.length > query.limit,
-    total: query.withTotal ? await countOf(context, view, conditions, { planning: planningOf(query), spread }) : null,
+    total: query.withTotal ? await countOf(context, view, conditions, { planning: countedBy(query), spread }) : null,
     asOf: bounded.asOf,
   };
 }

@@ -3,6 +3,7 @@ import { amlAlertLifecycle, UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { oneOrNone } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, reference, together, unmapped } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -32,8 +33,8 @@ export const amlAlerts = view(AmlAlert, {
     /** Undecided although the clock has run out. */
     overdue: expression.flag(`${l.dueAt} < business_now() and ${l.state} in (${WAITING})`),
   },
-  joins: `left join member m on ${m.id} = ${l.memberId}
-          left join watchlist_entry e on ${e.id} = ${l.watchlistEntryId} left join watchlist w on ${w.id} = e.list_id`,
+  joins: `${oneOrNone('member m', `${m.id} = ${l.memberId}`)}
+          ${oneOrNone('watchlist_entry e', `${e.id} = ${l.watchlistEntryId}`)} ${oneOrNone('watchlist w', `${w.id} = e.list_id`)}`,
 });
 
 /** What the list of alerts is filtered and sorted by. */

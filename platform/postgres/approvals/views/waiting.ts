@@ -5,6 +5,7 @@ import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-mo
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { readInstant } from '../../mapping/types.ts';
+import { one } from '../../views/beside.ts';
 import { columnsOf } from '../../views/columns.ts';
 import type { List, ListQuery } from '../../views/list.ts';
 import { readPage } from '../../views/page.ts';
@@ -33,7 +34,7 @@ const ALL = `
   select 'disbursement_outcome', 'disbursement', ${disbursement.id}, ${disbursement.uuid}, ${disbursement.id},
          ${disbursement.uuid}, loan.id, loan.uuid, ${disbursement.proposal} ->> 'evidence', ${disbursement.proposal} ->> 'by',
          (${disbursement.proposal} ->> 'at')::timestamptz, null
-    from disbursement l join loan on loan.id = ${disbursement.loanId}
+    from disbursement l ${one('loan', `loan.id = ${disbursement.loanId}`)}
    where ${disbursement.state} = 'review' and ${disbursement.proposal} ->> 'approvedBy' is null
      and ${disbursement.proposal} ->> 'by' is not null
   union all ${found('payout_finding', 'payout', payout)}

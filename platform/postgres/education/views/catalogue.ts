@@ -3,6 +3,7 @@ import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.t
 import { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Programme, programmeLifecycle } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -22,7 +23,7 @@ const programmes = view(Programme, {
     /** The wire calls it status. */
     state: programme.state,
   },
-  joins: `join grading_scale g on ${g.id} = ${programme.gradingScaleId}`,
+  joins: one('grading_scale g', `${g.id} = ${programme.gradingScaleId}`),
 });
 
 export const programmeList: SchoolList = {
@@ -56,7 +57,7 @@ const terms = view(Term, {
     ...pick(term, 'name', 'kind', 'startDate', 'endDate', 'registrationDeadline'),
     academicYear: reference(term.academicYearId, ay.uuid, pick(ay, 'name')),
   },
-  joins: `join academic_year ay on ${ay.id} = ${term.academicYearId}`,
+  joins: one('academic_year ay', `${ay.id} = ${term.academicYearId}`),
 });
 
 export const termList: SchoolList = {
@@ -88,7 +89,7 @@ const units = view(Unit, {
     /** Null for a unit of every programme. */
     programme: reference(unit.programmeId, p.uuid, pick(p, 'code')),
   },
-  joins: `left join programme p on ${p.id} = ${unit.programmeId}`,
+  joins: oneOrNone('programme p', `${p.id} = ${unit.programmeId}`),
 });
 
 export const unitList: SchoolList = {
@@ -119,9 +120,9 @@ const feeStructures = view(FeeStructure, {
     ),
   },
   joins: `
-    join programme p on ${p.id} = ${fees.programmeId}
-    join academic_year ay on ${ay.id} = ${fees.academicYearId}
-    left join term t on ${t.id} = ${fees.termId}`,
+    ${one('programme p', `${p.id} = ${fees.programmeId}`)}
+    ${one('academic_year ay', `${ay.id} = ${fees.academicYearId}`)}
+    ${oneOrNone('term t', `${t.id} = ${fees.termId}`)}`,
   show: (row) => ({ ...row, total: row.components.reduce((sum, { amount }) => sum + amount, 0n) }),
 });
 

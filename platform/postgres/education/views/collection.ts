@@ -1,17 +1,16 @@
 import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
-import { planningOf, type Criteria, type List } from '../../views/list.ts';
+import { countedBy, type Criteria, type List } from '../../views/list.ts';
 import { countOf } from '../../views/page.ts';
 import { horizonOf } from '../../views/horizon.ts';
 import { resolved } from '../../views/lookups.ts';
 import type { Slice } from '../../views/slice.ts';
 import type { View, ViewContext } from '../../views/view.ts';
-import { schoolConditions, type SchoolList } from './fields.ts';
+import { planningOfSchools, schoolConditions, type SchoolList } from './fields.ts';
 import { readChanged, readListed, type ListPaging, type Paging, type SyncWindow } from './sync.ts';
 
 /** Their order is that of the ids; their filters are conditions of the view's own (fields.ts). */
 const NEWEST_FIRST: Omit<List, 'table'> = { order: 'newest_first', fields: {} };
-const ALL: Criteria = { filters: [], sort: [] };
 
 /**
  * The ways in which every collection of education is read: as any collection, and by lists with limit and offset
@@ -25,7 +24,7 @@ export function schoolCollection<Record, Parent extends string = never>(
   parents: { readonly [Name in Parent]: Column<number | null> },
   list: SchoolList,
 ) {
-  const { one, byIds, byUuids, where, sliceOfEach, countOfEach, slice } = collectionOf(context, view, {
+  const { one, byIds, byUuids, where, sliceOfEach, countOfEach, sliceOf } = collectionOf(context, view, {
     ...NEWEST_FIRST,
     table: view.table,
   });
@@ -42,9 +41,10 @@ export function schoolCollection<Record, Parent extends string = never>(
     /** The children of each of these parents, newest first, at most `limit` of each. */
     ofEach: (parent: Parent, ids: readonly number[], limit: number) => sliceOfEach(parents[parent], ids, newest(limit)),
     /** Part of the list, newest first. */
-    slice: (criteria: Criteria, part: Slice) => slice(ALL, part, ...conditionsOf(criteria)),
+    slice: (criteria: Criteria, part: Slice) =>
+      sliceOf(part, conditionsOf(criteria), planningOfSchools(list, criteria)),
     count: async (criteria: Criteria) =>
-      countOf(context, view, await filtered(criteria), { planning: planningOf(criteria) }),
+      countOf(context, view, await filtered(criteria), { planning: countedBy(criteria) }),
     /** One page in the order of ids, with the number of all that match. */
     list: async (criteria: Criteria, paging: ListPaging) => readListed(context, view, await filtered(criteria), paging),
     /** Up to when a list that is read now is complete. */

@@ -4,6 +4,7 @@ import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.t
 import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { Student } from '#core/education/student/student.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -27,7 +28,7 @@ const units = listed(
     status: expression.json<UnitStatus>(`e.value ->> 'status'`),
   },
   `jsonb_array_elements(${l.units}) with ordinality as e(value, place)
-     join unit u on ${u.id} = (e.value ->> 'unitId')::bigint`,
+     ${one('unit u', `${u.id} = (e.value ->> 'unitId')::bigint`)}`,
   'e.place',
 );
 
@@ -45,13 +46,13 @@ const enrolments = view(Enrolment, {
     transferredTo: reference(l.transferredToId, to.uuid),
   },
   joins: `
-    join student s on ${s.id} = ${l.studentId}
-    join programme p on ${p.id} = ${l.programmeId}
-    join academic_year ay on ${ay.id} = ${l.academicYearId}
-    left join term t on ${t.id} = ${l.termId}
-    left join intake i on ${i.id} = ${l.intakeId}
-    left join enrolment f on ${from.id} = ${l.transferredFromId}
-    left join enrolment n on ${to.id} = ${l.transferredToId}`,
+    ${one('student s', `${s.id} = ${l.studentId}`)}
+    ${one('programme p', `${p.id} = ${l.programmeId}`)}
+    ${one('academic_year ay', `${ay.id} = ${l.academicYearId}`)}
+    ${oneOrNone('term t', `${t.id} = ${l.termId}`)}
+    ${oneOrNone('intake i', `${i.id} = ${l.intakeId}`)}
+    ${oneOrNone('enrolment f', `${from.id} = ${l.transferredFromId}`)}
+    ${oneOrNone('enrolment n', `${to.id} = ${l.transferredToId}`)}`,
 });
 
 export const enrolmentList: SchoolList = {

@@ -1,4 +1,5 @@
 import type { Column } from '../../views/columns.ts';
+import type { Planning } from '../../prepared.ts';
 import { among } from '../../views/lookups.ts';
 import type { Criteria } from '../../views/list.ts';
 import type { Condition, ViewContext } from '../../views/view.ts';
@@ -20,6 +21,8 @@ export type SchoolField = {
   readonly graphName?: string;
   /** The contract has no such parameter for REST. */
   readonly onlyInGraph?: true;
+  /** Its column is compared with one value, and has an index in the order of the list. */
+  readonly isOrdered: (values: readonly string[]) => boolean;
   readonly conditions: (value: string, values: readonly string[], context: ViewContext) => readonly Condition[];
 };
 
@@ -36,8 +39,18 @@ export function schoolConditions({ fields }: SchoolList, { filters }: Criteria, 
   });
 }
 
+/** How a page is planned: all records and those of one value are read in the order of an index (views/list.ts). */
+export function planningOfSchools({ fields }: SchoolList, { filters }: Criteria): Planning {
+  const [filter, ...others] = filters;
+  if (!filter) return 'in_order';
+  const isOrdered = fields[filter.field]?.isOrdered(filter.values) ?? false;
+  return others.length === 0 && isOrdered ? 'in_order' : 'by_values';
+}
+const always = () => true;
+const never = () => false;
+
 /** What is said of a filter beside its condition. */
-type Words = Partial<Omit<SchoolField, 'type' | 'conditions'>>;
+type Words = Partial<Omit<SchoolField, 'type' | 'conditions' | 'isOrdered'>>;
 /** Puts a condition on another table, where the column is not the list's own. */
 type Through = (condition: Condition) => Condition;
 const itself: Through = (condition) => condition;
@@ -65,7 +78,7 @@ export function byCode(
   const conditions: SchoolField['conditions'] = (value) => [
     through(among(column.sql, lookup(value), [value], ONE, [])),
   ];
-  return { type: 'record', means, code, example, conditions };
+  return { type: 'record', means, code, example, isOrdered: through === itself ? always : never, conditions };
 }
 
 /** A record that has no code: by integer id or by uuid. Anything else names nothing. */
@@ -79,7 +92,8 @@ export function byId(
     if (isInteger(value)) return [`${column} = ?::bigint`, value];
     return isUuid(value) ? among(column.sql, uuidIn(table), [value], ONE, []) : ['?::boolean', false];
   };
-  return { type: 'record', means, ...words, conditions: (value) => [through(condition(value))] };
+  const isOrdered = through === itself ? always : never;
+  return { type: 'record', means, ...words, isOrdered, conditions: (value) => [through(condition(value))] };
 }
 
 /** A text that a column has in full. */
@@ -88,7 +102,7 @@ export function byText(
   means: string,
   words: Words & { readonly example: string },
 ): SchoolField {
-  return { type: 'text', means, ...words, conditions: (value) => [[`${column} = ?::text`, value]] };
+  return { type: 'text', means, ...words, isOrdered: always, conditions: (value) => [[`${column} = ?::text`, value]] };
 }
 
 /** A text that finds records otherwise. */
@@ -97,7 +111,7 @@ export function bySearch(
   words: Words & { readonly example: string },
   find: (text: string) => readonly Condition[],
 ): SchoolField {
-  return { type: 'text', means, ...words, conditions: find };
+  return { type: 'text', means, ...words, isOrdered: never, conditions: find };
 }
 
 /** One of some words, or several: any of them. */
@@ -112,7 +126,11 @@ export function byChoice(
     means,
     choices,
     ...words,
-    conditions: (_, values) => [[`${column} = any(?::text[])`, values]],
+    isOrdered: (values) => values.length === 1,
+    // One value is compared as one: only so an index gives the order of the list as well.
+    conditions: (value, values) => [
+      values.length === 1 ? [`${column} = ?::text`, value] : [`${column} = any(?::text[])`, values],
+    ],
   };
 }
 
@@ -122,12 +140,12 @@ export function byFlag(means: string, condition: (context: ViewContext) => Condi
     const [text, ...values] = condition(context);
     return [[value === 'true' ? text : `not (${text})`, ...values]];
   };
-  return { type: 'flag', means, conditions };
+  return { type: 'flag', means, isOrdered: never, conditions };
 }
 
 /** Days before or after one. */
 export function byDay(column: Column<Temporal.PlainDate | null>, than: '<' | '>', means: string): SchoolField {
-  return { type: 'date', means, conditions: (value) => [[`${column} ${than} ?::date`, value]] };
+  return { type: 'date', means, isOrdered: never, conditions: (value) => [[`${column} ${than} ?::date`, value]] };
 }
 
 /** A caller's text as PostgreSQL takes it: it can't hold a NUL, and no text of ours has one. */

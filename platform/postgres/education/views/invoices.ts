@@ -7,6 +7,7 @@ import { FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { least } from '#core/kernel/money.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -46,10 +47,10 @@ const invoices = view(Invoice, {
     ),
   },
   joins: `
-    join student s on ${s.id} = ${l.studentId}
-    left join enrolment e on ${e.id} = ${l.enrolmentId}
-    left join term t on ${t.id} = ${l.termId}
-    left join fee_structure fs on ${fs.id} = ${l.feeStructureId}`,
+    ${one('student s', `${s.id} = ${l.studentId}`)}
+    ${oneOrNone('enrolment e', `${e.id} = ${l.enrolmentId}`)}
+    ${oneOrNone('term t', `${t.id} = ${l.termId}`)}
+    ${oneOrNone('fee_structure fs', `${fs.id} = ${l.feeStructureId}`)}`,
   show: (row, { today }) => {
     const balance = balanceOf(row);
     return { ...row, balance, promised: least(row.promised, balance), overdue: isOverdue(row, today) };

@@ -7,6 +7,7 @@ import { Student } from '#core/education/student/student.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -40,18 +41,18 @@ const payments = view(InvoicePayment, {
     /** The parts of a payment on lines of invoices. Those of a reversed payment are unwound and not shown. */
     allocations: listed(
       { invoice: reference(a.invoiceId, v.uuid), line: reference(a.lineId, il.uuid), amount: a.amount },
-      `payment_allocation a join invoice v on ${v.id} = ${a.invoiceId} join invoice_line il on ${il.id} = ${a.lineId}
+      `payment_allocation a ${one('invoice v', `${v.id} = ${a.invoiceId}`)} ${one('invoice_line il', `${il.id} = ${a.lineId}`)}
         where ${a.paymentId} = ${l.id} and ${a.unwoundAt} is null`,
       a.id.sql,
     ),
   },
   joins: `
-    join student s on ${s.id} = ${l.studentId}
-    left join invoice i on ${i.id} = ${l.invoiceId}
-    left join invoice di on ${designated.id} = ${l.designatedInvoiceId}
-    left join member m on ${m.id} = ${l.payerMemberId}
-    left join loan on ${loan.id} = ${l.loanId}
-    left join disbursement d on ${d.id} = ${l.disbursementId}`,
+    ${one('student s', `${s.id} = ${l.studentId}`)}
+    ${oneOrNone('invoice i', `${i.id} = ${l.invoiceId}`)}
+    ${oneOrNone('invoice di', `${designated.id} = ${l.designatedInvoiceId}`)}
+    ${oneOrNone('member m', `${m.id} = ${l.payerMemberId}`)}
+    ${oneOrNone('loan', `${loan.id} = ${l.loanId}`)}
+    ${oneOrNone('disbursement d', `${d.id} = ${l.disbursementId}`)}`,
   /** `unapplied` is the student's credit. */
   show: (row) => ({ ...row, unapplied: unappliedOf(row) }),
 });
@@ -94,7 +95,7 @@ const creditNotes = view(CreditNote, {
     ...pick(c, 'number', 'amount', 'reason', 'issuedOn', 'issuedBy'),
     invoice: reference(c.invoiceId, v.uuid),
   },
-  joins: `join invoice v on ${v.id} = ${c.invoiceId}`,
+  joins: one('invoice v', `${v.id} = ${c.invoiceId}`),
 });
 
 export const creditNoteList: SchoolList = {

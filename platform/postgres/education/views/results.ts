@@ -7,6 +7,7 @@ import type { ResultComponent } from '#core/education/result/marks.ts';
 import { ResultVersion } from '#core/education/result/result-version.ts';
 import { Result } from '#core/education/result/result.ts';
 import { Student } from '#core/education/student/student.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, pick, record, reference, selection } from '../../views/columns.ts';
 import { view, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -53,12 +54,12 @@ const what = {
     gradingScale: reference(l.gradingScaleId, g.uuid, pick(g, 'code')),
   },
   joins: `
-    join student s on ${s.id} = ${l.studentId}
-    join enrolment e on ${e.id} = ${l.enrolmentId}
-    join unit u on ${u.id} = ${l.unitId}
-    join academic_year ay on ${ay.id} = ${l.academicYearId}
-    join grading_scale g on ${g.id} = ${l.gradingScaleId}
-    left join term t on ${t.id} = ${l.termId}`,
+    ${one('student s', `${s.id} = ${l.studentId}`)}
+    ${one('enrolment e', `${e.id} = ${l.enrolmentId}`)}
+    ${one('unit u', `${u.id} = ${l.unitId}`)}
+    ${one('academic_year ay', `${ay.id} = ${l.academicYearId}`)}
+    ${one('grading_scale g', `${g.id} = ${l.gradingScaleId}`)}
+    ${oneOrNone('term t', `${t.id} = ${l.termId}`)}`,
 };
 
 /** What was not published is not there for partners, and marks are shown while they are published. */
@@ -118,8 +119,8 @@ export function resultVersionViews({ sql }: ViewContext) {
     (
       await sql(
         `select ${versions.list}
-           from result_version v join result r on ${of.id} = ${v.resultId}
-           join grading_scale g on ${g.id} = ${v.gradingScaleId}
+           from result_version v ${one('result r', `${of.id} = ${v.resultId}`)}
+           ${one('grading_scale g', `${g.id} = ${v.gradingScaleId}`)}
           where ${v.resultId} = any($1::bigint[]) ${condition} order by ${v.resultId}, ${v.number}`,
         [ids],
       )

@@ -1,6 +1,7 @@
 import { maySeeBalances, maySeeMarks, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { one } from '../../views/beside.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
@@ -16,7 +17,7 @@ const sponsorships = view(Sponsorship, {
     member: reference(l.memberId, m.uuid),
     student: reference(l.studentId, s.uuid),
   },
-  joins: `join member m on ${m.id} = ${l.memberId} join student s on ${s.id} = ${l.studentId}`,
+  joins: `${one('member m', `${m.id} = ${l.memberId}`)} ${one('student s', `${s.id} = ${l.studentId}`)}`,
   /** With what the sponsor may see of the student now. */
   show: (row) => ({ ...row, seesBalances: maySeeBalances(row), seesMarks: maySeeMarks(row) }),
 });

@@ -3,8 +3,9 @@ import { educationRefusals } from '#core/education/refusals.ts';
 import type { Row, TenantTransaction } from '../../database.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { instantText } from '../../../runtime/wire.ts';
+import { one } from '../../views/beside.ts';
 import { HORIZON_AND_GENERATION, requireOfThisGeneration } from '../../views/horizon.ts';
-import { planningOf } from '../../views/list.ts';
+import { countedBy } from '../../views/list.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from '../../views/view.ts';
 
 /** What changed since a time, up to the horizon (platform/postgres/views/horizon.ts). */
@@ -73,14 +74,14 @@ export async function readListed<Record>(
     `with matching as materialized (select l.id ${from} ${clause} limit ${COUNTED_UP_TO + 1}),
           counted as materialized (select count(*) as full_count from matching),
           page as materialized (
-       (select l.* ${from} where l.id in (select l.id from matching l ${both(IF_COUNTED, behind)} ${cut}))
+       (select l.* from (select l.id from matching l ${both(IF_COUNTED, behind)} ${cut}) k ${one(`${view.rows} l`, 'l.id = k.id')})
        union all
        (select l.* ${from} ${both(clause, IF_MORE, behind)} ${cut}))
      select counted.full_count, shown.*
        from counted left join (${view.select('page')}) shown on true
       order by shown.id`,
     params,
-    planningOf({ filters: filter }),
+    countedBy({ filters: filter }),
   );
   return pageOf(
     rows,
@@ -139,14 +140,14 @@ export async function readChanged<Record>(
        (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
        order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
      shown_rows as materialized (
-       select l.* ${from} where l.id in (select p.id from page p where p.removed_uuid is null)),
+       select l.* from page p ${one(`${view.rows} l`, 'l.id = p.id')} where p.removed_uuid is null),
      in_all as (select counted.full_count + (${countOf(removed)}) as full_count from counted)
      select in_all.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
        from in_all left join page on true
        left join (${view.select('shown_rows')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
     params,
-    planningOf({ filters: filter }),
+    countedBy({ filters: filter }),
   );
   const shown = rows
     .filter((row) => row['page_id'] !== null)

@@ -2,6 +2,7 @@ import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
@@ -31,14 +32,14 @@ const disbursements = view(Disbursement, {
     ...pick(l, 'proposal', 'evidence', 'sentAt', 'settledAt'),
     loanUuid: loan.uuid,
   },
-  joins: `join loan on ${loan.id} = ${l.loanId}`,
+  joins: one('loan', `${loan.id} = ${l.loanId}`),
 });
 
 /** What disbursements are filtered and sorted by. */
 export const disbursementList = listOf(Disbursement, 'newest_first', {
   id: idOf('disbursement'),
   state: { type: 'choice', choices: disbursementLifecycle.states, sortable: true },
-  channel: { type: 'choice', choices: CHANNELS, sortable: true },
+  channel: { type: 'choice', choices: CHANNELS, sortable: true, shared: false },
   amount: { type: 'cents', sortable: true },
   provider_ref: { type: 'text', nullable: true },
   receipt_no: { type: 'text', nullable: true },

@@ -1,6 +1,7 @@
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
@@ -20,7 +21,7 @@ const guarantees = view(Guarantee, {
     /** The guarantor died: another member has to take the place. */
     substitutionDue: expression.flag(`(${l.state} = 'live' and ${m.state} = 'deceased')`),
   },
-  joins: `join loan on ${loan.id} = ${l.loanId} join member m on ${m.id} = ${l.memberId}`,
+  joins: `${one('loan', `${loan.id} = ${l.loanId}`)} ${one('member m', `${m.id} = ${l.memberId}`)}`,
 });
 
 export function guaranteeViews(context: ViewContext) {

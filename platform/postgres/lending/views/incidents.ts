@@ -2,6 +2,7 @@ import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Incident, INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
+import { oneOrNone } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, orNull, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -20,7 +21,7 @@ const incidents = view(Incident, {
     disbursement: reference(l.disbursementId, d.uuid),
     loan: reference(orNull(d.loanId), loan.uuid),
   },
-  joins: `left join disbursement d on ${d.id} = ${l.disbursementId} left join loan on ${loan.id} = ${d.loanId}`,
+  joins: `${oneOrNone('disbursement d', `${d.id} = ${l.disbursementId}`)} ${oneOrNone('loan', `${loan.id} = ${d.loanId}`)}`,
 });
 
 /** What the work list is filtered and sorted by. */

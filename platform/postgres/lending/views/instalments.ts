@@ -1,6 +1,7 @@
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { totalOf } from '#core/lending/parts.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
+import { one } from '../../views/beside.ts';
 import { columnsOf, pick } from '../../views/columns.ts';
 import { view, whereAfter, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
 
@@ -14,7 +15,7 @@ const instalments = view(Instalment, {
     ...pick(l, 'loanId', 'number', 'dueDate', 'principal', 'interest', 'fees', 'penalties', 'balanceAfter'),
     paid: { principal: l.paidPrincipal, interest: l.paidInterest, fees: l.paidFees, penalties: l.paidPenalties },
   },
-  joins: `join loan on ${loan.id} = ${l.loanId}`,
+  joins: one('loan', `${loan.id} = ${l.loanId}`),
   show: (row, { today }) => {
     const [total, paid] = [totalOf(row), totalOf(row.paid)];
     const outstanding = total - paid;

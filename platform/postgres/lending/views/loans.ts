@@ -7,6 +7,7 @@ import { totalOf } from '#core/lending/parts.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { memberList } from '../../membership/views/members.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -65,8 +66,8 @@ export const loans = view(Loan, {
     }),
   },
   joins: `
-    join member m on ${m.id} = ${l.memberId}
-    join loan_product p on ${p.id} = ${l.productId}
+    ${one('member m', `${m.id} = ${l.memberId}`)}
+    ${one('loan_product p', `${p.id} = ${l.productId}`)}
     left join lateral (select ${overdueOn('$1::date')} as amount) late on ${l.nextDueDate} < $1::date
     left join lateral (
       select i.number, ${OPEN} as amount from loan_instalment i where ${UNPAID} order by i.number limit 1) next on true`,

@@ -1,6 +1,7 @@
 import { Loan } from '#core/lending/loan/loan.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { Repayment, REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
@@ -21,14 +22,14 @@ const repayments = view(Repayment, {
     loanUuid: loan.uuid,
     loanState: loan.state,
   },
-  joins: `join loan on ${loan.id} = ${l.loanId}`,
+  joins: one('loan', `${loan.id} = ${l.loanId}`),
 });
 
 /** What repayments are filtered and sorted by. */
 export const repaymentList = listOf(Repayment, 'newest_first', {
   id: idOf('repayment'),
   state: { type: 'choice', choices: repaymentLifecycle.states, sortable: true },
-  channel: { type: 'choice', choices: REPAYMENT_CHANNELS, sortable: true },
+  channel: { type: 'choice', choices: REPAYMENT_CHANNELS, sortable: true, shared: false },
   amount: { type: 'cents', sortable: true },
   reference: { type: 'text', nullable: true },
   receipt_no: { type: 'text', sortable: true },

@@ -4,6 +4,7 @@ import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, listed, orNull, pick, record, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -30,13 +31,13 @@ const claims = view(DeathClaim, {
         savingsAccount: together(orNull(account.id), pick(account, 'id', 'uuid')),
       },
       `death_claim_part part
-         left join loan on ${loan.id} = ${part.loanId}
-         left join savings_account account on ${account.id} = ${part.savingsAccountId}
+         ${oneOrNone('loan', `${loan.id} = ${part.loanId}`)}
+         ${oneOrNone('savings_account account', `${account.id} = ${part.savingsAccountId}`)}
         where ${part.claimId} = ${l.id}`,
       part.number.sql,
     ),
   },
-  joins: `join member m on ${m.id} = ${l.memberId}`,
+  joins: one('member m', `${m.id} = ${l.memberId}`),
 });
 
 /** What the list of claims is filtered and sorted by. */

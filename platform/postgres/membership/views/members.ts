@@ -1,5 +1,6 @@
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -19,7 +20,7 @@ export const members = view(Member, {
       `exists (select from aml_alert x where x.member_id = ${l.id} and x.watchlist_kind = 'pep' and x.state <> 'false_positive')`,
     ),
   },
-  joins: `join branch b on ${b.id} = ${l.branchId}`,
+  joins: one('branch b', `${b.id} = ${l.branchId}`),
 });
 
 /** What the list of members is filtered and sorted by. */
@@ -32,7 +33,7 @@ export const memberList = listOf(
     name: { type: 'text', sortable: true },
     national_id: { type: 'text', identifier: 'document' },
     phone: { type: 'text', format: 'phone' },
-    branch_id: { type: 'id', of: 'branch' },
+    branch_id: { type: 'id', of: 'branch', shared: true },
     state: { type: 'choice', choices: memberLifecycle.states, sortable: true },
     client_reference: { type: 'text', identifier: 'reference', nullable: true },
     ...stamps,

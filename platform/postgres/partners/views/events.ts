@@ -65,7 +65,9 @@ export function eventViews(context: ViewContext) {
       const sort = query.sort.length > 0 ? query.sort : [{ field: 'occurred_at', descending: true }];
       const since: Condition = ['l.occurred_at >= ?::timestamptz', oldest(reader)];
       const spread = spreadOf(reader, query.filters);
-      const page = await readPage(context, events, eventList, { ...query, sort }, [since], spread);
+      // Which types there are to read follows from these filters; as conditions they would lead to another index.
+      const filters = query.filters.filter(({ field }) => field !== 'type' && field !== 'subject_type');
+      const page = await readPage(context, events, eventList, { ...query, sort, filters }, [since], spread);
       const rows = page.rows.map((row) => storedEvent(row, reader));
       return { ...page, rows: await withIds(context.sql, rows, reader.idFormat) };
     },

@@ -3,6 +3,7 @@ import { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, selection } from '../../views/columns.ts';
 import { idOf, listOf, type ListQuery } from '../../views/list.ts';
@@ -31,7 +32,7 @@ const webhookDeliveries = view(WebhookDelivery, {
     eventId: expression.text('e.uuid'),
     attemptCount: l.attempts,
   },
-  joins: `join event e on e.id = ${l.eventId} join webhook w on ${w.id} = ${l.endpointId}`,
+  joins: `${one('event e', `e.id = ${l.eventId}`)} ${one('webhook w', `${w.id} = ${l.endpointId}`)}`,
   /** evt_...: what the receiver knows as webhook-id. */
   show: (row) => ({ ...row, eventId: eventIdOf(row.eventId) }),
 });

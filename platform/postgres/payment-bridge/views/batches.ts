@@ -2,7 +2,7 @@ import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { columnsOf, expression, orNull, pick, record } from '../../views/columns.ts';
 import { listOf, stamps } from '../../views/list.ts';
 import { view, type ViewContext } from '../../views/view.ts';
-import { ofApp } from './of-app.ts';
+import { listOfApp, ofApp } from './of-app.ts';
 
 const l = columnsOf(PayoutBatch);
 
@@ -21,9 +21,11 @@ const batches = view(PayoutBatch, {
 });
 
 /** What the list of batches is filtered and sorted by. */
-export const batchList = listOf(PayoutBatch, 'newest_first', {
-  reference: { type: 'text', identifier: 'reference', sortable: true },
-  created_at: stamps.created_at,
-});
+export const batchList = listOfApp(
+  listOf(PayoutBatch, 'newest_first', {
+    reference: { type: 'text', identifier: 'reference', sortable: true },
+    created_at: stamps.created_at,
+  }),
+);
 
 export const batchViews = (context: ViewContext) => ofApp(context, batches, batchList);

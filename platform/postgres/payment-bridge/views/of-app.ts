@@ -7,6 +7,9 @@ import type { Condition, View, ViewContext } from '../../views/view.ts';
 /** An app of the payment bridge sees its own records alone. */
 export const ownedBy = (appId: number): Condition => ['l.app_id = ?::bigint', appId];
 
+/** A list of an app’s own records: each index of it begins with the app. */
+export const listOfApp = (list: List): List => ({ ...list, owner: 'app_id' });
+
 /** How an app reads its records of one kind. */
 export function ofApp<Record>(context: ViewContext, view: View<Record>, list: List) {
   const all = collectionOf(context, view, list);

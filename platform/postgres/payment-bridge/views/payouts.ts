@@ -2,11 +2,12 @@ import { identifierKey } from '#core/kernel/text.ts';
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import { oneOrNone } from '../../views/beside.ts';
 import { columnsOf, orNull, pick, together } from '../../views/columns.ts';
 import { listOf, stamps, type List, type ListQuery } from '../../views/list.ts';
 import { readPage } from '../../views/page.ts';
 import { view, type ViewContext } from '../../views/view.ts';
-import { ofApp, ownedBy, payment } from './of-app.ts';
+import { listOfApp, ofApp, ownedBy, payment } from './of-app.ts';
 
 const l = columnsOf(Payout);
 const b = columnsOf(PayoutBatch, 'b');
@@ -17,11 +18,10 @@ const payouts = view(Payout, {
     ...pick(l, 'state', 'channel', 'purpose', 'recipientName', 'amountPaid', 'reversedAt'),
     batch: together(orNull(b.uuid), { uuid: b.uuid, row: l.batchRow }),
   },
-  joins: `left join payout_batch b on ${b.id} = ${l.batchId}`,
+  joins: oneOrNone('payout_batch b', `${b.id} = ${l.batchId}`),
 });
 
-/** What the list of payouts is filtered and sorted by. */
-export const payoutList = listOf(Payout, 'newest_first', {
+const fields = listOf(Payout, 'newest_first', {
   state: { type: 'choice', choices: payoutLifecycle.states, sortable: true },
   amount: { type: 'cents', sortable: true },
   msisdn: { type: 'text', format: 'phone' },
@@ -30,8 +30,11 @@ export const payoutList = listOf(Payout, 'newest_first', {
   ...stamps,
 });
 
+/** What the list of payouts is filtered and sorted by. */
+export const payoutList = listOfApp(fields);
+
 /** The same of one batch, in the order of its rows. */
-export const batchPayoutList: List = { ...payoutList, order: 'oldest_first' };
+export const batchPayoutList: List = { ...fields, order: 'oldest_first' };
 
 export function payoutViews(context: ViewContext) {
   return {

@@ -1,9 +1,10 @@
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction, TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
+import { one } from '../../views/beside.ts';
 import { columnsOf, pick } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
 import { view, type ViewContext } from '../../views/view.ts';
-import { ofApp } from './of-app.ts';
+import { listOfApp, ofApp } from './of-app.ts';
 
 const l = columnsOf(AppTransaction);
 const a = columnsOf(AppAccount, 'a');
@@ -15,14 +16,16 @@ const transactions = view(AppTransaction, {
     currency: a.currency,
     source: { type: l.sourceType, uuid: l.sourceUuid },
   },
-  joins: `join app_account a on ${a.id} = ${l.accountId}`,
+  joins: one('app_account a', `${a.id} = ${l.accountId}`),
 });
 
 /** What the lines of an account are filtered and sorted by. */
-export const transactionList = listOf(AppTransaction, 'newest_first', {
-  type: { type: 'choice', choices: TRANSACTION_TYPES },
-  amount: { type: 'cents', sortable: true },
-  created_at: { type: 'instant', sortable: true },
-});
+export const transactionList = listOfApp(
+  listOf(AppTransaction, 'newest_first', {
+    type: { type: 'choice', choices: TRANSACTION_TYPES },
+    amount: { type: 'cents', sortable: true },
+    created_at: { type: 'instant', sortable: true },
+  }),
+);
 
 export const transactionViews = (context: ViewContext) => ofApp(context, transactions, transactionList);

@@ -1,5 +1,6 @@
 import { Student } from '#core/education/student/student.ts';
 import { Member } from '#core/membership/member/member.ts';
+import { oneOrNone } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, reference, unmapped } from '../../views/columns.ts';
 import type { List } from '../../views/list.ts';
@@ -17,7 +18,7 @@ const readings = view('personal_reading', {
     student: reference(orNull(id('l.student_id')), s.uuid),
     fields: json<readonly string[]>('l.fields'),
   },
-  joins: `left join member m on ${m.id} = l.member_id left join student s on ${s.id} = l.student_id`,
+  joins: `${oneOrNone('member m', `${m.id} = l.member_id`)} ${oneOrNone('student s', `${s.id} = l.student_id`)}`,
 });
 
 /** What the log of who was shown personal data is filtered by. */
@@ -27,7 +28,7 @@ export const personalReadingList: List = {
   fields: {
     member_id: { type: 'id', of: 'member', column: 'member_id', nullable: true },
     student_id: { type: 'id', of: 'student', column: 'student_id', nullable: true },
-    client_id: { type: 'text', column: 'reader' },
+    client_id: { type: 'text', column: 'reader', shared: true },
     request_id: { type: 'text', column: 'request_id' },
     read_at: { type: 'instant', column: 'created_at', sortable: true },
   },

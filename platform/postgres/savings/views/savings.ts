@@ -6,6 +6,7 @@ import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle
 import { SAVINGS_TRANSACTION_TYPES, SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { branchColumns as b } from '../../membership/views/branches.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
@@ -47,7 +48,7 @@ export const savingsAccounts = view(SavingsAccount, {
     memberUuid: m.uuid,
     productUuid: product.uuid,
   },
-  joins: `join member m on ${m.id} = ${a.memberId} join savings_product p on ${product.id} = ${a.productId}`,
+  joins: `${one('member m', `${m.id} = ${a.memberId}`)} ${one('savings_product p', `${product.id} = ${a.productId}`)}`,
   show: (row) => ({ ...row, availableBalance: row.balance - row.held }),
 });
 
@@ -57,7 +58,7 @@ export const savingsAccountList = listOf(SavingsAccount, 'newest_first', {
   account_no: { type: 'text', sortable: true },
   member_id: { type: 'id', of: 'member' },
   product_id: { type: 'id', of: 'savings_product' },
-  kind: { type: 'choice', choices: SAVINGS_KINDS, sortable: true },
+  kind: { type: 'choice', choices: SAVINGS_KINDS, sortable: true, shared: false },
   state: { type: 'choice', choices: savingsAccountLifecycle.states, sortable: true },
   balance: { type: 'cents', sortable: true },
   client_reference: { type: 'text', identifier: 'reference', nullable: true },
@@ -87,7 +88,7 @@ const transactions = view(SavingsTransaction, {
     accountUuid: account.uuid,
     branch: reference(t.branchId, b.uuid),
   },
-  joins: `join savings_account a on ${account.id} = ${t.accountId} left join branch b on ${b.id} = ${t.branchId}`,
+  joins: `${one('savings_account a', `${account.id} = ${t.accountId}`)} ${oneOrNone('branch b', `${b.id} = ${t.branchId}`)}`,
 });
 
 /** What the transactions of one account are filtered and sorted by. */

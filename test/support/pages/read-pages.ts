@@ -1,0 +1,187 @@
+import { everyList, everySchoolList, type AskedList, type AskedSchoolList } from './every-list.ts';
+import { JOINED_ROWS, plantTables, type Planted, type Superuser } from './plant-tables.ts';
+import { questionsOf, schoolQuestionsOf, type Question } from './questions.ts';
+import { pageReader, type Reading } from './readings.ts';
+import { openTestApp, type TestApp } from '../test-app.ts';
+import { connectSuperuser } from '../database.ts';
+import type { Views } from '#platform/app/views.ts';
+import type { Criteria } from '#platform/app/lists.ts';
+
+const PAGE = 50;
+/** Rows that a page may read for each row that it shows: of any one table. */
+const MOST = 3;
+
+type Asked = {
+  readonly name: string;
+  readonly table: string;
+  readonly fields: Planted['fields'];
+  readonly questions: (superuser: Superuser) => Promise<readonly Question[]>;
+  /** REST’s page is the same statement as the graph’s. */
+  readonly isSamePage: boolean;
+  readonly surfaces: {
+    readonly [surface: string]: (views: Views, criteria: Criteria, after: string | null) => Promise<unknown>;
+  };
+};
+
+const PUBLISHED_FIRST = ['published', 'withheld', 'void', 'draft', 'submitted'];
+const SLICE = { before: null, limit: PAGE + 1, fromEnd: false };
+
+function asked({ name, list, pages: { rest, graph } }: AskedList): Asked {
+  const query = { limit: PAGE, boundary: null, withTotal: false };
+  return {
+    name,
+    table: list.table,
+    fields: Object.values(list.fields),
+    questions: (superuser) => questionsOf(superuser, list),
+    isSamePage: rest !== undefined,
+    surfaces: {
+      ...(rest ? { REST: (views, criteria) => rest(views, { ...criteria, ...query }) } : {}),
+      ...(graph ? { graph: (views, criteria, after) => graph(views, criteria, { ...SLICE, after }) } : {}),
+    },
+  };
+}
+
+function askedOfSchools({ name, table, list, of }: AskedSchoolList): Asked {
+  const fields = Object.values(list.fields).flatMap(({ choices }) =>
+    // Most results are published.
+    choices
+      ? [{ type: 'choice', column: 'state', choices: name === 'results' ? PUBLISHED_FIRST : choices } as const]
+      : [],
+  );
+  return {
+    name,
+    table,
+    fields,
+    questions: (superuser) => schoolQuestionsOf(superuser, table, list),
+    isSamePage: false,
+    surfaces: {
+      REST: (views, criteria) => of(views).list(criteria, { limit: PAGE, offset: 0 }),
+      graph: (views, criteria, after) => of(views).slice(criteria, { ...SLICE, after }),
+    },
+  };
+}
+
+const everything = [...everyList.map(asked), ...everySchoolList.map(askedOfSchools)];
+/** The lists by name, for those that test each. */
+export const listNames = everything.map(({ name }) => name);
+
+export type Options = {
+  readonly rows: number;
+  /** Of all lists, where none is named. */
+  readonly names?: readonly string[];
+  readonly statistics?: readonly ('without' | 'with')[];
+  /** Both surfaces; or REST’s page where both are the same statement. */
+  readonly surfaces?: 'all' | 'distinct';
+  /** Questions that are bound, and what others cost as well. */
+  readonly kinds?: readonly Question['kind'][];
+  readonly log?: (line: string) => void;
+};
+
+/** Plants the tables of lists, asks every question, and says which pages read too much. */
+export async function readPages({
+  rows,
+  names = [],
+  statistics = ['without', 'with'],
+  kinds = ['bound', 'open'],
+  surfaces = 'all',
+  log = () => undefined,
+}: Options): Promise<readonly string[]> {
+  const testApp = await openTestApp();
+  const client = await connectSuperuser(testApp.settings);
+  const superuser: Superuser = async (text, params = []) => (await client.query(text, [...params])).rows;
+  const chosen = everything.filter(({ name }) => names.length === 0 || names.includes(name));
+  const faults: string[] = [];
+  try {
+    await plantLists(testApp, superuser, chosen, rows);
+    log(`planted ${rows} rows of each list`);
+    for (const which of statistics) {
+      if (which === 'with') await superuser('vacuum analyze');
+      log(`${which} statistics`);
+      for (const list of chosen)
+        faults.push(...(await readList(testApp, superuser, list, { which, kinds, surfaces, log })));
+    }
+  } finally {
+    const [tables] = await superuser<{ names: string }>(
+      `select string_agg(relname, ', ') as names from pg_class where relkind = 'r' and reloptions @> '{autovacuum_enabled=off}'`,
+    );
+    // The books of a suite are proven at its end; these are nobody's.
+    if (tables?.names) await superuser(`truncate ${tables.names} cascade`);
+    await client.end();
+    await testApp.close();
+  }
+  return faults;
+}
+
+async function plantLists(
+  testApp: TestApp,
+  superuser: Superuser,
+  chosen: readonly Asked[],
+  rows: number,
+): Promise<void> {
+  const catalogue = await superuser<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const known = new Set(catalogue.map(({ name }) => name));
+  const read = pageReader(testApp.database, testApp.tenantId, testApp.clock());
+  const joined = new Set<string>();
+  for (const { table, surfaces } of chosen) {
+    for (const look of Object.values(surfaces)) {
+      for (const name of await read.tables(table, (views) => look(views, ALL, null)))
+        if (known.has(name)) joined.add(name);
+    }
+  }
+  const listed = new Map(chosen.map(({ table, fields }) => [table, { table, fields, rows }]));
+  for (const table of [...listed.keys(), 'tenant']) joined.delete(table);
+  await plantTables(superuser, testApp.tenantId, [
+    ...[...joined].map((table) => ({ table, rows: Math.min(rows, JOINED_ROWS), fields: [] })),
+    ...listed.values(),
+  ]);
+}
+
+const ALL: Criteria = { filters: [], sort: [] };
+
+async function readList(
+  testApp: TestApp,
+  superuser: Superuser,
+  { name, table, questions, ...list }: Asked,
+  { which, kinds, surfaces, log }: Required<Pick<Options, 'kinds' | 'surfaces' | 'log'>> & { readonly which: string },
+): Promise<readonly string[]> {
+  const read = pageReader(testApp.database, testApp.tenantId, testApp.clock());
+  const faults: string[] = [];
+  const asked = (await questions(superuser)).filter(({ kind }) => kinds.includes(kind));
+  const [found] = await superuser<{ row: { readonly uuid?: string } }>(
+    `select to_jsonb(t) as row from ${table} t where id = (select max(id) / 2 from ${table})`,
+  );
+  const middle = found?.row.uuid ?? null;
+  for (const [surface, look] of Object.entries(list.surfaces)) {
+    if (surfaces === 'distinct' && surface === 'graph' && list.isSamePage) continue;
+    const bound: Figure[] = [];
+    const open: Figure[] = [];
+    for (const { name: question, criteria, kind, fromMiddle } of asked) {
+      // Cursors of REST are the same conditions on values.
+      if (surface === 'REST' && fromMiddle) continue;
+      const reading = await read(table, (views) => look(views, criteria, fromMiddle ? middle : null));
+      (kind === 'bound' ? bound : open).push({ question, ...reading });
+    }
+    const wide = bound.filter(({ widest, shown }) => widest.rows > MOST * Math.max(shown, 1) + 3);
+    faults.push(
+      ...wide.map((figure) => `${name} on ${surface} ${which} statistics: ${figure.question}: ${textOf(figure)}`),
+    );
+    log(`${name.padEnd(24)} ${surface.padEnd(6)} ${lineOf(bound)} | open: ${lineOf(open)}`);
+  }
+  return faults;
+}
+
+type Figure = Reading & { readonly question: string };
+
+const textOf = ({ widest, shown, counted, blocks }: Figure) =>
+  `${widest.rows} of ${widest.table} for ${shown}, ${blocks} blocks${counted === 0 ? '' : `, counted ${counted}`}`;
+
+/** How many questions, and the page that reads most rows for each of its own. */
+function lineOf(figures: readonly Figure[]): string {
+  const ratio = ({ widest, shown }: Figure) => widest.rows / Math.max(shown, 1);
+  const [first, ...others] = figures;
+  if (!first) return '0';
+  const most = others.reduce((worst, figure) => (ratio(figure) > ratio(worst) ? figure : worst), first);
+  return `${String(figures.length).padStart(4)} ${ratio(most).toFixed(1).padStart(8)} (${most.question}: ${textOf(most)})`;
+}
