@@ -7,6 +7,7 @@ import { bridgeChecks } from './checks/payment-bridge.ts';
 import { loanChecks } from './checks/loans.ts';
 import { moneyChecks } from './checks/money.ts';
 import { receiptChecks } from './checks/receipts.ts';
+import { figureChecks } from './checks/figures.ts';
 
 /** Something that is not as it has to be: which check, in which table, at which row. */
 export type Violation = { readonly check: string; readonly table: string; readonly id: string; readonly what: string };
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...deathClaimChecks,
   ...bridgeChecks,
   ...receiptChecks,
+  ...figureChecks,
 ];
 
 const MOST_SHOWN = 100;

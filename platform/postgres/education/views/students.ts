@@ -5,6 +5,7 @@ import { Programme } from '#core/education/programme/programme.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { SEALED_FIELD } from '../../mapping/sealed-form.ts';
+import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, listed, orNull, pick, record, reference, type Column } from '../../views/columns.ts';
 import { among, FEW } from '../../views/lookups.ts';
 import { idsWithWords, searchWords, withWords, type Words } from '../../views/search-words.ts';
@@ -34,7 +35,7 @@ const guardians = listed(
     member: reference(orNull(id('m.id')), text('m.uuid')),
   },
   `jsonb_array_elements(${l.guardians}) with ordinality as g(value, place)
-     left join member m on m.id = (g.value ->> 'memberId')::bigint`,
+     ${oneOrNone('member m', `m.id = (g.value ->> 'memberId')::bigint`)}`,
   'g.place',
 );
 
@@ -49,14 +50,12 @@ const students = view(Student, {
     programme: reference(l.programmeId, p.uuid, pick(p, 'code', 'name')),
     intake: reference(l.intakeId, i.uuid, { name: i.name }),
     guardians,
-    /** What is owed on open invoices: minor units. */
-    balanceDue: cents(`coalesce((select sum(v.total - v.paid - v.credited) from invoice v
-      where v.student_id = ${l.id} and v.state in ('issued', 'partially_paid')), 0)`),
+    /** What is owed on open invoices: minor units. Triggers of invoices and payments change both figures. */
+    balanceDue: cents('l.balance_due'),
     /** What was paid and is on no invoice: minor units. */
-    creditBalance: cents(`coalesce((select sum(y.amount - y.allocated - y.surplus) from invoice_payment y
-      where y.student_id = ${l.id} and y.state in ('received', 'partly_allocated')), 0)`),
+    creditBalance: cents('l.credit_balance'),
   },
-  joins: `join programme p on ${p.id} = ${l.programmeId} left join intake i on ${i.id} = ${l.intakeId}`,
+  joins: `${one('programme p', `${p.id} = ${l.programmeId}`)} ${oneOrNone('intake i', `${i.id} = ${l.intakeId}`)}`,
   /** `masked` is what this reader may not see of a minor, in the wire's spelling. */
   show: ({ guardians: people, ...row }, { pii, today }) => {
     const guardians = people.map(({ contact, ...guardian }) => ({ ...guardian, ...(contact ?? NO_CONTACT) }));

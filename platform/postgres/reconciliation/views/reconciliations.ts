@@ -2,6 +2,7 @@ import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
@@ -25,9 +26,8 @@ const reconciliations = view(Reconciliation, {
       fees: expression.cents('0'),
       closing: r.closingHere,
     },
-    /** Breaks of the comparison that are not resolved. */
-    openBreaks: expression.integer(`(select count(*) from reconciliation_break b
-      where b.reconciliation_id = ${r.id} and b.state in ${OPEN})`),
+    /** Breaks of the comparison that are not resolved. A trigger of the breaks changes it. */
+    openBreaks: expression.integer('l.open_breaks'),
   },
 });
 
@@ -74,7 +74,7 @@ const breaks = view(ReconciliationBreak, {
     ageDays: expression.integer(`extract(day from
       case when ${b.state} in ${OPEN} then business_now() else ${b.updatedAt} end - ${b.createdAt})::int`),
   },
-  joins: `join reconciliation r on ${of.id} = ${b.reconciliationId}`,
+  joins: one('reconciliation r', `${of.id} = ${b.reconciliationId}`),
 });
 
 /** What the work list of breaks is filtered and sorted by. */

@@ -503,6 +503,39 @@ describe('The proof of the ledger', () => {
     expect(names).toEqual([`corrections | journal ${id}`]);
   });
 
+  it('names a student who is shown as owing what no invoice says', async () => {
+    const names = await found(
+      [
+        'set session_replication_role = replica',
+        `insert into student (id, uuid, admission_no, admission_key, pay_code, programme_id, first_name, last_name, gender,
+                              year_of_study, study_mode, sponsorship_type, guardians, state, erased, balance_due)
+         values (999, gen_random_uuid(), 'ADM/999', 'ADM999', 'S999', 1, 'F', 'L', 'female', 1, 'full_time', 'self', '[]',
+                 'active', false, 500)`,
+        'set session_replication_role = origin',
+      ],
+      [
+        'set session_replication_role = replica',
+        'delete from student where id = 999',
+        'set session_replication_role = origin',
+      ],
+    );
+    expect(names).toEqual(['students’ balances | student 999']);
+  });
+
+  it('names a comparison that shows breaks that there are not', async () => {
+    const names = await found(
+      [
+        `insert into reconciliation (id, uuid, account, source, covers_from, covers_through, digest, lines, matched, in_there,
+                                     out_there, fees_there, opening_here, in_here, out_here, closing_here, in_transit,
+                                     compared_at, compared_by, open_breaks)
+         values (999, gen_random_uuid(), 'mpesa_float', 'statement', '2026-01-01', '2026-01-01', 'd', 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                 0, now(), 'test', 2)`,
+      ],
+      ['delete from reconciliation where id = 999'],
+    );
+    expect(names).toEqual(['open breaks | reconciliation 999']);
+  });
+
   it('is content again once everything is repaired', async () => {
     expect(await lender.violations()).toEqual([]);
   });
