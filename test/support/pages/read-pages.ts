@@ -62,9 +62,6 @@ function askedOfSchools({ name, table, list, of }: AskedSchoolList): Asked {
 }
 
 const everything = [...everyList.map(asked), ...everySchoolList.map(askedOfSchools)];
-/** The lists by name, for those that test each. */
-export const listNames = everything.map(({ name }) => name);
-
 export type Options = {
   readonly rows: number;
   /** Of all lists, where none is named. */
