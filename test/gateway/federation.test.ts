@@ -92,7 +92,9 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
   });
 
   it('reads as often for many as for one, and no record twice in a fetch', async () => {
+    graph.requests.length = 0;
     const one = await graph.counted(() => graph.execute(DEEPEST, { first: 1 }));
+    const readsOfOne = graph.requests.length;
     graph.requests.length = 0;
     const all = await graph.counted(() => graph.execute(DEEPEST, { first: 3 }));
     const invoices = all.result.data.members.nodes.flatMap(
@@ -101,9 +103,9 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     expect(invoices).toHaveLength(10);
     expect(all.reads.length).toBe(one.reads.length);
     expect(all.reads.length).toBeLessThanOrEqual(40);
-    // One transaction for each fetch of the gateway.
-    expect(all.transactions).toBe(one.transactions);
-    expect(graph.requests).toHaveLength(all.transactions);
+    // One for each fetch of the gateway.
+    expect(readsOfOne).toBeGreaterThan(5);
+    expect(graph.requests).toHaveLength(readsOfOne);
     expect(graph.requests.flat().length).toBeGreaterThan(50);
     expect(graph.requests.flatMap(repeated)).toEqual([]);
   });
