@@ -36,22 +36,28 @@ export function clientOf(testApp: TestApp, subgraph: Subgraph) {
   };
 }
 
-/** The statements that a piece of work needs: reads of records, and transactions. */
+/** The statements that a piece of work needs, and how often it opened a connection for reading. */
 export async function statementsOf<Result>(testApp: TestApp, work: () => Promise<Result>) {
   const statements: string[] = [];
+  const { read } = testApp.database;
+  let transactions = 0;
+  const counted: typeof read = (...request) => {
+    transactions += 1;
+    return read(...request);
+  };
+  Object.assign(testApp.database, { read: counted });
   testApp.database.onStatement = (text) => void statements.push(text.trim());
   try {
     const result = await work();
     // What the process knows of its tenants grows old now and then.
     const own = statements.filter((text) => !/\bfrom tenant\b/.test(text));
-    const settings = own.filter((text) => text.startsWith('begin')).length;
-    const ofTenants = statements.length - own.length;
     return {
       result,
       reads: own.filter((text) => !/^(begin|commit)/.test(text)),
-      transactions: settings - ofTenants,
+      transactions,
     };
   } finally {
     testApp.database.onStatement = null;
+    Object.assign(testApp.database, { read });
   }
 }
