@@ -10,7 +10,7 @@ export type EventStream = {
   readonly ping: () => void;
   /** A last result, if there is one, and the end. */
   readonly complete: (result: string | null) => void;
-  /** Aborted when it is over, whoever ended it. */
+  /** Aborted when it is over, by either side. */
   readonly over: AbortSignal;
   /** True where the client was dropped because it took nothing for too long. */
   readonly wasSlow: () => boolean;

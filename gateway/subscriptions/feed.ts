@@ -24,7 +24,7 @@ export type FeedPart = {
   readonly latest: number;
 };
 
-/** The feed of changes of every institution, whoever may see them. */
+/** The feed of changes of every institution, before scopes are checked. */
 export type Feed = {
   /** The types of events that there are. */
   readonly types: readonly string[];

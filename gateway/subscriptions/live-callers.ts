@@ -50,7 +50,7 @@ export function liveCallers(elapsed: () => number) {
         if (elapsed() - same.at > mostMs) {
           same.at = elapsed();
           same.rightsNow = lookUp().then(rightsOf);
-          // Whoever waits gets the error; the next one looks again.
+          // Those who wait get the error; the next one looks again.
           same.rightsNow.catch(() => (same.at = -Infinity));
         }
         return (await same.rightsNow) === same.rights;

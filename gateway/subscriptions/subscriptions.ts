@@ -163,9 +163,9 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
   const sendOn = async (): Promise<void> => {
     stream.at(position);
     while (!stream.over.aborted) {
-      const news = await following.next(position, wants, stream.over);
-      if (news === null) throw expired();
-      for (const entry of news.entries) {
+      const found = await following.next(position, wants, stream.over);
+      if (found === null) throw expired();
+      for (const entry of found.entries) {
         await requireRights(FRESH_MS);
         await afford(serving);
         const result = await serving.show(prepared, caller, entry);
@@ -176,7 +176,7 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
           await stream.next(result, position);
         }
       }
-      position = Math.max(position, news.through);
+      position = Math.max(position, found.through);
     }
   };
   const done = sendOn()

@@ -11,7 +11,7 @@ const MOST_CATCHING_UP = 4;
 const RETRY_MS = 1_000;
 
 /** What is new for one reader: the changes that it wants, and the number up to which there are no others. */
-type News = Pick<FeedPart, 'entries' | 'through'>;
+type NewEntries = Pick<FeedPart, 'entries' | 'through'>;
 
 /** The feed of one institution as it grows, read once for all who follow it. */
 export type TenantFeed = {
@@ -21,7 +21,7 @@ export type TenantFeed = {
    * What the reader wants of what came behind a number; waits where there is nothing.
    * @returns null where changes since then are no longer retained
    */
-  readonly next: (after: number, wants: Wanted, signal: AbortSignal) => Promise<News | null>;
+  readonly next: (after: number, wants: Wanted, signal: AbortSignal) => Promise<NewEntries | null>;
   /** To be called once, when the reader leaves. */
   readonly leave: () => void;
 };
@@ -78,7 +78,7 @@ export function tenantFeeds(feed: Feed, log: Pick<BaseLogger, 'warn'>): TenantFe
 }
 
 /** Who has all up to a number, and waits for what comes behind it. */
-type Waiter = { readonly after: number; readonly wants: Wanted; readonly resolve: (news: News) => void };
+type Waiter = { readonly after: number; readonly wants: Wanted; readonly resolve: (found: NewEntries) => void };
 
 type Followed = {
   readers: number;
@@ -204,8 +204,8 @@ function waitingReaders() {
   };
 
   return {
-    wait: (wants: Wanted, after: number, signal: AbortSignal): Promise<News> => {
-      const { promise, resolve } = Promise.withResolvers<News>();
+    wait: (wants: Wanted, after: number, signal: AbortSignal): Promise<NewEntries> => {
+      const { promise, resolve } = Promise.withResolvers<NewEntries>();
       const end = (): void => {
         remove(waiter);
         resolve({ entries: [], through: after });
@@ -213,10 +213,10 @@ function waitingReaders() {
       const waiter: Waiter = {
         after,
         wants,
-        resolve: (news) => {
+        resolve: (found) => {
           signal.removeEventListener('abort', end);
           remove(waiter);
-          resolve(news);
+          resolve(found);
         },
       };
       const same = byRecord.get(wants.record) ?? new Set();
@@ -226,18 +226,18 @@ function waitingReaders() {
       return promise;
     },
     offer(entries: readonly FeedEntry[], through: number): void {
-      const news = new Map<Waiter, FeedEntry[]>();
+      const wanted = new Map<Waiter, FeedEntry[]>();
       for (const entry of entries) {
         for (const record of new Set([null, ...entry.records])) {
           for (const waiter of byRecord.get(record) ?? []) {
             if (entry.sequence <= waiter.after || !waiter.wants.includes(entry)) continue;
-            const found = news.get(waiter) ?? [];
-            news.set(waiter, found);
+            const found = wanted.get(waiter) ?? [];
+            wanted.set(waiter, found);
             found.push(entry);
           }
         }
       }
-      for (const [waiter, found] of news) waiter.resolve({ entries: found, through });
+      for (const [waiter, found] of wanted) waiter.resolve({ entries: found, through });
     },
   };
 }

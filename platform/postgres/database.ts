@@ -10,7 +10,8 @@ import { tenantClocks } from './tenant-clock.ts';
 import type { MasterKeys } from './privacy/keys/master-keys.ts';
 import { tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
-import { SESSION, transactions, type Row, type TenantTransaction } from './transaction.ts';
+import { SESSION } from './plan-settings.ts';
+import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
 

@@ -28,7 +28,7 @@ export type ResultColumns = {
 export type Named = {
   readonly name: string;
   /**
-   * `new`: the connection was not told of it. `sent`: it was, and has not executed it yet. `doubtful`: whether it took the
+   * `new`: the connection was not sent it. `sent`: it was, and has not executed it yet. `doubtful`: whether it took the
    * name is not known, because something failed meanwhile.
    */
   state: 'new' | 'sent' | 'known' | 'doubtful';

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
+import { BY_INDEX, PLAN } from './plan-settings.ts';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
 import { proving, type ProvenTenant } from './proving.ts';
@@ -55,27 +56,6 @@ export type Connections = {
   readonly admittedAs: string | null;
 };
 
-/**
- * Every query has its index, and none may read a whole table because the planner's statistics are old or its estimate is
- * wrong: least of all a plan that stays while the table grows. A page costs hardly more out of order than in order, as on
- * today's disks.
- */
-const BY_INDEX = { enable_seqscan: 'off', random_page_cost: '1.1' } as const;
-/**
- * A table that was never analysed is taken for one with a few rows of the tenant: the planner would read all of them and sort
- * them, for the first fifty. Where an index has the order, nothing may be sorted.
- */
-const PLANNED = {
-  once: { plan_cache_mode: 'force_generic_plan', enable_sort: 'on' },
-  in_order: { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' },
-  by_values: { plan_cache_mode: 'auto', enable_sort: 'on' },
-  each_time: { plan_cache_mode: 'auto', enable_sort: 'on' },
-} as const;
-
-/** What a connection is set to when it opens, where names outlive a transaction and so do settings. */
-export const SESSION = Object.entries({ ...BY_INDEX, ...PLANNED.once, jit: 'off' })
-  .map(([name, value]) => `set ${name} = ${value}`)
-  .join('; ');
 /** `read` lasts for a batch of statements; `report` is one transaction that reads, with a cursor and settings of its own. */
 type Mode = 'read' | 'report' | 'write';
 const BEGIN = {
@@ -157,17 +137,6 @@ export function transactions(connections: Connections) {
     }
   }
 }
-
-const planAs = ({ plan_cache_mode, enable_sort }: (typeof PLANNED)[Planning]) =>
-  prepared(
-    `select set_config('plan_cache_mode', '${plan_cache_mode}', true), set_config('enable_sort', '${enable_sort}', true)`,
-  );
-const PLAN: { readonly [planning in Planning]: Prepared } = {
-  once: planAs(PLANNED.once),
-  in_order: planAs(PLANNED.in_order),
-  by_values: planAs(PLANNED.by_values),
-  each_time: planAs(PLANNED.each_time),
-};
 
 type Opening = {
   readonly mode: Mode;

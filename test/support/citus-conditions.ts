@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Tables that every node has whole: what is found before the tenant is known, and the tenants. */
-export const REFERENCE = ['client_route', 'tenant', 'token_route'];
+export const REFERENCE = ['client_route', 'person_route', 'tenant', 'token_route'];
 /** Tables of the migration tool: on the coordinator only. */
 export const LOCAL = ['mikro_orm_migrations', 'installation'];
 

@@ -46,7 +46,7 @@ export async function invitePerson(command: InvitePerson, ports: PeoplePorts): P
   }
   const { person, invited } = Person.invite({ uuid: ports.newUuid(), name, email, roles });
   await ports.people.add(person);
-  await invite(person, command.tokenHash, false, ports);
+  await invite(person, { tokenHash: command.tokenHash, awaitsSecond: false }, ports);
   return outcome(person, invited);
 }
 
@@ -66,7 +66,7 @@ export async function invitePersonAgain(
   const isRecovery = person.state === 'active';
   const alone = !ports.twoPeople || (ports.grants === null && (await isSoleAdministrator(person, ports)));
   for (const each of await ports.invitations.lockOpen(person.id)) each.void(ports.now);
-  await invite(person, command.tokenHash, isRecovery && !alone, ports);
+  await invite(person, { tokenHash: command.tokenHash, awaitsSecond: isRecovery && !alone }, ports);
   return outcome(person, again);
 }
 
@@ -147,8 +147,12 @@ export async function endSessionsOf(person: Person, ports: Pick<PeoplePorts, 'se
   return open.map((session) => session.end(ports.actor, ports.now));
 }
 
-async function invite(person: Person, tokenHash: string, awaitsSecond: boolean, ports: PeoplePorts): Promise<void> {
-  const fields = { personId: person.id, tokenHash, invitedBy: ports.actor, awaitsSecond };
+async function invite(
+  person: Person,
+  link: { readonly tokenHash: string; readonly awaitsSecond: boolean },
+  ports: PeoplePorts,
+): Promise<void> {
+  const fields = { personId: person.id, invitedBy: ports.actor, ...link };
   await ports.invitations.add(Invitation.of(fields, ports.now));
 }
 

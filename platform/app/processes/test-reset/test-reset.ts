@@ -43,7 +43,7 @@ type UnderWay = { readonly id: number; readonly fixture: FixtureName; readonly b
 /**
  * Brings a sandbox back to a named state. A command stores which, and from its commit on the database lets no other
  * transaction of the tenant begin; a worker erases what there is, in bounded steps, plants the fixture and opens the sandbox
- * again. Whoever dies leaves a sandbox that is being reset: the next worker erases again what was planted by halves.
+ * again. A worker that dies leaves a sandbox that is being reset: the next worker erases again what was planted by halves.
  */
 export function testReset(internals: Internals) {
   const { database, tenants, clock, due } = internals;

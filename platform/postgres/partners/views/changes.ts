@@ -35,7 +35,7 @@ export type FeedEntry = {
   readonly records: readonly string[];
 };
 
-/** A part of the feed as it is, whoever may see it. */
+/** A part of the feed as it is, before scopes are checked. */
 export type FeedPart = Pick<ChangePage, 'through' | 'oldest' | 'latest'> & { readonly entries: readonly FeedEntry[] };
 
 const events = selection(eventColumns);
@@ -91,7 +91,7 @@ export function changeViews({ sql }: ViewContext) {
     at: (reader: FeedReader, sequences: readonly number[]) => changesAt(sql, reader, sequences),
 
     /**
-     * What came behind a number, whoever may see it: for the one reader of an institution, who serves many.
+     * What came behind a number, before scopes are checked: for the one reader of an institution, who serves many.
      * @param after null: nothing, but how far the feed has come
      */
     entries: (after: number | null, limit: number) => entriesBehind(sql, after, Math.trunc(limit)),

@@ -64,7 +64,7 @@ const MOST_TENANTS = 1_000;
 
 /** A key of the tenant is newer than what this process remembers: the transaction begins again with what is stored now. */
 class TenantKeyUnknown extends Error {
-  // That of a serialization failure: whoever tries a transaction again tries this one.
+  // That of a serialization failure: what tries such a transaction again tries this one.
   readonly code = '40001';
 }
 export const isTenantKeyUnknown = (error: unknown) => error instanceof TenantKeyUnknown;
