@@ -63,7 +63,7 @@ async function readWhole(list: List, request: Partial<ListQuery>, view: Select, 
 }
 
 async function wholeTables(statement: string, params: readonly unknown[]): Promise<(string | undefined)[]> {
-  const rows = await ports.database.read(institution.id, async (tx) => {
+  const rows = await ports.database.report(institution.id, async (tx) => {
     await letReadWhole(tx);
     return tx.sql(`explain (format json) ${statement}`, params);
   });

@@ -68,7 +68,7 @@ async function readWhole(list: List, request: Partial<ListQuery>, more: readonly
     conditions,
     [],
   );
-  const rows = await bridge.ports.database.read(bridge.institution.id, async (tx) => {
+  const rows = await bridge.ports.database.report(bridge.institution.id, async (tx) => {
     await letReadWhole(tx);
     return tx.sql(`explain (format json) ${text}`, params);
   });

@@ -110,7 +110,7 @@ type Planned = { readonly plan: Plan; readonly milliseconds: number };
 async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planned[]> {
   const requests: { text: string; params: readonly unknown[] }[] = [];
   const today = Temporal.PlainDate.from('2026-02-01');
-  return testApp.database.read(testApp.tenantId, async (tx) => {
+  return testApp.database.report(testApp.tenantId, async (tx) => {
     const sql: typeof tx.sql = (text, params = []) => {
       requests.push({ text, params });
       return tx.sql(text, params);
