@@ -18,9 +18,6 @@ const LONGER_FILES: { readonly [file: string]: string } = {
 /** Functions that may be longer, and why. */
 const LONGER_FUNCTIONS: { readonly [name: string]: string } = {
   'platform/app/processes/payout/payout-process.ts: payoutProcess': 'The steps of one process, which share its kind.',
-  'gateway/people/endpoints.ts: servePeople': 'The endpoints of signing in, which share one guard.',
-  'platform/app/processes/sign-in/sign-in.ts: signInAt': 'The steps of one process, which share its parts.',
-  'platform/auth/passkeys.ts: passkeysAt': 'What is done with one library, for one origin.',
   'platform/app/processes/test-clock/test-clock.ts: testClock': 'The steps of one process, which share its clock.',
   'platform/postgres/transaction.ts: pipelineOn':
     'What is pending on one connection, and all that may be done with it.',

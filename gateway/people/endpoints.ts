@@ -19,76 +19,17 @@ export type PeopleOptions = {
 
 type Body = { readonly [member: string]: unknown };
 type Endpoint = (body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type Serve = (path: string, endpoint: Endpoint) => void;
 
 /**
  * The endpoints under /auth: POST with JSON, from our own page alone. A refusal has its status and
  * `{"error": {"code", "message"}}`; a session is a cookie, which no reply shows.
  */
 export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisitor }: PeopleOptions): void {
-  const tries = throttle(() => performance.now());
-
-  const serve = (path: string, endpoint: Endpoint) =>
-    app.post(`/auth/${path}`, async (request, reply) => {
-      void reply.header('cache-control', 'no-store');
-      if (!isFromOwnPage(request, origin)) return refuseHere(reply, NOT_OUR_PAGE);
-      const wait = tries.waitOf(request.ip);
-      if (wait !== null) {
-        void reply.header('retry-after', String(wait));
-        return refuseHere(reply, TOO_MANY);
-      }
-      const body = request.body;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuseHere(reply, NO_OBJECT);
-      const result = await orUnavailable(() => endpoint(body as Body, request, reply));
-      if (!isRefused(result)) return result;
-      if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
-      return refuseHere(reply, result);
-    });
-
-  const opened = (result: OpenedSession | RefusedHere, reply: FastifyReply) => {
-    if (isRefused(result)) return result;
-    void reply.code(201).header('set-cookie', setSession(result.secret));
-    return { person: result.person, expires_at: instantText(result.expiresAt) };
-  };
-  /** With the person of the session that the request came with. */
-  const inSession =
-    (work: (by: SignedIn, body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): Endpoint =>
-    async (body, request, reply) => {
-      const secret = sessionSecretOf(request.headers.cookie);
-      const by = secret === null ? null : await signIn.identify(secret);
-      return by === null ? NO_SESSION : work(by, body, request, reply);
-    };
-
-  serve('invitation', async ({ token }) => signIn.invitation(textOf(token)));
-  serve('register/options', async ({ token }) => signIn.registrationOptions(textOf(token)));
-  serve('register', async ({ token, response }, request, reply) => {
-    if (!isCredential(response)) return NO_CREDENTIAL;
-    // Of the rest of its form the library judges.
-    const registration = { token: textOf(token), response: response as unknown as RegistrationResponseJSON };
-    return opened(await signIn.register(registration, visitOf(request)), reply);
-  });
-  serve('sign-in/options', async () => signIn.signInOptions());
-  serve('sign-in', async ({ response }, request, reply) => {
-    if (!isCredential(response)) return NO_CREDENTIAL;
-    return opened(await signIn.signIn(response as unknown as AuthenticationResponseJSON, visitOf(request)), reply);
-  });
-  serve(
-    'step-up/options',
-    inSession((by) => signIn.stepUpOptions(by)),
-  );
-  serve(
-    'step-up',
-    inSession(async (by, { response }, request) => {
-      if (!isCredential(response)) return NO_CREDENTIAL;
-      return signIn.stepUp(by, response as unknown as AuthenticationResponseJSON, visitOf(request));
-    }),
-  );
-  serve(
-    'sign-out',
-    inSession(async (by, _, request, reply) => {
-      void reply.header('set-cookie', clearSession());
-      return signIn.signOut(by, visitOf(request));
-    }),
-  );
+  const serve = serveFromOwnPage(app, origin);
+  serveRegistration(serve, signIn);
+  serveSignIn(serve, signIn);
+  serveSession(serve, signIn);
   if (signIn.openid !== null) serveOpenid(app, serve, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
@@ -99,13 +40,90 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   }
 }
 
+/** Serves an endpoint to our own page, as long as not too many tries from its address have failed. */
+function serveFromOwnPage(app: FastifyInstance, origin: string): Serve {
+  const tries = throttle(() => performance.now());
+  return (path, endpoint) =>
+    void app.post(`/auth/${path}`, async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if (!isFromOwnPage(request, origin)) return refuseHere(reply, NOT_OUR_PAGE);
+      const wait = tries.waitOf(request.ip);
+      if (wait !== null) {
+        void reply.header('retry-after', String(wait));
+        return refuseHere(reply, TOO_MANY);
+      }
+      const { body } = request;
+      if (!isObject(body)) return refuseHere(reply, NO_OBJECT);
+      const result = await orUnavailable(() => endpoint(body, request, reply));
+      if (!isRefused(result)) return result;
+      if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
+      return refuseHere(reply, result);
+    });
+}
+
+/** What an invited person does once: see who invites, and register a key. */
+function serveRegistration(serve: Serve, signIn: SignIn): void {
+  serve('invitation', async ({ token }) => signIn.invitation(textOf(token)));
+  serve('register/options', async ({ token }) => signIn.registrationOptions(textOf(token)));
+  serve('register', async ({ token, response }, request, reply) => {
+    if (!isCredential<RegistrationResponseJSON>(response)) return NO_CREDENTIAL;
+    return opened(await signIn.register({ token: textOf(token), response }, visitOf(request)), reply);
+  });
+}
+
+/** Signing in with a key that was registered. */
+function serveSignIn(serve: Serve, signIn: SignIn): void {
+  serve('sign-in/options', async () => signIn.signInOptions());
+  serve('sign-in', async ({ response }, request, reply) => {
+    if (!isCredential<AuthenticationResponseJSON>(response)) return NO_CREDENTIAL;
+    return opened(await signIn.signIn(response, visitOf(request)), reply);
+  });
+}
+
+/** What a person does whose session is open. */
+function serveSession(serve: Serve, signIn: SignIn): void {
+  /** With the person of the session that the request came with. */
+  const inSession =
+    (work: (by: SignedIn, body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): Endpoint =>
+    async (body, request, reply) => {
+      const secret = sessionSecretOf(request.headers.cookie);
+      const by = secret === null ? null : await signIn.identify(secret);
+      return by === null ? NO_SESSION : work(by, body, request, reply);
+    };
+  serve(
+    'step-up/options',
+    inSession((by) => signIn.stepUpOptions(by)),
+  );
+  serve(
+    'step-up',
+    inSession(async (by, { response }, request) => {
+      if (!isCredential<AuthenticationResponseJSON>(response)) return NO_CREDENTIAL;
+      return signIn.stepUp(by, response, visitOf(request));
+    }),
+  );
+  serve(
+    'sign-out',
+    inSession(async (by, _, request, reply) => {
+      void reply.header('set-cookie', clearSession());
+      return signIn.signOut(by, visitOf(request));
+    }),
+  );
+}
+
+/** Sends a session that was opened as a cookie, or the refusal as it is. */
+function opened(result: OpenedSession | RefusedHere, reply: FastifyReply) {
+  if (isRefused(result)) return result;
+  void reply.code(201).header('set-cookie', setSession(result.secret));
+  return { person: result.person, expires_at: instantText(result.expiresAt) };
+}
+
 /**
  * At an identity provider: our own page asks for its address, and the browser comes back to ours. It comes from another
  * site then, so that no cookie of a session is sent: what it left with is in a cookie of its own, for these minutes.
  */
 function serveOpenid(
   app: FastifyInstance,
-  serve: (path: string, endpoint: Endpoint) => void,
+  serve: Serve,
   { leave, arrive }: NonNullable<SignIn['openid']>,
   identify: SignIn['identify'],
 ): void {
@@ -158,9 +176,13 @@ const visitOf = (request: FastifyRequest): Visit => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The message of a browser about a key, as far as it is looked at before the library does. */
-function isCredential(value: unknown): value is { readonly id: string } {
-  return typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string';
+/** The message of a browser about a key. Its id alone is looked at here; of the rest of its form the library judges. */
+function isCredential<Message extends { readonly id: string }>(value: unknown): value is Message {
+  return isObject(value) && typeof value['id'] === 'string';
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isRefused(result: unknown): result is RefusedHere {

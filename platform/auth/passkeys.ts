@@ -16,7 +16,7 @@ export type StoredKey = {
 };
 
 /** What was proven, and when what was signed was made. */
-export type Proven<Fact> = Fact & { readonly proof: string; readonly at: Temporal.Instant };
+type Proven<Fact> = Fact & { readonly proof: string; readonly at: Temporal.Instant };
 
 /** Ed25519, ES256 and RS256 (COSE): what devices have. */
 const ALGORITHMS = [-8, -7, -257] as const;
@@ -29,19 +29,15 @@ const library = () => import('@simplewebauthn/server');
 
 /** @param origin where people reach the gateway: keys are bound to its name */
 export function passkeysAt(origin: string, challenges: Challenges) {
-  const rpID = new URL(origin).hostname;
-  /** Reads the challenge out of the reply, and says when it was made. */
-  const expecting = (purpose: Purpose) => {
-    const found: { proof: string; at: Temporal.Instant }[] = [];
-    const expectedChallenge = (encoded: string): boolean => {
-      const proof = Buffer.from(encoded, 'base64url').toString('utf8');
-      const at = challenges.read(proof, purpose);
-      if (at !== null) found.push({ proof, at });
-      return at !== null;
-    };
-    return { expectedChallenge, found };
-  };
+  const site = { origin, rpID: new URL(origin).hostname, challenges };
+  return { ...registrationAt(site), ...signaturesAt(site) };
+}
 
+/** Where keys are of use: an address, the name in it, and what makes and reads its challenges. */
+type Site = { readonly origin: string; readonly rpID: string; readonly challenges: Challenges };
+
+/** How a key is registered. */
+function registrationAt({ origin, rpID, challenges }: Site) {
   return {
     registrationOptions: async (
       person: { readonly uuid: string; readonly name: string; readonly email: string; readonly institution: string },
@@ -64,7 +60,7 @@ export function passkeysAt(origin: string, challenges: Challenges) {
     /** The key that a browser has registered; null where its message does not verify. */
     registered: async (response: RegistrationResponseJSON, purpose: Purpose): Promise<Proven<StoredKey> | null> => {
       const { verifyRegistrationResponse } = await library();
-      const { expectedChallenge, found } = expecting(purpose);
+      const { expectedChallenge, found } = expecting(challenges, purpose);
       const checked = await orNull(
         verifyRegistrationResponse({
           response,
@@ -80,7 +76,12 @@ export function passkeysAt(origin: string, challenges: Challenges) {
       const key = { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
       return { ...key, transports: transports.slice(0, 10), ...proven };
     },
+  };
+}
 
+/** How a registered key signs. */
+function signaturesAt({ origin, rpID, challenges }: Site) {
+  return {
     /** Without keys named, the browser offers those that it has. */
     requestOptions: async (purpose: Purpose): Promise<PublicKeyCredentialRequestOptionsJSON> => {
       const { generateAuthenticationOptions } = await library();
@@ -94,7 +95,7 @@ export function passkeysAt(origin: string, challenges: Challenges) {
       purpose: Purpose,
     ): Promise<Proven<{ readonly counter: number }> | null> => {
       const { verifyAuthenticationResponse } = await library();
-      const { expectedChallenge, found } = expecting(purpose);
+      const { expectedChallenge, found } = expecting(challenges, purpose);
       const credential = {
         id: key.credentialId,
         publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
@@ -114,6 +115,18 @@ export function passkeysAt(origin: string, challenges: Challenges) {
       return checked?.verified && proven ? { counter: checked.authenticationInfo.newCounter, ...proven } : null;
     },
   };
+}
+
+/** Reads the challenge out of the reply, and says when it was made. */
+function expecting(challenges: Challenges, purpose: Purpose) {
+  const found: { proof: string; at: Temporal.Instant }[] = [];
+  const expectedChallenge = (encoded: string): boolean => {
+    const proof = Buffer.from(encoded, 'base64url').toString('utf8');
+    const at = challenges.read(proof, purpose);
+    if (at !== null) found.push({ proof, at });
+    return at !== null;
+  };
+  return { expectedChallenge, found };
 }
 
 /** The library throws what does not verify: whatever a browser sends, it is a refusal and no fault. */

@@ -31,9 +31,9 @@ export type SignInParts = {
   readonly key: Uint8Array;
   /** Where people reach the gateway. */
   readonly origin: string;
-  /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
   /** The identity provider at which people sign in; null: with keys of their own. */
   readonly openid: OpenidSettings | null;
+  /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
   readonly sandboxTenant: (() => Promise<number | null>) | null;
 };
 
@@ -60,13 +60,32 @@ const MOST_AGENT = 200;
 export function signInAt(parts: SignInParts): SignIn {
   const { transact, portsOf, store, clock, origin, sandboxTenant } = parts;
   const challenges = challengesWith(parts.key, clock);
-  const passkeys = passkeysAt(origin, challenges);
-  const app = useCases(transact, portsOf);
   const inviteOf = (token: string) => invitationOf(store, token);
+  const app = useCases(transact, portsOf);
+  const keyParts = { app, store, passkeys: passkeysAt(origin, challenges), inviteOf };
 
   return {
     identify: sessionsOf(store, clock).identify,
+    ...registration(keyParts),
+    ...keySignIn(keyParts),
+    ...ownSession(keyParts),
+    openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
+    enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store }),
+  };
+}
 
+type KeyParts = {
+  readonly app: ReturnType<typeof useCases>;
+  readonly store: Pick<Store, 'read' | 'query'>;
+  readonly passkeys: Passkeys;
+  readonly inviteOf: (token: string) => Promise<Invited>;
+};
+
+type Registration = Pick<SignIn, 'invitation' | 'registrationOptions' | 'register'>;
+
+/** What an invited person does once: see who invites, and register a key. */
+function registration({ app, passkeys, inviteOf }: KeyParts): Registration {
+  return {
     invitation: (token) =>
       orRefusedHere(async () => {
         const { name, email, institution } = await inviteOf(token);
@@ -90,7 +109,12 @@ export function signInAt(parts: SignInParts): SignIn {
         const registration = { method: 'passkey', ...registered } as const;
         return shown(await app.acceptInvitation(callerOf(invited, visit), { tokenHash, registration, opening }));
       }),
+  };
+}
 
+/** Signing in with a key that was registered. */
+function keySignIn({ app, store, passkeys }: KeyParts): Pick<SignIn, 'signInOptions' | 'signIn'> {
+  return {
     signInOptions: () => passkeys.requestOptions('sign-in'),
 
     signIn: (response, visit) =>
@@ -108,7 +132,12 @@ export function signInAt(parts: SignInParts): SignIn {
         const key = { credentialId: known.credential_id, counter: signed.counter };
         return shown(await app.openSession(caller, { personId, opening, key }));
       }),
+  };
+}
 
+/** What people do with the session that they have. */
+function ownSession({ app, store, passkeys }: KeyParts): Pick<SignIn, 'stepUpOptions' | 'stepUp' | 'signOut'> {
+  return {
     stepUpOptions: ({ person }) => passkeys.requestOptions(`step-up ${person.sessionId}`),
 
     stepUp: (by, response, visit) =>
@@ -130,26 +159,23 @@ export function signInAt(parts: SignInParts): SignIn {
         await app.endSession(caller, { sessionId: by.person.sessionId });
         return { done: true };
       }),
-
-    openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
-
-    enterSandbox:
-      sandboxTenant &&
-      ((role, visit) =>
-        orRefusedHere(async () => {
-          const known = await visitorOf(store, await sandboxTenant(), role);
-          const { opening, shown } = newSession('sandbox', makePersonSecret().secret, visit);
-          return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
-        })),
   };
 }
 
-type OpenidParts = {
-  readonly app: ReturnType<typeof useCases>;
-  readonly store: Pick<Store, 'query'>;
-  readonly challenges: Challenges;
-  readonly inviteOf: (token: string) => Promise<Invited>;
-};
+/** Visitors enter without a key, as the planted person of a role. */
+function sandboxEntry(
+  sandboxTenant: () => Promise<number | null>,
+  { app, store }: Pick<KeyParts, 'app' | 'store'>,
+): NonNullable<SignIn['enterSandbox']> {
+  return (role, visit) =>
+    orRefusedHere(async () => {
+      const known = await visitorOf(store, await sandboxTenant(), role);
+      const { opening, shown } = newSession('sandbox', makePersonSecret().secret, visit);
+      return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
+    });
+}
+
+type OpenidParts = Pick<KeyParts, 'app' | 'store' | 'inviteOf'> & { readonly challenges: Challenges };
 
 /** The same at an identity provider: its state is a challenge of ours, so that one coming back opens one session. */
 function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: OpenidParts): SignIn['openid'] {
@@ -243,7 +269,7 @@ async function ownSignature(
   personId: number,
   response: Parameters<Passkeys['signed']>[0],
   purpose: Parameters<Passkeys['signed']>[2],
-  { store, passkeys }: { readonly store: Store; readonly passkeys: Passkeys },
+  { store, passkeys }: Pick<KeyParts, 'store' | 'passkeys'>,
 ) {
   const known = await keyOf(store, response.id);
   if (known === null || Number(known.person_id) !== personId) return null;
@@ -252,7 +278,7 @@ async function ownSignature(
 }
 
 /** The planted person of a role. */
-async function visitorOf(store: Store, tenantId: number | null, role: string): Promise<Known> {
+async function visitorOf(store: Pick<Store, 'read'>, tenantId: number | null, role: string): Promise<Known> {
   const [row] =
     tenantId === null || !isRole(role)
       ? []
