@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-post
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnRedis } from '../support/redis.ts';
-import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
+import { bareEnvironment, booksAgree, runFile, startUmoja } from '../support/umoja-process.ts';
 import { tallyOfFaults } from './faults/tally.ts';
 
 const { values } = parseArgs({
@@ -265,7 +265,7 @@ if (received.size < booked.size) {
                   from webhook_delivery where state <> 'succeeded' group by 1, 2`;
   console.table(await sql(left));
 }
-const ledger = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
+const ledger = await booksAgree(env);
 const confirmedInAll = tally.confirmed();
 console.log(tally.table(booked, received));
 const checks: readonly (readonly [string, boolean])[] = [
@@ -273,7 +273,7 @@ const checks: readonly (readonly [string, boolean])[] = [
   [`balance ${books?.balance}`, Number(books?.balance) === confirmedInAll * AMOUNT],
   [`notified ${received.size}`, received.size === booked.size],
   [`what no fault excuses: ${tally.wrong().slice(0, 3).join('; ') || 'nothing'}`, tally.wrong().length === 0],
-  ['the ledger agrees', ledger.code === 0],
+  ledger,
 ];
 for (const [what, isRight] of checks) console.log(`${isRight ? 'ok    ' : 'WRONG '} ${what}`);
 await Promise.all(processes.map((each) => each.end('SIGTERM')));

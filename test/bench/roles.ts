@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-post
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
 import { databaseAt, withClient, withPlainOwner } from '../support/test-server.ts';
-import { bareEnvironment, runFile, startUmoja } from '../support/umoja-process.ts';
+import { bareEnvironment, booksAgree, runFile, startUmoja } from '../support/umoja-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -144,7 +144,7 @@ const working = Array.from({ length: Number(values.clients) }, async () => {
 await Promise.all([...working, watching]);
 
 const ready = await Promise.all(ROLES.map(async (role) => [role, (await fetch(`${at(role)}/readyz`)).status] as const));
-const ledger = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
+const books = await booksAgree(env);
 const ended = await Promise.all(processes.map((each) => each.end('SIGTERM')));
 for (const [what, times] of [...replies].sort()) console.log(`${String(times).padStart(7)}  ${what}`);
 console.log(`slowest reply ${slowest.toFixed(0)} ms; most connections at a time ${JSON.stringify(most)}`);
@@ -160,7 +160,7 @@ const checks: readonly (readonly [string, boolean])[] = [
     unavailable.length === 0,
   ],
   [`ready: ${ready.map((each) => each.join(' ')).join(', ')}`, ready.every(([, status]) => status === 200)],
-  ['the ledger agrees', ledger.code === 0],
+  books,
   ['every process ended cleanly', ended.every((code) => code === 0)],
 ];
 for (const [what, isRight] of checks) console.log(`${isRight ? 'ok    ' : 'WRONG '} ${what}`);

@@ -37,6 +37,17 @@ export async function runFile(file: string, words: readonly string[], env: NodeJ
   return { code, output: output() };
 }
 
+/**
+ * What `umoja ledger verify` says of the books, as a check of a bench: that they agree, what is wrong in them, or why the
+ * command could not look (exit code 2 where the schema is another version's).
+ */
+export async function booksAgree(env: NodeJS.ProcessEnv): Promise<readonly [what: string, isRight: boolean]> {
+  const { code, output } = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
+  if (code === 0) return ['the ledger agrees', true];
+  const shown = output.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
+  return [`the ledger agrees; \`ledger verify\` ended with ${code}:\n${shown.slice(0, 30).join('\n')}`, false];
+}
+
 /** Starts `node main.ts` with these roles; all of them where none is named. */
 export function startUmoja(env: NodeJS.ProcessEnv, roles: readonly string[] = []): UmojaProcess {
   const child = spawn(process.execPath, ['main.ts', ...roles], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -12,7 +12,7 @@ import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { clientAt, noDeadline } from '../../support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '../../support/daraja-fake/daraja-fake.ts';
-import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../../support/umoja-process.ts';
+import { bareEnvironment, booksAgree, runFile, startUmoja, type UmojaProcess } from '../../support/umoja-process.ts';
 import type { Sql } from '../payouts-under-fire/books.ts';
 
 export type Reply = {
@@ -127,7 +127,7 @@ export async function openSociety() {
       const { kind } = await pretendPayment(payer, payment, noDeadline());
       if (kind !== 'accepted') throw new Error(`The provider's answer to a payment was: ${kind}.`);
     },
-    verify: () => runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env),
+    verify: () => booksAgree(env),
     faults: system.faults,
     close: async () => {
       clearInterval(ticking);
