@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
+import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -9,6 +11,16 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { registerHook } from '#test/support/worker-context.ts';
 import { relayOutbox } from '#work/relay-outbox.ts';
+
+const ARRIVED: Reply = {
+  status: 200,
+  errorClass: null,
+  problem: null,
+  retryAfterSeconds: null,
+  resolvedAddress: '8.8.8.8',
+  durationMs: 12,
+  replyBody: 'ok',
+};
 
 describe('The relay of the outbox', () => {
   let testApp: TestApp;
@@ -130,6 +142,36 @@ describe('The relay of the outbox', () => {
       [1, 'loan:1'],
       [2, 'loan:77'],
     ]);
+  });
+
+  it('has no more on the queue than a webhook has places, however late a worker comes', async () => {
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    await drain();
+    const enqueued: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await happen(3, 1);
+      enqueued.push((await testApp.app.delivery.relay(testApp.tenantId)).deliveries.length);
+    }
+    expect(enqueued).toEqual([2, 0, 0]);
+    expect((await rowsOf(id)).map(({ parked }) => parked)).toEqual([false, false, ...Array(7).fill(true)]);
+  });
+
+  it('has those that arrive call no others past the ones that wait on the queue', async () => {
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    await drain();
+    await testApp.sql('update webhook set places = $2 where id = $1', [id, PLACES.most]);
+    await happen(PLACES.most + 5, 1);
+    const { delivery } = testApp.app;
+    const { tenantId } = testApp;
+    const { deliveries } = await delivery.relay(tenantId);
+    const room = { enter: () => true, leave: () => undefined };
+    const opened = await delivery.open(tenantId, Number(deliveries[0]?.id), room);
+    if (opened.kind !== 'send') throw new Error(`It is ${opened.kind}.`);
+    const result = { ...opened.begun, ...ARRIVED };
+    const ended = await delivery.record(tenantId, { deliveryId: opened.deliveryId, result, takesNext: true, room });
+    expect(ended.next).not.toBeNull();
+    expect(ended.called).toEqual([]);
+    expect((await rowsOf(id)).filter(({ parked }) => parked)).toHaveLength(4);
   });
 
   it('goes by the scopes that a client has at that moment', async () => {

@@ -12,6 +12,21 @@ const RESTING_AT_ONCE = 1_000;
  */
 const inOrder = 'order by d.sequence + 0';
 
+/**
+ * The places at a webhook `w` that are taken, up to twice the most that there are: by attempts under way, and by deliveries
+ * that have been called and have not begun. Were these left out, each attempt that ends would call another one for as long
+ * as the queue holds those before it: they would pile up there, and later ones pass them by.
+ * @param now the parameter that holds the time
+ */
+export const placesTaken = (now: string): string => `(
+  select count(*)::int from (
+    (select 1 from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
+      order by d.started_at limit ${PLACES.most})
+    union all
+    (select 1 from webhook_delivery d
+      where d.endpoint_id = w.id and not d.parked and d.next_attempt_at <= ${now}::timestamptz
+      order by d.next_attempt_at limit ${PLACES.most})) x)`;
+
 /** The first that are parked at an endpoint, as many as may be under way there. */
 export const firstParked = ({ of }: TenantTransaction, endpointId: number): Promise<WebhookDelivery[]> =>
   of(WebhookDelivery).lockAll(
@@ -30,18 +45,15 @@ export const firstParked = ({ of }: TenantTransaction, endpointId: number): Prom
 export async function nextParked(
   { of }: TenantTransaction,
   ended: ReadonlyMap<number, number>,
+  now: Temporal.Instant,
 ): Promise<Map<number, WebhookDelivery[]>> {
   if (ended.size === 0) return new Map();
   const found = await of(WebhookDelivery).lockAll(
     `id = any(array(
        with room as (
-         select w.id, w.ordered, r.made + case when f.n + r.made < w.places then 1 else 0 end as free
+         select w.id, w.ordered, r.made + case when ${placesTaken('$3')} + r.made < w.places then 1 else 0 end as free
            from unnest($1::bigint[], $2::int[]) as r(id, made)
-           join webhook w on w.id = r.id
-          cross join lateral (
-            select count(*) as n from (
-              select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
-               order by d.started_at limit ${PLACES.most}) x) f)
+           join webhook w on w.id = r.id)
        select next.id from room cross join lateral (
          select d.id from webhook_delivery d
           where d.endpoint_id = room.id and d.parked
@@ -50,7 +62,7 @@ export async function nextParked(
                where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
                  and e.state in ('pending', 'delivering', 'retrying')))
           ${inOrder} limit room.free for no key update skip locked) next))`,
-    [[...ended.keys()], [...ended.values()]],
+    [[...ended.keys()], [...ended.values()], instantText(now)],
   );
   return byEndpoint(found);
 }

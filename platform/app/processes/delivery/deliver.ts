@@ -89,7 +89,7 @@ export function deliveries(
       const results = tasks.filter((each) => each.kind === 'record');
       const { result: recorded, events: recordedEvents } = await recordAttempts({ results }, ports);
       await tx.flush();
-      const waiting = await nextParked(tx, endedAt(recorded));
+      const waiting = await nextParked(tx, endedAt(recorded), context.realTime);
       const takenBy = new Map(
         results.flatMap((each, n): [Recording, number][] => {
           const next = each.takesNext ? waiting.get(recorded[n]?.endpoint.id ?? 0)?.shift() : undefined;
@@ -97,7 +97,7 @@ export function deliveries(
         }),
       );
       const probed = recorded.filter((_, n) => results[n]?.result.kind === 'probe');
-      const probing = await nextProbes(tx, probed);
+      const probing = await nextProbes(tx, probed, context.realTime);
       const called = [...waiting.values()].flat();
       callAll(called, recorded, context.realTime);
       // What begins now looks at who waits.
@@ -174,7 +174,11 @@ function endedAt(recorded: readonly (Recorded | null)[]): Map<number, number> {
  * Where a probe has failed and its round goes on, the next delivery that waits looks at the breaker's next moment.
  * @param probed the results of probes
  */
-async function nextProbes(tx: TenantTransaction, probed: readonly (Recorded | null)[]): Promise<readonly Called[]> {
+async function nextProbes(
+  tx: TenantTransaction,
+  probed: readonly (Recorded | null)[],
+  now: Temporal.Instant,
+): Promise<readonly Called[]> {
   const moments = new Map(
     probed.flatMap((each): [number, Temporal.Instant][] => {
       if (each === null) return [];
@@ -182,7 +186,7 @@ async function nextProbes(tx: TenantTransaction, probed: readonly (Recorded | nu
       return state === 'active' && openUntil !== null && probesOn(each.endpoint) ? [[id, openUntil]] : [];
     }),
   );
-  const waiting = await nextParked(tx, new Map([...moments.keys()].map((id) => [id, 1])));
+  const waiting = await nextParked(tx, new Map([...moments.keys()].map((id) => [id, 1])), now);
   return [...waiting].flatMap(([endpointId, parked]) => {
     const [next] = parked;
     const at = moments.get(endpointId);

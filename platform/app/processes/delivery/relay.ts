@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { PLACES } from '#core/partners/webhook-endpoint/places.ts';
 import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { appendToFeed } from './feed.ts';
+import { placesTaken } from '../../../postgres/partners/parked.ts';
+import { instantText } from '../../../runtime/wire.ts';
 import type { Store, TenantTransaction } from '../../../postgres/database.ts';
 import type { TimedJob } from '../../../queue/queues.ts';
 import type { Clock } from '../../transact.ts';
@@ -29,8 +30,8 @@ type OutboxRow = {
   owner_client_id: string | null;
   about_endpoint_id: string | null;
 };
-/** Who is at an endpoint already: attempts under way, and whether any wait to be called. */
-type Crowd = { in_flight: number; others_wait: boolean };
+/** Who is at an endpoint already: how many of its places are taken, and whether any wait to be called. */
+type Crowd = { taken: number; others_wait: boolean };
 
 /**
  * From the outbox to deliveries, in a fixed number of statements however many events and webhooks there are.
@@ -127,10 +128,11 @@ async function plan(
   const crowds = await crowdsAt(
     sql,
     endpoints.map(({ id }) => id),
+    now,
   );
   const deliveries: WebhookDelivery[] = [];
   for (const endpoint of endpoints) {
-    const crowd = crowds.get(endpoint.id) ?? { in_flight: 0, others_wait: false };
+    const crowd = crowds.get(endpoint.id) ?? { taken: 0, others_wait: false };
     let othersWait = crowd.others_wait;
     for (const [n, place] of (wanted.get(endpoint.id) ?? []).entries()) {
       const event = events[place];
@@ -154,7 +156,7 @@ async function plan(
       const { openUntil } = endpoint;
       const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
       const perSecond = isOpen ? null : endpoint.rateLimitPerSecond;
-      const isFull = perSecond === null && crowd.in_flight + n >= endpoint.places;
+      const isFull = perSecond === null && crowd.taken + n >= endpoint.places;
       if (delivery.state === 'pending' && perSecond !== null) {
         delivery.queueFor(takeTurn(endpoint, perSecond, now));
       } else if (delivery.state === 'pending' && (isOpen || isFull)) {
@@ -169,17 +171,17 @@ async function plan(
 }
 
 /** Read once the endpoints are locked: a delivery that leaves one of them, and calls the next, does so before or after. */
-async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly number[]): Promise<Map<number, Crowd>> {
+async function crowdsAt(
+  sql: TenantTransaction['sql'],
+  endpointIds: readonly number[],
+  now: Temporal.Instant,
+): Promise<Map<number, Crowd>> {
   const rows = await sql<Crowd & { id: string }>(
-    `select w.id,
-            (select count(*) from (
-              select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
-               order by d.started_at
-               limit ${PLACES.most}) x)::int as in_flight,
+    `select w.id, ${placesTaken('$2')} as taken,
             (select true from webhook_delivery d where d.endpoint_id = w.id and d.parked
               order by d.sequence + 0 limit 1) is not null as others_wait
        from unnest($1::bigint[]) as w(id)`,
-    [endpointIds],
+    [endpointIds, instantText(now)],
   );
   return new Map(rows.map(({ id, ...crowd }) => [Number(id), crowd]));
 }
