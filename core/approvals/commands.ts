@@ -4,6 +4,7 @@ import { namesOf } from '../kernel/names.ts';
 export const PROPOSED = {
   correct_death: 'A death was recorded by mistake: the member lives.',
   erase_member: 'What is known of a person is cleared everywhere, for good.',
+  erase_student: 'What is known of a student is cleared everywhere, for good.',
   settle_claim_loan: 'A loan of a member who died is settled.',
   distribute_estate: 'What a member who died left is shared out among the beneficiaries.',
   pay_beneficiary: 'A beneficiary of a member who died is paid.',

@@ -1,4 +1,4 @@
-import type { PersonalCopies } from '../kernel/personal-data.ts';
+import type { Business, PersonalCopies, Retention } from '../kernel/personal-data.ts';
 import type { Actor } from '../kernel/two-people.ts';
 import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Enrolment } from './enrolment/enrolment.ts';
@@ -152,6 +152,10 @@ export type EducationPorts = ReceiptPorts &
     readonly resultVersions: { add(version: ResultVersion): Promise<void> };
 
     readonly personalCopies: PersonalCopies;
+    readonly business: { of(studentId: number): Promise<Business> };
+    readonly retentionYears: Retention['retentionYears'];
+    /** Erasing a person takes two people. */
+    readonly fourEyes: boolean;
     readonly sponsorships: Collection<Sponsorship> & {
       /** Those of a student that have not ended. */
       runningOf(studentId: number): Promise<readonly Sponsorship[]>;

@@ -1,3 +1,6 @@
+import { refuse } from './domain-error.ts';
+import { kernelRefusals } from './refusals.ts';
+
 /** What of a person stands in records: each in the form in which it was written. */
 export type IdentifyingTexts = {
   readonly names: readonly string[];
@@ -26,6 +29,36 @@ export type PersonalCopies = {
    */
   forget(person: Person): Promise<void>;
 };
+
+/** What is open with a person, in sentences; and the day of the last business, null where there never was any. */
+export type Business = { readonly open: readonly string[]; readonly lastOn: Temporal.PlainDate | null };
+
+/** How long the law keeps what is known of a person. */
+export type Retention = { readonly retentionYears: number; readonly today: Temporal.PlainDate };
+
+/**
+ * Business that is open, and the law, keep a person's data.
+ * @param person who it is, by what stays after an erasure: member M-000001
+ * @throws DomainError personal_data_kept (conflict)
+ */
+export function requireOver(
+  { open, lastOn }: Business,
+  { retentionYears, today }: Retention,
+  { person, ...details }: { readonly person: string; readonly [name: string]: string | number },
+): void {
+  const until = lastOn?.add({ years: retentionYears }) ?? null;
+  const isKept = until !== null && Temporal.PlainDate.compare(today, until) < 0;
+  if (open.length === 0 && !isKept) return;
+  const why =
+    open.length > 0
+      ? `${open.join(', ')}. The law keeps them for ${retentionYears} years after that.`
+      : `the law keeps them until ${until?.toString()}.`;
+  throw refuse(kernelRefusals.personal_data_kept, `The personal data of ${person} can’t be erased yet: ${why}`, {
+    ...details,
+    open,
+    kept_until: open.length === 0 ? (until?.toString() ?? null) : null,
+  });
+}
 
 /** What became of a person of the list of erasures. */
 export type ErasedAgain = 'erased' | 'erased_before' | 'unknown';

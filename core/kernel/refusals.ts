@@ -32,6 +32,11 @@ export const kernelRefusals = refusals({
     title: 'This reference was used before',
     remedy: 'Look at the record named by existing_id; use a new reference for a new request.',
   },
+  personal_data_kept: {
+    kind: 'conflict',
+    title: 'The personal data of this person are kept for now',
+    remedy: 'End what open names, or come back after kept_until.',
+  },
   four_eyes_required: {
     kind: 'conflict',
     title: 'A second person has to do this',

@@ -1,4 +1,4 @@
-import type { PersonalCopies } from '../kernel/personal-data.ts';
+import type { Business, PersonalCopies, Retention } from '../kernel/personal-data.ts';
 import type { Acting, Agreeing } from '../kernel/two-people.ts';
 import type { ClaimPart } from './death-claim/claim-part.ts';
 import type { DeathClaim } from './death-claim/death-claim.ts';
@@ -40,12 +40,10 @@ export type MembershipPorts = Acting &
       of(memberId: number): Promise<readonly string[]>;
     };
     readonly business: {
-      /** What is open with a member, in sentences; and the day of the last business, null where there never was any. */
-      of(memberId: number): Promise<{ readonly open: readonly string[]; readonly lastOn: Temporal.PlainDate | null }>;
+      of(memberId: number): Promise<Business>;
     };
     readonly personalCopies: PersonalCopies;
-    /** For so many years after the last business the law keeps what is known of a member. */
-    readonly retentionYears: number;
+    readonly retentionYears: Retention['retentionYears'];
     /** Erasing a person takes two people. */
     readonly fourEyes: boolean;
     readonly complianceHolds: {

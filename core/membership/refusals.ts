@@ -11,11 +11,6 @@ export const membershipRefusals = refusals({
     title: 'The personal data of this member were erased',
     remedy: 'Nothing more can be done with the record; a person who comes back applies again.',
   },
-  personal_data_kept: {
-    kind: 'conflict',
-    title: 'The personal data of this member are kept for now',
-    remedy: 'End what open names, or come back after kept_until.',
-  },
   nominees_final: {
     kind: 'conflict',
     title: 'The nominees of this member are final',

@@ -26,7 +26,7 @@ import { responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { payeeViews } from '../postgres/aml/payees.ts';
 import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
-import { businessOf } from '../postgres/privacy/kept.ts';
+import { businessOf, businessOfStudent } from '../postgres/privacy/kept.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
 import { savingsPorts } from '../postgres/savings/repository.ts';
@@ -142,6 +142,9 @@ export function allPorts(random: () => number) {
     ...receiptPorts(tx),
     ...common(tx, context),
     policies: context.tenant.education,
+    business: { of: (studentId) => businessOfStudent(tx, studentId, context.tenant.timeZone) },
+    retentionYears: context.tenant.studentRetentionYears,
+    fourEyes: twoPeopleIn(context.tenant),
   });
   const savings: PortsOf<SavingsPorts> = (tx, context) => ({
     ...savingsPorts(tx),

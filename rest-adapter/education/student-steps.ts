@@ -2,7 +2,7 @@ import type { Student } from '#core/education/student/student.ts';
 import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
 import { defined } from '#core/kernel/defined.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { needed, readDate, type Resource } from './resource.ts';
 import { studentBody } from './student-shape.ts';
@@ -17,7 +17,12 @@ export type Step = {
   readonly needs?: readonly (keyof StepBody)[];
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, request: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Handled>;
+  readonly take: (
+    app: App,
+    request: ProposableRequest<Student>,
+    command: MoveStudent,
+    body: StepBody,
+  ) => Promise<Handled>;
 };
 
 /** The steps that partners may ask of a student. */
@@ -61,7 +66,11 @@ export const STEPS = {
     takes: [],
     take: ({ education }, request, command) => education.recordStudentDeath(request, command),
   },
-  erase: { takes: [], take: ({ education }, request, command) => education.eraseStudent(request, command) },
+  erase: {
+    takes: ['reason'],
+    take: ({ education }, request, command, { reason = null }) =>
+      education.eraseStudent(request, { ...command, reason }),
+  },
 } satisfies Record<string, Step>;
 
 export const students: Resource<View<'students'>> = {

@@ -11,8 +11,10 @@ import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
+import { requireScopes } from '../scopes.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
+import { PROPOSED } from '../lending/proposals.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import { at, invalidMember, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
@@ -27,7 +29,9 @@ const StudentPatch = actionBody(
   object(
     {
       action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
-      reason: Type.Optional(nullable(text('Why; required by suspend and discontinue.', 500))),
+      reason: Type.Optional(
+        nullable(text('Why; required by suspend and discontinue. With erase, for who approves it.', 500)),
+      ),
       until: Type.Optional(date('Required by defer: until when the studies rest.')),
       override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
       admission_no: Type.Optional(admissionNo),
@@ -189,13 +193,15 @@ export const studentRoutes = [
     summary: 'Take a step in a student’s life, or change particulars',
     description:
       'Send {action} for a step. Without an action the body is a merge patch: what is missing stays, null clears. What ' +
-      'was masked and comes back as it was shown stays too. erase clears the personal particulars for good and takes ' +
-      'the pii flag.',
+      'was masked and comes back as it was shown stays too. erase clears the personal particulars for good: it takes ' +
+      'the pii flag and the scope privacy:write, and two people where the institution has four eyes. It is refused with ' +
+      'the date while anything is open or the law keeps the data.',
     params: onePath('student'),
     subject: subjectOf(students),
     body: StudentPatch,
     example: { action: 'admit' },
     reply: { status: 200, schema: StudentSchema, describe: 'The student after the step or change.' },
+    alsoReplies: [PROPOSED],
     refusals: [
       'invalid_state_transition',
       'unknown_reference',
@@ -203,6 +209,9 @@ export const studentRoutes = [
       'duplicate_student',
       'programme_fixed',
       'student_erased',
+      'personal_data_kept',
+      'four_eyes_required',
+      'already_proposed',
       'units_outstanding',
       'balance_outstanding',
     ],
@@ -213,7 +222,10 @@ export const studentRoutes = [
       if (action !== undefined) {
         const step: Step = STEPS[action];
         refuseBesideAction(Object.keys(call.body), ['action', ...step.takes]);
-        if (action === 'erase') requirePersonalData(caller, 'Erasing a student', 'students:write');
+        if (action === 'erase') {
+          requireScopes(caller, 'Erasing a student', ['privacy:write']);
+          requirePersonalData(caller, 'Erasing a student', 'students:write');
+        }
         return step.take(app, response, { studentId: await subjectId(), ...at(version) }, call.body);
       }
       refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);

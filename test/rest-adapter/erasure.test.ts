@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PERSONAL_TABLES } from '#platform/postgres/privacy/catalogue.ts';
 import { patternsOf } from '#platform/postgres/privacy/identifying.ts';
 import { IMPERSONAL_COLUMNS } from '#test/support/impersonal-columns.ts';
 import { operate } from '#test/support/operator.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
+import {
+  openRestTestApp,
+  type Institution,
+  type Reply,
+  type RestTestApp,
+  type TestClient,
+} from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
@@ -397,6 +403,130 @@ describe('A student', () => {
     for (const text of TEXTS) expect([text, await tablesWith([text])]).toEqual([text, []]);
     expect(await tablesWith(['Otieno Sealed'])).toEqual(['student']);
     await expect(school.aStudent({ national_id: '38112907' })).rejects.toThrow(/409/);
+  });
+});
+
+describe('The erasure of a student', () => {
+  const trustedClient = async (scopes?: readonly string[], of = institution): Promise<TestClient> => {
+    const client = await ports.openClient(of, scopes);
+    await ports.admin('update api_client set pii = true where id = $1', [client.id]);
+    return client;
+  };
+  const patch = ({ token }: TestClient, path: string, body: object) => ports.call('PATCH', path, { token, body });
+  const eraseStudent = (by: TestClient, id: number, reason = 'The family asked for it.') =>
+    patch(by, `/api/v1/students/${id}`, { action: 'erase', reason });
+  const verdict = ({ status, body }: Reply) => [status, body.code];
+  let registrar: TestClient;
+  beforeAll(async () => {
+    registrar = await trustedClient();
+  });
+  beforeEach(() => set('student_retention_years = 7, four_eyes = false'));
+  afterAll(() => set('four_eyes = false'));
+
+  it('is refused while anything is open, and with the date as long as the law says after it', async () => {
+    const { id: resultId, student_id: id, enrolment_id: enrolmentId } = await school.aResult();
+    const student = await school.got(`/api/v1/students/${id}`);
+    const invoice = await school.anInvoice(student);
+    const busy = await eraseStudent(registrar, id);
+    expect(verdict(busy)).toEqual([409, 'personal_data_kept']);
+    expect(busy.body).toMatchObject({
+      student_id: id,
+      open: [
+        `enrolment ${enrolmentId} is enrolled`,
+        `invoice ${invoice['number']} is issued`,
+        `result ${resultId} is draft`,
+      ],
+      kept_until: null,
+    });
+    expect(busy.body.detail).toContain(`The personal data of the student with pay code ${student['pay_code']}`);
+
+    await school.changed(`/api/v1/results/${resultId}`, { action: 'void', reason: 'Another student.' });
+    await school.changed(`/api/v1/students/${id}`, { action: 'withdraw', reason: 'Moved.' });
+    await set('student_retention_years = 0');
+    const owing = await eraseStudent(registrar, id);
+    expect(owing.body).toMatchObject({ open: [`invoice ${invoice['number']} is issued`], kept_until: null });
+    await set('student_retention_years = 7');
+    await school.changed(`/api/v1/invoices/${invoice.id}`, { action: 'void', reason: 'Moved.' });
+    const early = await eraseStudent(registrar, id);
+    // By the clock of the database.
+    const [row] = await ports.admin<{ on: string }>(
+      `select (greatest(s.updated_at, i.updated_at, r.updated_at, e.updated_at) at time zone 'Africa/Nairobi')::date::text as on
+         from student s join invoice i on i.id = $2 join result r on r.id = $3 join enrolment e on e.id = $4 where s.id = $1`,
+      [id, invoice.id, resultId, enrolmentId],
+    );
+    const until = Temporal.PlainDate.from(row!.on).add({ years: 7 }).toString();
+    expect(verdict(early)).toEqual([409, 'personal_data_kept']);
+    expect(early.body).toMatchObject({ open: [], kept_until: until });
+    expect(early.body.detail).toContain(`the law keeps them until ${until}.`);
+    expect((await school.got(`/api/v1/students/${id}`)).erased).toBe(false);
+
+    const words = ['--json', 'privacy-policies', '--student-retention-years', '0', '--tenant', String(institution.id)];
+    expect((await operate(ports.settings, words)).output).toContain('"student_retention_years":0');
+    ports.forgetTenant(institution.id);
+    expect((await eraseStudent(registrar, id)).body).toMatchObject({ first_name: 'Erased', erased: true });
+    expect(verdict(await eraseStudent(registrar, id))).toEqual([409, 'student_erased']);
+  });
+
+  it('is refused while the school has money of the student that no invoice has taken', async () => {
+    await set('student_retention_years = 0');
+    const student = await school.aStudent();
+    const payment = await school.aPayment(await school.anInvoice(student), { amount: 3_000_100 });
+    expect((await eraseStudent(registrar, student.id)).body).toMatchObject({
+      code: 'personal_data_kept',
+      open: [`payment ${payment.id} has money that no invoice has taken`],
+    });
+  });
+
+  it('takes the pii flag and privacy:write, and is done by one, at once, of an applicant where the policy is off', async () => {
+    const student = await school.aStudent();
+    expect(verdict(await eraseStudent(school.client, student.id))).toEqual([403, 'insufficient_scope']);
+    const clerk = await trustedClient(['students:write', 'students:read']);
+    expect((await eraseStudent(clerk, student.id)).body).toMatchObject({
+      status: 403,
+      required_scopes: ['privacy:write'],
+    });
+    const elsewhere = await trustedClient(undefined, await ports.openInstitution());
+    expect(verdict(await eraseStudent(elsewhere, student.id))).toEqual([404, 'not_found']);
+    expect((await eraseStudent(registrar, student.id)).body).toMatchObject({ first_name: 'Erased', erased: true });
+  });
+
+  it('is a proposal where the institution has four eyes, which another person approves', async () => {
+    await set('four_eyes = true');
+    const student = await school.aStudent({ first_name: 'Nekesa', last_name: 'Wafula' });
+    const proposed = await eraseStudent(registrar, student.id, 'Nekesa Wafula asked for it.');
+    expect([proposed.status, proposed.body]).toEqual([
+      202,
+      expect.objectContaining({
+        command: 'erase_student',
+        subject: { type: 'student', id: student.id, uuid: student.uuid },
+        rule: 'Erasing a student takes two people.',
+      }),
+    ]);
+    expect(verdict(await eraseStudent(registrar, student.id))).toEqual([409, 'already_proposed']);
+    const approve = (by: TestClient) => patch(by, `/api/v1/proposals/${proposed.body.id}`, { action: 'approve' });
+    const dean = await trustedClient();
+    const clerk = await trustedClient(['students:write', 'approvals:write']);
+    const elsewhere = await trustedClient(undefined, await ports.openInstitution());
+    expect(verdict(await approve(registrar))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(clerk)).body).toMatchObject({ status: 403, required_scopes: ['privacy:write'] });
+    expect(verdict(await approve(elsewhere))).toEqual([404, 'not_found']);
+    expect(await tablesWith(['Nekesa'])).toContain('student');
+    expect((await approve(dean)).body.state).toBe('approved');
+    expect(await tablesWith(['Nekesa', 'Wafula'])).toEqual([]);
+    expect(verdict(await approve(dean))).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('is refused when it is approved, where an invoice was issued meanwhile', async () => {
+    await set('four_eyes = true');
+    const student = await school.aStudent();
+    const proposed = await eraseStudent(registrar, student.id);
+    const invoice = await school.anInvoice(student);
+    const path = `/api/v1/proposals/${proposed.body.id}`;
+    const refused = await patch(await trustedClient(), path, { action: 'approve' });
+    expect(verdict(refused)).toEqual([409, 'personal_data_kept']);
+    expect(refused.body.open).toEqual([`invoice ${invoice['number']} is issued`]);
+    expect((await school.got(path)).state).toBe('failed');
+    expect((await school.got(`/api/v1/students/${student.id}`)).erased).toBe(false);
   });
 });
 

@@ -62,7 +62,10 @@ const OTHERWISE_SAID: { readonly [member: string]: string } = {
 };
 
 /** Scopes that an action takes beside that of its row of REST, which checks them when it is requested. */
-const ALSO_NEEDED: { readonly [write: string]: readonly string[] } = { 'changeMember.erase': ['privacy:write'] };
+const ALSO_NEEDED: { readonly [write: string]: readonly string[] } = {
+  'changeMember.erase': ['privacy:write'],
+  'changeStudent.erase': ['privacy:write'],
+};
 
 type Fields = readonly FieldDefinitionNode[];
 const mutationsOf = ({ definitions }: DocumentNode): string[] =>

@@ -215,6 +215,9 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     },
     resultVersions: tables.resultVersions,
     personalCopies: { forget: async () => undefined },
+    business: { of: async () => ({ open: [], lastOn: null }) },
+    retentionYears: 7,
+    fourEyes: false,
     sponsorships: {
       ...tables.sponsorships,
       runningOf: (studentId) => tables.sponsorships.all((row) => row.studentId === studentId && row.endedOn === null),

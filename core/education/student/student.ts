@@ -232,10 +232,15 @@ export class Student implements StudentDetails {
     return this.move('record_death');
   }
 
-  /** Clears everything personal; the id, the pay code and the financial and academic record stay. */
-  erase(): DomainEvent {
+  /** @throws DomainError student_erased, invalid_state_transition (conflict) */
+  requireErasable(): void {
     this.requireNotErased();
     requireAllowed(studentLifecycle, this.state, 'erase');
+  }
+
+  /** Clears everything personal; the id, the pay code and the financial and academic record stay. */
+  erase(): DomainEvent {
+    this.requireErasable();
     // From the part of the uuid that is chance: a number that people see reveals nothing of how many there are.
     this.setAdmissionNo(`ERASED-${this.uuid.slice(-12).toUpperCase()}`);
     Object.assign(this, {

@@ -1,11 +1,9 @@
-import { refuse } from '../../kernel/domain-error.ts';
-import type { ErasedAgain } from '../../kernel/personal-data.ts';
+import { requireOver, type ErasedAgain } from '../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAgreement } from '../../kernel/two-people.ts';
 import { textsOfMember } from '../member/identifying-texts.ts';
 import type { Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
-import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
 
 type Ports = Pick<
@@ -23,7 +21,10 @@ export async function eraseMember(
   ports: Ports,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  await requireOver(member, ports);
+  requireOver(await ports.business.of(member.id), ports, {
+    person: `member ${member.memberNo}`,
+    member_id: member.id,
+  });
   member.requireErasable();
   if (ports.fourEyes) {
     const { id, uuid } = member;
@@ -53,21 +54,4 @@ async function forget(member: Member, { personalCopies }: Pick<MembershipPorts, 
   const erased = member.erase();
   await personalCopies.forget({ type: 'member', id, uuid, texts });
   return outcome(member, erased);
-}
-
-/** Business that is open, and the law, keep a person's data. */
-async function requireOver(member: Member, { business, retentionYears, today }: Ports): Promise<void> {
-  const { open, lastOn } = await business.of(member.id);
-  const until = lastOn?.add({ years: retentionYears }) ?? null;
-  const isKept = until !== null && Temporal.PlainDate.compare(today, until) < 0;
-  if (open.length === 0 && !isKept) return;
-  const why =
-    open.length > 0
-      ? `${open.join(', ')}. The law keeps them for ${retentionYears} years after that.`
-      : `the law keeps them until ${until?.toString()}.`;
-  throw refuse(
-    membershipRefusals.personal_data_kept,
-    `The personal data of member ${member.memberNo} can’t be erased yet: ${why}`,
-    { member_id: member.id, open, kept_until: open.length === 0 ? (until?.toString() ?? null) : null },
-  );
 }

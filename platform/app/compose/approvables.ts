@@ -12,6 +12,7 @@ import { chargeOffLoan, writeOffLoan } from '#core/lending/use-cases/servicing/g
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
+import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { distributeEstate } from '#core/membership/use-cases/death-claim/distribute.ts';
@@ -54,6 +55,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
   return {
     correct_death: { scope: 'members:write', carryOut: withPorts(correctMemberDeath, ports.membership) },
     erase_member: { scope: 'privacy:write', carryOut: withPorts(eraseMember, ports.membership) },
+    erase_student: { scope: 'privacy:write', carryOut: withPorts(eraseStudent, education) },
     settle_claim_loan: { scope: 'repayments:write', carryOut: withPorts(settleClaimLoan, claims) },
     distribute_estate: { scope: 'savings_accounts:write', carryOut: withPorts(distributeEstate, claims) },
     pay_beneficiary: { scope: 'savings_accounts:write', carryOut: withPorts(payBeneficiary, claims) },
@@ -197,6 +199,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       ),
     },
     education: {
+      eraseStudent: handle('erase_student', 'eraseStudent', all.erase_student),
       recordPayment: handle('record_payment', 'recordPayment', all.record_payment),
       reversePayment: handle('reverse_payment', 'reversePayment', all.reverse_payment),
     },

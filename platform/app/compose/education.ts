@@ -60,7 +60,7 @@ import {
   sponsorStudent,
 } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
-import { eraseStudent, eraseStudentAgain } from '#core/education/use-cases/student/erase-student.ts';
+import { eraseStudentAgain } from '#core/education/use-cases/student/erase-student.ts';
 import {
   admitStudent,
   completeStudent,
@@ -111,7 +111,6 @@ const STUDENTS = {
   completeStudent,
   graduateStudent,
   recordStudentDeath,
-  eraseStudent,
 };
 const ENROLMENTS = {
   enrolStudent,

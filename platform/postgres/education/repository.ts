@@ -20,7 +20,17 @@ import type { Collection } from '../unit-of-work.ts';
 
 type Ports = Omit<
   EducationPorts,
-  keyof PaymentClock | keyof Limited | 'today' | 'newUuid' | keyof Actor | 'policies' | 'receipts' | 'workList'
+  | keyof PaymentClock
+  | keyof Limited
+  | keyof Actor
+  | 'today'
+  | 'newUuid'
+  | 'policies'
+  | 'business'
+  | 'retentionYears'
+  | 'fourEyes'
+  | 'receipts'
+  | 'workList'
 >;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */

@@ -1,11 +1,25 @@
+import type { Business } from '#core/kernel/personal-data.ts';
 import { UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import { readDate } from '../mapping/types.ts';
 import type { TenantTransaction } from '../database.ts';
 
 /** What keeps a member's data: business that is open, in sentences, and the day of the last business. */
 export async function businessOf({ sql }: TenantTransaction, memberId: number, timeZone: string) {
-  const open = await sql<{ what: string }>(OPEN, [memberId, UNDECIDED]);
-  const [row] = await sql<{ last: string | null }>(LAST, [memberId, timeZone]);
+  return business(await sql<Open>(OPEN, [memberId, UNDECIDED]), await sql<Last>(LAST, [memberId, timeZone]));
+}
+
+/** The same of a student. */
+export async function businessOfStudent({ sql }: TenantTransaction, studentId: number, timeZone: string) {
+  return business(
+    await sql<Open>(OPEN_OF_STUDENT, [studentId]),
+    await sql<Last>(LAST_OF_STUDENT, [studentId, timeZone]),
+  );
+}
+
+type Open = { readonly what: string };
+type Last = { readonly last: string | null };
+
+function business(open: readonly Open[], [row]: readonly Last[]): Business {
   const last = row?.last ?? null;
   return { open: open.map(({ what }) => what), lastOn: last === null ? null : readDate(last) };
 }
@@ -41,3 +55,32 @@ const LAST = `
                          from savings_account o where o.member_id = m.id) a on true
     left join lateral (select max(o.updated_at) as at from death_claim o where o.member_id = m.id) c on true
    where m.id = $1 and (m.kyc_confirmed_on is not null or l.at is not null or a.at is not null)`;
+
+/** Ten of a kind at most. What a school owes a student is open as well: credit, and what a loan paid too much. */
+const OPEN_OF_STUDENT = `
+  (select format('enrolment %s is %s', e.id, e.state) as what from enrolment e
+    where e.student_id = $1 and e.state in ('pending', 'enrolled', 'deferred') order by e.id limit 10)
+  union all
+  (select format('invoice %s is %s', coalesce(i.number, i.id::text), replace(i.state, '_', ' ')) from invoice i
+    where i.student_id = $1 and i.state in ('draft', 'issued', 'partially_paid') order by i.id limit 10)
+  union all
+  (select format('invoice %s waits for the money of a loan', coalesce(i.number, i.id::text))
+     from invoice i join invoice_reservation r on r.invoice_id = i.id
+    where i.student_id = $1 and r.state = 'promised' order by r.id limit 10)
+  union all
+  (select format('payment %s has money that no invoice has taken', p.id) from invoice_payment p
+    where p.student_id = $1 and p.state <> 'reversed'
+      and (p.allocated + p.surplus < p.amount or (p.surplus > 0 and p.surplus_returned_at is null)) order by p.id limit 10)
+  union all
+  (select format('result %s is %s', r.id, r.state) from result r
+    where r.student_id = $1 and r.state in ('draft', 'submitted') order by r.id limit 10)`;
+
+/** The last business with a person who studied or paid; null for an applicant who never did. */
+const LAST_OF_STUDENT = `
+  select (greatest(max(s.updated_at), max(e.at), max(i.at), max(p.at), max(r.at)) at time zone $2)::date::text as last
+    from student s
+    left join lateral (select max(o.updated_at) as at from enrolment o where o.student_id = s.id) e on true
+    left join lateral (select max(o.updated_at) as at from invoice o where o.student_id = s.id) i on true
+    left join lateral (select max(o.updated_at) as at from invoice_payment o where o.student_id = s.id) p on true
+    left join lateral (select max(o.updated_at) as at from result o where o.student_id = s.id) r on true
+   where s.id = $1 and (s.admitted_on is not null or e.at is not null or i.at is not null or p.at is not null or r.at is not null)`;

@@ -9,6 +9,8 @@ let trusted: SchoolClient;
 beforeAll(async () => {
   ports = await openRestTestApp();
   school = await openSchool(ports);
+  await ports.admin('update tenant set student_retention_years = 0 where id = $1', [school.institution.id]);
+  ports.forgetTenant(school.institution.id);
   // A client of the same institution that may see personal data of minors.
   const client = await ports.openClient(school.institution);
   await ports.admin('update api_client set pii = true where id = $1', [client.id]);
@@ -325,7 +327,7 @@ describe('What the law protects of a minor', () => {
     await trusted.call('PATCH', path, { body: { action: 'admit' }, key: 'student-3' });
     const twin = await trusted.call('POST', '/api/v1/students', { body, key: 'student-4' });
     expect(twin.body.code).toBe('duplicate_student');
-    await trusted.call('POST', '/api/v1/enrolments', {
+    const enrolment = await trusted.call('POST', '/api/v1/enrolments', {
       body: {
         student_id: created.body.id,
         programme_id: school.school.programme.id,
@@ -335,6 +337,7 @@ describe('What the law protects of a minor', () => {
       },
       key: 'student-5',
     });
+    await trusted.call('PATCH', `/api/v1/enrolments/${enrolment.body.id}`, { body: { action: 'cancel' } });
     const identifying = [
       ...Object.values(person).slice(0, 6),
       'Ndirangu',

@@ -1,3 +1,4 @@
+import { asOwner } from '#platform/cli/owner.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -177,6 +178,31 @@ describe('The life of a student in the graph', () => {
       caller: trusted,
     });
     expect(student).toEqual({ erased: true, nationalId: null });
+    expect(await refusal('eraseStudent', { studentId }, '__typename', { caller: trusted })).toEqual([
+      ['student_erased', null],
+    ]);
+  });
+
+  it('is not erased while an enrolment runs, and by two people where the institution has four eyes', async () => {
+    const trusted = { ...graph.testApp.client.caller, pii: true };
+    const { studentId: busy } = await active();
+    const more = { caller: trusted };
+    expect(await refusal('eraseStudent', { studentId: busy }, '__typename', more)).toEqual([
+      ['personal_data_kept', null],
+    ]);
+    const { id: studentId } = await register();
+    const { settings, tenantId, internals } = graph.testApp;
+    const set = async (fourEyes: boolean) => {
+      await asOwner(settings.adminUrl, (owner) =>
+        owner.query('update tenant set four_eyes = $2 where id = $1', [tenantId, fourEyes]),
+      );
+      internals.tenants.forget(tenantId);
+    };
+    await set(true);
+    const input = { studentId, reason: 'Her family asked for it.' };
+    const proposed = await carryOut('eraseStudent', input, 'student { id } proposal { id }', more);
+    expect(proposed).toEqual({ student: null, proposal: { id: expect.any(String) }, userErrors: [] });
+    await set(false);
   });
 });
 

@@ -1,5 +1,6 @@
-import type { ErasedAgain } from '../../../kernel/personal-data.ts';
+import { requireOver, type ErasedAgain } from '../../../kernel/personal-data.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireAgreement } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
@@ -7,22 +8,38 @@ import { textsOfStudent } from '../../student/identifying-texts.ts';
 import type { Student } from '../../student/student.ts';
 
 type Ports = Pick<EducationPorts, 'students' | 'sponsorships' | 'personalCopies' | 'today'>;
-export type EraseStudent = { readonly studentId: number; readonly version?: number };
+type Deciding = Pick<EducationPorts, 'business' | 'retentionYears' | 'fourEyes' | 'agreement'>;
+export type EraseStudent = {
+  readonly studentId: number;
+  readonly version?: number;
+  /** For who approves it. */
+  readonly reason?: string | null;
+};
 
 /**
  * Clears a student's personal particulars on a request under the Data Protection Act 2019. The id, the pay
  * code and the financial and academic record stay; sponsors see nothing from now on. Copies of them go from every other
- * table, stored responses included.
- * @throws DomainError student_erased (conflict) when it was done before
+ * table, stored responses included. It takes two people where the institution has four eyes.
+ * @throws DomainError personal_data_kept (conflict), student_erased (conflict) when it was done before, not_found;
+ *   SecondPersonRequired
  */
-export async function eraseStudent(command: EraseStudent, ports: Ports): Promise<Outcome<Student>> {
+export async function eraseStudent(command: EraseStudent, ports: Ports & Deciding): Promise<Outcome<Student>> {
   const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
+  student.requireErasable();
+  const { id, uuid, payCode } = student;
+  requireOver(await ports.business.of(id), ports, {
+    person: `the student with pay code ${payCode}`,
+    student_id: id,
+  });
+  if (ports.fourEyes) {
+    requireAgreement(ports, { subject: { type: 'student', id, uuid }, rule: 'Erasing a student takes two people.' });
+  }
   return forget(student, ports);
 }
 
-/** The same of a student who was erased and is back, with a backup that is older. */
+/** The same of a student who was erased and is back, with a backup that is older: whatever it says, nothing keeps the data. */
 export async function eraseStudentAgain(
   command: { readonly uuid: string },
   ports: Ports,

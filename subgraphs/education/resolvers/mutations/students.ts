@@ -148,6 +148,7 @@ const step = <Input extends OnStudent>(
 const eraseStudent = change<OnStudent, Student>({
   show,
   run: async ({ input, version, context: { app, caller, loaders } }, request) => {
+    check(input, rules);
     // A client that is trusted with personal data of minors may clear them, whatever its scopes.
     if (!caller.pii) {
       throw refuse(
@@ -157,7 +158,7 @@ const eraseStudent = change<OnStudent, Student>({
       );
     }
     const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-    return app.education.eraseStudent(request(), { studentId, ...defined({ version }) });
+    return app.education.eraseStudent(request(), { studentId, ...defined({ version }), reason: input.reason ?? null });
   },
 });
 

@@ -155,7 +155,12 @@ describe('A person comes back as written:', () => {
     await expectStored(Student, student);
     const suspended = await testApp.done(education.admitStudent, { studentId: student.id });
     await expectStored(Student, suspended);
-    await expectStored(Student, await testApp.done(education.eraseStudent, { studentId: student.id }));
+    const applicant = await testApp.done(education.registerStudent, {
+      firstName: 'Never',
+      lastName: 'Admitted',
+      programmeId: school.programmeId,
+    });
+    await expectStored(Student, await testApp.done(education.eraseStudent, { studentId: applicant.id }));
   });
 
   it('an enrolment with units, and both ends of a transfer', async () => {
