@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SENSITIVE } from '#platform/app/step-up.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -6,6 +9,7 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { plantPeople } from '#platform/demo/people.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { browserAt, type Browser } from '../../support/browser.ts';
+import { hostileAttestation } from '../../support/hostile-attestation.ts';
 import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
 
 /** People at the gateway, over HTTP, with a key in software: what a browser does, and what a thief does with less. */
@@ -92,6 +96,24 @@ describe('A person who was invited', () => {
     await graph.testApp.app.people.operators.invitePersonAgain(graph.testApp.operator, { personId: id, tokenHash });
     expect((await newBrowser().register(token)).status).toBe(410);
     expect((await newBrowser().register(secret)).status).toBe(201);
+  });
+
+  it('makes the gateway request no address that they have chosen, by certificates of a device', async () => {
+    const requests: string[] = [];
+    const inner = createServer((request, reply) => {
+      requests.push(request.url ?? '');
+      reply.end();
+    }).listen(0, '127.0.0.1');
+    await once(inner, 'listening');
+    const { port } = inner.address() as AddressInfo;
+    const { token } = await invited();
+    const browser = newBrowser();
+    const { body: options } = await browser.post('register/options', { token });
+    const response = hostileAttestation(options.challenge, PUBLIC_ORIGIN, `http://127.0.0.1:${port}/inner`);
+    const reply = await browser.post('register', { token, response });
+    inner.close();
+    expect([reply.status, requests]).toEqual([401, []]);
+    expect((await browser.register(token)).status).toBe(201);
   });
 });
 
