@@ -29,6 +29,7 @@ export function unusableReference(field: string, message: string, detail: string
 
 /** The fields that a refusal names, in their order. */
 export function fieldErrorsOf({ details }: DomainError): readonly FieldError[] {
+  // The details of a refusal have no types; where they hold `errors`, these are of fields.
   return Array.isArray(details['errors']) ? (details['errors'] as readonly FieldError[]) : [];
 }
 

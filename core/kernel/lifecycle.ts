@@ -54,6 +54,7 @@ export function lifecycle<
   const personal = Object.entries(verbs)
     .filter(isPersonal)
     .map(([action]) => action);
+  // The filter leaves what PersonalIn names; no type follows a filter.
   return { subject, states, verbs, personal: personal as PersonalIn<Verbs>[] };
 }
 
@@ -74,6 +75,7 @@ export function allows<S extends string, A extends string>(cycle: Lifecycle<S, A
 
 /** The verbs that a person may give in this state, in the order of the table. */
 export function availableActions<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S): A[] {
+  // Personal verbs are some of the cycle's, which its two types don't say of each other.
   return (cycle.personal as readonly A[]).filter((action) => allows(cycle, state, action));
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from '../kernel/domain-error.ts';
 import { invalidField } from '../kernel/field-error.ts';
+import { namesOf } from '../kernel/names.ts';
 import { partnerRefusals } from './refusals.ts';
 
 /** The states to which a sandbox can be brought, each with what it holds. */
@@ -13,7 +14,7 @@ export const FIXTURES = {
 } as const;
 
 export type FixtureName = keyof typeof FIXTURES;
-export const FIXTURE_NAMES = Object.keys(FIXTURES) as readonly FixtureName[];
+export const FIXTURE_NAMES: readonly FixtureName[] = namesOf(FIXTURES);
 
 /** @throws DomainError validation_failed (invalid) for a name that there is not */
 export function requireFixture(name: string): FixtureName {

@@ -45,6 +45,7 @@ export function changedTariff(agreed: StoredTariff, changes: TariffChanges): Sto
     const steps = change === undefined ? agreed[direction] : change === null ? undefined : store(change);
     return steps === undefined ? [] : [[direction, steps]];
   });
+  // Each entry is a direction with its steps, which entries don't say of their names.
   return Object.fromEntries(directions) as StoredTariff;
 }
 

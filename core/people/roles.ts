@@ -1,4 +1,5 @@
 import type { Cents } from '../kernel/money.ts';
+import { namesOf } from '../kernel/names.ts';
 import type { PersonalLimits } from '../kernel/personal-limits.ts';
 
 /** Scopes that only people hold: no client is ever granted one. */
@@ -96,7 +97,7 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES;
 
-export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+export const ROLE_NAMES: readonly Role[] = namesOf(ROLES);
 
 /** True for the name of a role, spelled exactly. */
 export function isRole(text: string): text is Role {

@@ -134,6 +134,7 @@ export class Loan extends LoanApplication {
     return this.emit(
       'charge',
       { part, amount, reason },
+      // The part that was taken out is put back: a computed name has no type of its own.
       earnedFacts({ ...others, [part]: accrued + corrected } as Earned),
     );
   }

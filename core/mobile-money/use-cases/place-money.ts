@@ -77,7 +77,7 @@ export async function allocatePart(
   return { booking, rest: left.rest, events: [...events.map(fromSuspense), allocated, ...left.events] };
 }
 
-const NOTHING_LEFT = { rest: null, events: [] as readonly DomainEvent[] };
+const NOTHING_LEFT: { readonly rest: null; readonly events: readonly DomainEvent[] } = { rest: null, events: [] };
 
 async function leaveRest(
   payment: MobileMoneyTransaction,

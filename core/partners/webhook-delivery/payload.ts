@@ -82,6 +82,7 @@ const PERSONAL = /^(?:.*_)?(?:national_id|id_number|phone|phone_number|msisdn)$/
 export function masked(data: Json): Json {
   if (Array.isArray(data)) return data.map(masked);
   if (data === null || typeof data !== 'object') return data;
+  // `Array.isArray` excludes no readonly lists from a type: what is left is an object.
   const members = Object.entries(data as { readonly [member: string]: Json });
   return Object.fromEntries(
     members.map(([member, value]) => [member, PERSONAL.test(member) ? maskedValue(value) : masked(value)]),

@@ -88,6 +88,7 @@ function stepsOf({ order, direction }: AllocationRules): { readonly time: Time; 
   const steps: { time: Time; components: Component[] }[] = [];
   for (const bucket of order) {
     const time = TIMES.find((candidate) => bucket.startsWith(`${candidate}_`))!;
+    // A bucket is called by its time and its component: the rest is the component.
     const component = bucket.slice(time.length + 1) as Component;
     const step = steps.at(-1);
     if (direction === 'horizontal' && step?.time === time) step.components.push(component);

@@ -15,6 +15,7 @@ export function changeFrom(stored: StoredChange): RescheduleChange {
   const { from, rateFrom, firstDueOn, instalmentAmount, ...rest } = stored;
   const date = (text: string | number) => Temporal.PlainDate.from(String(text));
   return {
+    // Texts and numbers are stored as they are: what is no date goes back as it came.
     ...(rest as object),
     from: date(from ?? ''),
     ...(rateFrom === undefined ? {} : { rateFrom: date(rateFrom) }),

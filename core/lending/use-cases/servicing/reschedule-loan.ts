@@ -44,6 +44,7 @@ export async function rescheduleLoan(
     const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
     requireAgreement(ports, { subject, rule: 'Rescheduling a loan takes two people.' });
   }
+  // `storedChange` leaves out what is undefined.
   return outcome(loan, loan.reschedule(stored as { [field: string]: string | number }, reason, figures));
 }
 
