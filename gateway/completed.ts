@@ -9,6 +9,7 @@ export function completed(
   guarded: GuardedOperation | null,
   shown: (error: GraphQLError) => GraphQLError,
 ): { data?: ResultMap | null; errors?: readonly GraphQLError[] } {
+  // Written by our own executor.
   const found = response.data === null ? undefined : (JSON.parse(response.data) as ResultMap | null);
   const { data, errors: denied } = guarded?.complete(found) ?? { data: found, errors: [] };
   const errors = [...denied, ...response.errors.map(shown)];

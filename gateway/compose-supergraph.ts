@@ -21,6 +21,7 @@ function conflict(error: GraphQLError): string {
   const code = typeof error.extensions.code === 'string' ? `${error.extensions.code}: ` : '';
   const places = (error.nodes ?? []).flatMap((node) => {
     const at = node.loc?.startToken;
+    // Composition adds the name of the subgraph, which the types of nodes leave out.
     const subgraph = (node as { subgraph?: string }).subgraph;
     return at === undefined ? [] : [`${subgraph ?? node.loc?.source.name ?? '?'} ${at.line}:${at.column}`];
   });

@@ -109,9 +109,11 @@ export function federatedGateway({ file, links, preparation, log }: FederatedGat
   const executor: Executor = async ({ context, schema, document, operation, source, request }) => {
     if (operation === undefined) return { errors: [noOperation(request.operationName)] };
     const known = { schema, document, operation };
-    const { done } = context as RequestContext;
-    const outcome = done.outcome ?? (await carryOut(known, request.variables ?? {}, context as RequestContext));
+    // The server makes one for each request, of which the type of executors knows nothing.
+    const ours = context as RequestContext;
+    const outcome = ours.done.outcome ?? (await carryOut(known, request.variables ?? {}, ours));
     remember(servingOf(schema), source, known);
+    // Written by our own executor.
     return 'data' in outcome ? { data: JSON.parse(outcome.data) as ResultMap } : outcome.result;
   };
 

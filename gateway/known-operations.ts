@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import Negotiator from 'negotiator';
+import { isRecord } from '#platform/runtime/is-record.ts';
 import type { ChargeFor } from './cost/budget.ts';
 import { boundedMap } from './execute/bounded-map.ts';
 import type { FederatedGateway } from './federated-gateway.ts';
@@ -79,9 +80,6 @@ function hashed(query: unknown, extensions: unknown, textOf: KnownOperationsOpti
   const hash = persisted['sha256Hash'];
   return typeof hash === 'string' ? textOf(hash) : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Headers that are remembered: clients of one kind send the same. */
 const MOST_HEADERS = 100;

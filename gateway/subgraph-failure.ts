@@ -27,6 +27,7 @@ export function oneOfEach(errors: readonly GraphQLError[]): readonly GraphQLErro
       failures.set(key, merged.push(error) - 1);
       continue;
     }
+    // Only errors whose `fields` are a list have a key here.
     const both = [...(before.extensions['fields'] as string[]), ...fields];
     merged[at] = new GraphQLError(error.message, { extensions: { ...error.extensions, fields: [...new Set(both)] } });
   }

@@ -55,6 +55,7 @@ export function completeWithNulls(
     fetched: ResultMap,
     path: Path,
   ): ResultMap | null {
+    // Without a prototype, so that a field may have any name; `Object.create` says no type.
     const completed: ResultMap = Object.create(null) as ResultMap;
     for (const [key, nodes] of collect(type, selectionSets)) {
       const field = type.getFields()[nodes[0]?.name.value ?? ''];
@@ -88,11 +89,13 @@ export function completeWithNulls(
     if (fetched === null || fetched === undefined) return null;
     const nullable = getNullableType(type);
     if (isListType(nullable)) {
+      // The executor has put a list wherever the schema has one.
       const items = (fetched as unknown[]).map((item, index) =>
         completeValue(nullable.ofType, selectionSets, item, [...path, index]),
       );
       return isNonNullType(nullable.ofType) && items.includes(null) ? null : items;
     }
+    // An object or a leaf; the members of a leaf are not read.
     const map = fetched as ResultMap;
     const runtime = isAbstractType(nullable) ? filtered.schema.getType(String(map.__typename)) : nullable;
     return isObjectType(runtime) ? completeObject(runtime, selectionSets, map, path) : fetched;

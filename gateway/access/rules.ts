@@ -91,6 +91,7 @@ function requirementOf(
   for (const directive of directives ?? []) {
     const feature = names.get(directive.name.value);
     if (feature === undefined) continue;
+    // The definition of the directive makes them so, and composition has checked it.
     const scopes = feature === 'requiresScopes' ? (argumentsOf(directive).scopes as string[][]) : null;
     requirement = requirement === null ? { scopes } : both(requirement, { scopes });
   }

@@ -31,7 +31,7 @@ export function changeFetch(node: FetchNode, supergraph: GraphQLSchema): ChangeF
     const picked = Object.fromEntries([...names].map((name) => [name, run.variables[name]]));
     const representations = [{ __typename: type, sequence }];
     const { data, errors = [] } = await run.send(request, { ...picked, representations });
-    const found = data?.['_entities'] as unknown;
+    const found: unknown = data?.['_entities'];
     const entity: unknown = Array.isArray(found) ? found[0] : undefined;
     if (!isObject(entity)) {
       if (entity === null && errors.length === 0) return false;

@@ -212,10 +212,10 @@ async function fetched(run: Run, keys: readonly string[], places: Places, entiti
     run.troubles.push({ request, at, error, objects, within });
   }
   if (!data) return { found: null, isClean: false };
-  const found = data['_entities'];
+  const found: unknown = data['_entities'];
   if (!Array.isArray(found) || found.length !== keys.length)
     throw new FetchFailure('unreadable', `Not the ${keys.length} entities that were requested.`);
-  return { found: found as readonly unknown[], isClean: errors === undefined || errors.length === 0 };
+  return { found, isClean: errors === undefined || errors.length === 0 };
 }
 
 /** Entities that another step of the plan has sent for are waited for; one that came with errors is sent for again. */

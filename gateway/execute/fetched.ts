@@ -15,7 +15,7 @@ export function merging(interfaces: ReadonlySet<string>): Merge {
       if (value === undefined) continue;
       const present = into[key];
       if (isObject(present) && isObject(value)) merge(present, value);
-      else if (areLists(present, value)) mergeLists(present, value as unknown[]);
+      else if (isList(present) && isList(value) && present.length === value.length) mergeLists(present, value);
       else if (key !== '__typename' || present === undefined || !interfaces.has(String(value))) into[key] = value;
     }
   };
@@ -23,15 +23,14 @@ export function merging(interfaces: ReadonlySet<string>): Merge {
     for (let index = 0; index < from.length; index++) {
       const [present, value] = [into[index], from[index]];
       if (isObject(present) && isObject(value)) merge(present, value);
-      else if (areLists(present, value)) mergeLists(present, value as unknown[]);
+      else if (isList(present) && isList(value) && present.length === value.length) mergeLists(present, value);
       else into[index] = value;
     }
   };
   return merge;
 }
 
-const areLists = (one: unknown, other: unknown): one is unknown[] =>
-  Array.isArray(one) && Array.isArray(other) && one.length === other.length;
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
 export const isObject = (value: unknown): value is Fetched =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -169,6 +169,7 @@ async function overHttp(
 
 function parsed(text: string, status: number): FormattedExecutionResult {
   try {
+    // Subgraphs are our own: they reply in the form that GraphQL prescribes.
     return JSON.parse(text) as FormattedExecutionResult;
   } catch (error) {
     throw new FetchFailure('unreadable', `Status ${status}: ${String(error)}`);

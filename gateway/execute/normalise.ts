@@ -183,6 +183,7 @@ function holdsVariable(value: ValueNode): boolean {
 
 function definitionOf(name: string, type: GraphQLInputType): VariableDefinitionNode {
   const typeNode = (of: GraphQLInputType): VariableDefinitionNode['type'] => {
+    // A list of an input holds inputs, which `isListType` does not say.
     if (isListType(of)) return { kind: Kind.LIST_TYPE, type: typeNode(of.ofType as GraphQLInputType) };
     const nullable = getNullableType(of);
     if (nullable === of) return { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: String(of) } };

@@ -147,6 +147,7 @@ function introspectionOf(graph: Graph, { document }: Normalised): Operation['int
   return (variableValues) => {
     const { data, errors } = executeSync({ schema: graph.apiSchema, document: own, rootValue: {}, variableValues });
     if (errors !== undefined) throw errors[0] ?? new Error('The graph could not describe itself.');
+    // Without errors there is data.
     return structuredClone(data) as Fetched;
   };
 }

@@ -100,6 +100,7 @@ export function responsePlaces(selections: Selections, dataKeys: ReadonlyMap<Fie
           : standing.flatMap((each) => [...into(each, key, value).values()]);
       if (next.length === 0) return { places: standing.map(({ at }) => at), isWhole: false };
       standing = next;
+      // A list is read like an object, by its indexes.
       value = typeof value === 'object' && value !== null ? (value as Fetched)[key] : undefined;
     }
     return { places: standing.map(({ at }) => at), isWhole: true };

@@ -55,6 +55,7 @@ export function projection(
     if (isListType(nullable))
       return listOf({ write: valueOf(nullable.ofType, sets), isNullable: !isNonNullType(nullable.ofType) });
     if (isCompositeType(nullable)) return compositeOf(nullable, sets);
+    // What is neither a list nor has fields is a leaf.
     return leafOf(nullable as GraphQLLeafType);
   }
 
@@ -114,8 +115,8 @@ function listOf({ write, isNullable }: Pick<Member, 'write' | 'isNullable'>): Wr
 /** Values are checked as the stock gateway does: what is no Int is null, a scalar of our own may be anything. */
 function leafOf(type: GraphQLLeafType): Write {
   if (isEnumType(type)) {
-    const texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
-    return (value) => texts.get(value as string) ?? null;
+    const texts = new Map<unknown, string>(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
+    return (value) => texts.get(value) ?? null;
   }
   if (!isSpecifiedScalarType(type))
     return (value) => (value === undefined || value === null ? null : JSON.stringify(value));

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '#platform/auth/sessions.ts';
 import type { OpenedSession, RefusedHere, SignIn, Visit } from '#platform/auth/sign-in.ts';
+import { isRecord } from '#platform/runtime/is-record.ts';
 import { instantText } from '#platform/runtime/wire.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { isFromOwnPage } from './same-origin.ts';
@@ -53,7 +54,7 @@ function serveFromOwnPage(app: FastifyInstance, origin: string): Serve {
         return refuseHere(reply, TOO_MANY);
       }
       const { body } = request;
-      if (!isObject(body)) return refuseHere(reply, NO_OBJECT);
+      if (!isRecord(body)) return refuseHere(reply, NO_OBJECT);
       const result = await orUnavailable(() => endpoint(body, request, reply));
       if (!isRefused(result)) return result;
       if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
@@ -178,11 +179,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The message of a browser about a key. Its id alone is looked at here; of the rest of its form the library judges. */
 function isCredential<Message extends { readonly id: string }>(value: unknown): value is Message {
-  return isObject(value) && typeof value['id'] === 'string';
-}
-
-function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && typeof value['id'] === 'string';
 }
 
 function isRefused(result: unknown): result is RefusedHere {

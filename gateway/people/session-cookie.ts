@@ -1,4 +1,5 @@
 import type { OpenidFlow } from '#platform/auth/openid.ts';
+import { isRecord } from '#platform/runtime/is-record.ts';
 
 /**
  * The cookie of a session. `__Host-`: it counts at this very host, over TLS, and no subdomain sets it. Browsers hold
@@ -38,8 +39,8 @@ export function flowOf(header: string | undefined): OpenidFlow | null {
 }
 
 function isFlow(value: unknown): value is OpenidFlow {
-  if (typeof value !== 'object' || value === null) return false;
-  const { state, nonce, verifier, invitation, sessionId } = value as { readonly [member: string]: unknown };
+  if (!isRecord(value)) return false;
+  const { state, nonce, verifier, invitation, sessionId } = value;
   return (
     [state, nonce, verifier].every((text) => typeof text === 'string') &&
     (invitation === null || typeof invitation === 'string') &&

@@ -2,6 +2,7 @@ import type { ApolloServer, GraphQLRequest } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
+import { isRecord } from '#platform/runtime/is-record.ts';
 import { lastMask } from '../errors.ts';
 import type { KnownCaller } from '../authentication.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -78,7 +79,9 @@ export async function serveStream(serving: Serving, request: FastifyRequest, rep
 }
 
 function failed(error: unknown, log: Serving['log']) {
+  // Anything may be thrown; the log shows what it was.
   const known = error instanceof GraphQLError ? error : new GraphQLError('A fault.', { originalError: error as Error });
+  // As the server itself puts it there: a status and headers.
   const http = known.extensions['http'] as { status?: number; headers?: Map<string, string> } | undefined;
   return {
     status: http?.status ?? 500,
@@ -90,12 +93,13 @@ function failed(error: unknown, log: Serving['log']) {
 /** What the request asks for, as the server takes it. @throws GraphQLError where it is of another form */
 function sentIn({ method, query, body }: FastifyRequest): GraphQLRequest {
   const isGet = method === 'GET';
+  // Of no known form yet: each member is looked at as it is read.
   const source = (isGet ? query : body) as Readonly<Record<string, unknown>> | null | undefined;
   const objectIn = (name: string): Record<string, unknown> | undefined => {
     const value = isGet ? parsed(name, source?.[name]) : source?.[name];
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'object' || Array.isArray(value)) throw badInput(`${name} takes an object.`);
-    return value as Record<string, unknown>;
+    if (!isRecord(value)) throw badInput(`${name} takes an object.`);
+    return value;
   };
   const textIn = (name: string): string | undefined => {
     const value = source?.[name];
