@@ -59,9 +59,9 @@ export async function begun<Result>(execution: Execution, request: ResumableRequ
     store(execution, null, request.resourceOf(result));
     return NO_RESPONSE_YET;
   });
-  const [first] = results;
-  if (results.length === 0) return { kind: 'handled', response, replayed: false } as const;
-  return { kind: 'begun', result: first as Result } as const;
+  const [first] = results.map((result) => ({ result }));
+  if (first === undefined) return { kind: 'handled', response, replayed: false } as const;
+  return { kind: 'begun', ...first } as const;
 }
 
 export const takeClaim = async ({ tx, caller, claim, context }: Execution): Promise<Claimed> =>

@@ -94,6 +94,7 @@ export function demoFile(dataDir: string): string {
 /** The facts as they were last written; null where there are none. */
 export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
   try {
+    // We have written it ourselves.
     return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoFacts;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return null;

@@ -1,3 +1,4 @@
+import { namesOf } from '#core/kernel/names.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
@@ -5,7 +6,7 @@ import type { Internals } from '../app/internals.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import type { CommandContext } from '../app/transact.ts';
 import { guardianOf, plantCalendar, planter, plantProgramme } from './school.ts';
-import { PROGRAMMES, STUDENTS, type ProgrammeCode } from './students.ts';
+import { PROGRAMMES, STUDENTS } from './students.ts';
 
 /**
  * Plants the schools of the demo on the first day of a term: programmes with their fees, students who were admitted, and nobody who
@@ -19,7 +20,7 @@ export async function plantTerm(
   const { on, did, events } = planter(ports, tx, context);
   const { today } = context;
   const calendar = await plantCalendar(today, on, did);
-  for (const code of Object.keys(PROGRAMMES) as ProgrammeCode[]) {
+  for (const code of namesOf(PROGRAMMES)) {
     const { id: programmeId } = await plantProgramme(code, calendar, on(today), did);
     for (const { particulars } of STUDENTS.filter(({ programme }) => programme === code)) {
       const { guardian, age, ...named } = particulars;

@@ -38,6 +38,7 @@ export class Connections extends Agent {
   ): undefined {
     // As Node calls it: with an error there is no connection, which its types leave out. Of `wanted`, see getName.
     const failed = (error: Error): void => opened(error, undefined as never);
+    // Node's type of the options knows no members of ours.
     openPinned((wanted as unknown as Wanted).target).then((socket) => opened(null, socket), failed);
   }
 

@@ -70,6 +70,7 @@ class Batch {
   }
 
   submit(connection: unknown): null {
+    // The driver hands over its connection; its types leave the messages out.
     const wire = connection as Wire;
     wire.stream.cork();
     for (const name of this.#outdated) wire.close({ type: 'S', name });
@@ -147,6 +148,7 @@ class Batch {
   }
 
   handleCopyInResponse(connection: unknown): void {
+    // As in `submit`.
     (connection as Wire).sendCopyFail('Nothing is copied here.');
   }
 

@@ -77,6 +77,7 @@ function fill<T extends object>(layout: Layout<T>, record: T, row: Fields, open:
   for (const column of layout.columns) setField(record, column, opened(column, row[column.name], open));
 }
 
+// `selectFrom` selects a text under this name, or nothing.
 const personKeyIn = (row: Fields): string | null => (row[PERSON_KEY] as string | null | undefined) ?? null;
 
 const openFor = <T extends object>({ isSealed }: Layout<T>, row: Fields, sealing: Sealing): Open =>

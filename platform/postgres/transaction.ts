@@ -197,6 +197,7 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
     const { statement, params, compares } = proving(isReading ? 'read' : 'write', tenant, { isCompared, admittedAs });
     const proven = submit(statement, params).then(({ rows }) => {
       isCompared = true;
+      // The driver's rows are objects by column.
       if (compares) onProven((rows as Row[])[0]);
     });
     proven.catch(() => undefined);

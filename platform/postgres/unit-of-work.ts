@@ -3,7 +3,7 @@ import { layoutOf, type Class } from './mapping/layout.ts';
 import { prepared } from './prepared.ts';
 import type { Sealing } from './privacy/keys/tenant-keys.ts';
 import { selectFrom, type Lock } from './statements.ts';
-import { deleteRemoved, insertAdded, updateChanged, type Run, type Send } from './writes.ts';
+import { deleteRemoved, insertAdded, updateChanged, type Connection, type Run, type Send } from './writes.ts';
 
 type Params = readonly unknown[];
 
@@ -54,7 +54,7 @@ export type UnitOfWork = {
 
 export function unitOfWork(run: Run, send: Send, sealing: Sealing): UnitOfWork {
   const classes = new Map<object, Known<object>>();
-  const connection = { run, send, inFlight: [] as Promise<void>[] };
+  const connection: Connection = { run, send, inFlight: [] };
 
   const knownOf = <T extends object>(entity: Class<T>): Known<T> => {
     // The map holds for each class what is known of that class; its type can’t say so.

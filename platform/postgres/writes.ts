@@ -144,6 +144,7 @@ function sealsOf<T extends object>(
   if (!isSealed) return () => sealing.plain;
   const made: (readonly [person: string, key: string])[] = [];
   const seals = entries.map((entry) => {
+    // What is sealed is a person's, whose records have both; each is looked at below.
     const { uuid, erased } = entry.record as { readonly uuid?: unknown; readonly erased?: unknown };
     if (erased === true) return sealing.plain;
     const person = String(uuid);

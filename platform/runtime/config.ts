@@ -238,6 +238,7 @@ export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typ
 
 /** Reads all settings. @throws ConfigError naming the first variable that can't be used */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // Entries lose the types of their names; each name has what its setting reads.
   return Object.fromEntries(
     Object.entries(settings).map(([name, { name: variable, read }]) => [name, read(environment[variable])]),
   ) as Config;

@@ -45,6 +45,7 @@ function withoutSecretsIn(value: unknown, levels: number): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   // An error is described by its serializer; what writes itself holds no fields.
   if (prototype !== Object.prototype && prototype !== null) return value;
+  // A plain object, see its prototype.
   return withoutSecrets(value as Record<string, unknown>, levels);
 }
 

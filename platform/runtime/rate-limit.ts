@@ -152,6 +152,7 @@ redis.call('SET', KEYS[1], string.format('%.3f', now + rest + cost), 'PX', math.
 return {1, tostring(rest + cost)}`;
 
 async function inRedis(redis: RedisLike, key: string, costMs: number): Promise<Spent> {
+  // What the script returns.
   const [taken, rest] = (await redis.eval(SCRIPT, 1, key, costMs, WINDOW_MS)) as [number, string];
   return { taken: taken === 1, restMs: Number(rest) };
 }

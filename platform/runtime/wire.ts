@@ -32,6 +32,7 @@ export function toWire(value: unknown): Wire {
 /** Member by member: a third of what it costs to make entries of them, and an object of those. */
 function membersOf(value: object): Wire {
   const wire: { [member: string]: Wire } = {};
+  // `Object.entries` of an object says `any` of its members.
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     if (member === undefined) continue;
     // An ordinary member here, too: assigned, it would be the prototype.

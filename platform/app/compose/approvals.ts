@@ -63,6 +63,7 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
         // Use cases write through the unit of work alone, which was not flushed: nothing of the command stays.
         tx.forget();
         const { by, evidence = null } = proposed;
+        // Every command that takes two people has its reason under this name, where it has one.
         const { reason = null, ...input } = storedInput(command) as { readonly reason?: string | null };
         const made = { command: name, input: { ...input, reason }, demand: error.demand, reason, evidence, by };
         const { result: proposal, events } = await propose(made, portsOf(tx, context));
@@ -121,6 +122,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
           try {
             const { proposedBy, paymentKey: proposedKey } = proposal;
             const agreed = { ...context, agreement: 'reached', proposedBy, proposedKey } as const;
+            // The input was stored under the same command's name, which no type follows.
             const done = await carryOut(readInput(proposal.input) as never, tx, agreed);
             return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
           } catch (error) {
@@ -140,6 +142,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
       const proposal = await portsOf(tx, context).proposals.get(proposalId);
       return proposal?.state === 'proposed' ? proposal : null;
     });
+    // As for `carryOut`.
     if (waiting) await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
   }
 }

@@ -34,6 +34,7 @@ export function stepsIn<Module, Name extends keyof Module>(
   steps: { readonly [action: string]: Name },
 ): Pick<Module, Name> {
   const names = Object.values(steps);
+  // Entries lose the types of their names.
   return Object.fromEntries(names.map((name) => [name, useCases[name]])) as Pick<Module, Name>;
 }
 
@@ -75,5 +76,6 @@ export function bindings<Ports>(
 
 /** The same names, bound. The types of commands and results are those of the use cases, which no object type can say. */
 function named<Ports>(useCases: UseCases<Ports>, bind: (name: string, useCase: UseCase<Ports>) => unknown) {
+  // Who binds knows the types of its use cases.
   return Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, bind(name, useCase)])) as never;
 }

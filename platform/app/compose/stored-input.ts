@@ -31,6 +31,7 @@ export function readInput(stored: StoredValue): unknown {
 /** The same as people read it: amounts as integers, times and days as texts, without ids, which say nothing to them. */
 export function shownInput(stored: StoredValue): { readonly [member: string]: unknown } {
   const shown = convert(stored, (name, text) => (name === '$cents' ? Number(text) : shownTime(name, text)));
+  // A command is an object, and stays one when it is converted.
   const members = Object.entries(shown as object).filter(([name, member]) => member !== null && !isId(name));
   return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), withSnakeCase(member)]));
 }

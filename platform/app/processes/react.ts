@@ -64,6 +64,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         endpointId: subjectId,
         since: Temporal.Instant.from(String(data['since'])),
         until: Temporal.Instant.from(String(data['until'])),
+        // As the step that ordered the recovery stored them.
         only: data['only'] as RecoveryOrder['only'],
         scopes: data['scopes'] as RecoveryOrder['scopes'],
         after: progress,
@@ -78,6 +79,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
       return await transact.run('react', caller, async (tx, context) => {
         const reaction = await takeReaction(tx, id, context.realTime);
         if (reaction === null) return outcome(false);
+        // Reactions are stored with the names of handlers.
         const { result: upTo, events } = await handlers[reaction.handler as Handler](reaction, tx, context);
         await moveReaction(tx, id, upTo);
         return outcome(upTo !== null, ...events);

@@ -124,11 +124,12 @@ function eachIn({ jobCaller, log }: Internals) {
     { role, problem }: { readonly role: string; readonly problem: string },
     work: (caller: Caller, row: Row) => Promise<unknown>,
   ): Promise<void> => {
-    for (const { tenantId, ...row } of rows) {
+    for (const row of rows) {
+      const { tenantId, ...rest } = row;
       try {
-        await work(await jobCaller(tenantId, role), { tenantId, ...row } as Row);
+        await work(await jobCaller(tenantId, role), row);
       } catch (error) {
-        const about: object = { error, tenant_id: tenantId, ...row };
+        const about: object = { error, tenant_id: tenantId, ...rest };
         log.error(about, `${problem}; it is tried again.`);
       }
     }

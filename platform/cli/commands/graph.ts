@@ -36,6 +36,7 @@ program
 
 function documentsIn(text: string): ReadonlyMap<string, string> {
   try {
+    // `Object.entries` takes any value, and throws for null alone, which is caught.
     const entries = Object.entries(JSON.parse(text) as object);
     if (entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return new Map(entries);
   } catch {

@@ -66,6 +66,7 @@ async function readStatement(file: string): Promise<{ statement: PortalStatement
   if (size > MAX_BYTES) throw new Refused('The statement is larger than 64 MiB: split the period.');
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<string> {
+    // With an encoding a stream reads texts, which its type leaves open.
     for await (const chunk of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
       hash.update(chunk);
       yield chunk;

@@ -119,6 +119,7 @@ function ruleOf(row: RuleRow): AmlRule {
     directions: row.directions,
     holds: row.holds,
   };
+  // `amlRules.inForce` reads these kinds alone.
   const kind = row.kind as PatternKind;
   // What a kind is set by is listed in one place, by which this is checked: the union can't be followed by the types.
   return { ...common, kind, ...parametersOf(row, PATTERNS[kind]) } as AmlRule;
@@ -127,6 +128,7 @@ function ruleOf(row: RuleRow): AmlRule {
 function watchlistRuleOf(row: RuleRow): WatchlistRule {
   const { fromPercent = 0 } = parametersOf(row, ['fromPercent']);
   const { rule_id: id, rule_version: version, severity, holds } = row;
+  // `amlRules.aboutNames` reads these kinds alone.
   return { id, version, kind: row.kind as WatchlistPattern, severity, holds, fromPercent };
 }
 

@@ -28,6 +28,7 @@ export async function findBinaries(from: string = import.meta.url): Promise<Bina
     );
   }
   const folder = dirname(dirname(entry));
+  // npm installs no package without a version.
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
   await linkLibraries(folder);
   return { native: join(folder, 'native'), version };
@@ -39,6 +40,7 @@ export async function findBinaries(from: string = import.meta.url): Promise<Bina
  */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  // The package wrote it, for an install script of its own.
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     const target = join(folder, link.target);
     if (await lstat(target).catch(() => null)) continue;

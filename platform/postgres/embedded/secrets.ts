@@ -21,6 +21,7 @@ export async function rememberPort(dataDir: string, secrets: Secrets, port: numb
 
 async function readSecrets(dataDir: string): Promise<Secrets | null> {
   try {
+    // We have written it ourselves.
     return JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as Secrets;
   } catch (error) {
     const code = codeOf(error);

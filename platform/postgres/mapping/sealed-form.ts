@@ -25,6 +25,7 @@ export function sealedForm(type: unknown, place: string, write: (value: unknown)
       seal: (value, seal) => JSON.stringify(seal.text(JSON.stringify(value), place)),
     };
   return {
+    // The mapping of the column says that it is a list of persons: here, and when it is sealed.
     open: (value, open) => (value as readonly Person[]).map((person) => openPerson(person, place, open)),
     seal: (value, seal) =>
       JSON.stringify((value as readonly Person[]).map((person) => sealPerson(person, { fields, place, seal }))),
@@ -42,6 +43,7 @@ type Person = { readonly [field: string]: unknown };
 export const SEALED_FIELD = 'sealed';
 
 function openPerson({ [SEALED_FIELD]: text, ...plain }: Person, place: string, open: Open): Person {
+  // `sealPerson` has sealed an object.
   return typeof text === 'string' ? { ...plain, ...(JSON.parse(open(text, place)) as Person) } : plain;
 }
 

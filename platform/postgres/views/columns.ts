@@ -182,6 +182,7 @@ export function sealedSelection<S extends Shape>(
   columns: S,
 ): { readonly list: string; readonly read: (row: Row, context: { readonly sealing: Sealing }) => Shown<S> } {
   const { list, read, isSealed } = selected(columns);
+  // As in `listed`, here and below.
   if (!isSealed) return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
   return {
     list: `${list}, ${personKey('l.uuid')} as "${PERSON_KEY}", l.uuid as "${PERSON}"`,

@@ -13,6 +13,7 @@ type WithSource = { readonly source?: string };
 /** Reads JSON; undefined where it is none, or nested deeper than the machine's stack. Never throws. */
 export function readJson(text: string): Json | undefined {
   try {
+    // The reviver leaves no number, so that this is our Json.
     return JSON.parse(text, (_name: string, value: unknown, context?: WithSource) =>
       typeof value === 'number' ? (context?.source ?? String(value)) : value,
     ) as Json;
@@ -24,6 +25,7 @@ export function readJson(text: string): Json | undefined {
 /** A member of an object; undefined where it is absent or the value is no object. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  // `Array.isArray` excludes no readonly lists from a type: what is left is an object.
   return Object.hasOwn(value, name) ? (value as { readonly [member: string]: Json })[name] : undefined;
 }
 
@@ -50,5 +52,6 @@ export function asId(text: string | null): string | null {
 /** A list, or the single thing in place of a list of one. */
 export function listOf(value: Json | undefined, most: number): readonly Json[] {
   if (value === undefined || value === null) return [];
+  // `Array.isArray` says nothing about the items.
   return Array.isArray(value) ? (value as readonly Json[]).slice(0, most) : [value];
 }

@@ -21,7 +21,7 @@ type Secrets = {
 
 /** The settings of a Daraja app as they were stored. */
 export function settingsIn(stored: StoredRail): DarajaSettings {
-  // `setupOf` made both.
+  // `setupOf` made both, here and in the next line.
   const { initiatorName, stk, ...open } = stored.settings as Open;
   const { consumerKey, consumerSecret, password, passkey, paybillPassword } = stored.secrets as Secrets;
   const { initiatorName: paybillInitiator, ...openStk } = stk ?? {};
@@ -34,6 +34,7 @@ export function settingsIn(stored: StoredRail): DarajaSettings {
       stk === null
         ? null
         : {
+            // Its `stk` is not null here, so that nothing is missing.
             ...(openStk as Omit<Stk, 'passkey' | 'initiator'>),
             passkey: passkey ?? '',
             ...(paybillInitiator === undefined
@@ -57,6 +58,7 @@ export function darajaSetup(file: { readonly [setting: string]: unknown }): Rail
   if (missing.length > 0) throw new TypeError(`The file lacks ${missing.join(', ')}.`);
   const { environment, initiator } = file;
   if (environment !== 'sandbox' && environment !== 'live') throw new TypeError('environment must be sandbox or live.');
+  // Of any value, members can be read; both are looked at below.
   const { name, password } = (initiator ?? {}) as { name?: unknown; password?: unknown };
   if (typeof name !== 'string' || typeof password !== 'string') {
     throw new TypeError('initiator must have a name and a password.');

@@ -134,7 +134,7 @@ export function deliveries(
 
   const batchOf = batchesOver(settle);
   return {
-    // The result of a task is of its kind.
+    // The result of a task is of its kind, here and in the next line.
     open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
     record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
   };

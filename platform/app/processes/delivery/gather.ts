@@ -18,6 +18,7 @@ export function gather<Item, Result>(
     try {
       const results = await work(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${batch.length} were requested, ${results.length} done.`);
+      // There are as many results, see above; a result may be undefined itself.
       batch.forEach(({ resolve }, n) => resolve(results[n] as Result));
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error);

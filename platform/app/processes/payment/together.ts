@@ -36,6 +36,7 @@ export function together<Command, Result>(
   const carryOut = async (group: readonly Waiting<Command, Result>[]): Promise<Outage | null> => {
     try {
       const results = await run(group.map(({ caller, command }) => ({ caller, command })));
+      // There are as many results as calls, and a result may be undefined itself.
       group.forEach(({ resolve }, n) => resolve(results[n] as Result));
       return null;
     } catch (error) {

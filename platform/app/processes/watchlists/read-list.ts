@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { ListedPerson } from '#core/aml/watchlist/watchlist.ts';
+import { isRecord } from '../../../runtime/is-record.ts';
 import { readCsv, type CsvRow } from '../../../runtime/csv.ts';
 
 /** How publishers write their lists: our own columns, the UN Security Council’s XML, OFAC’s SDN as CSV. */
@@ -105,11 +106,10 @@ type Node = { readonly [name: string]: unknown };
 function readUn(text: string): ReadList {
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new UnreadableList(`Line ${valid.err.line}: ${valid.err.msg}`);
-  const parsed = new XMLParser({ ignoreAttributes: false, parseTagValue: false, attributeNamePrefix: '@' }).parse(
-    text,
-  ) as Node;
-  const list = parsed['CONSOLIDATED_LIST'] as Node | undefined;
-  if (!list) throw new UnreadableList('The file is no CONSOLIDATED_LIST of the UN Security Council.');
+  const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false, attributeNamePrefix: '@' });
+  const parsed: unknown = parser.parse(text);
+  const list = isRecord(parsed) ? parsed['CONSOLIDATED_LIST'] : undefined;
+  if (!isRecord(list)) throw new UnreadableList('The file is no CONSOLIDATED_LIST of the UN Security Council.');
   const individuals = nodes(child(list, 'INDIVIDUALS'), 'INDIVIDUAL');
   const entities = nodes(child(list, 'ENTITIES'), 'ENTITY');
   return {
@@ -140,7 +140,7 @@ function unBirth(node: Node): readonly string[] {
 
 function child(node: Node, name: string): Node {
   const found = node[name];
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Node) : {};
+  return isRecord(found) ? found : {};
 }
 
 /** The children of a name: the parser gives one as itself, and several as a list. */

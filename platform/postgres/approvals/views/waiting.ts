@@ -82,6 +82,7 @@ const WAITING: View<ReturnType<typeof shown>> = {
   rows: ROWS,
   select: (rows, more = '') => `select l.*${more} from ${rows} l`,
   params: () => [],
+  // `ROWS` selects the columns of a Row.
   read: (row) => shown(row as unknown as Row),
 };
 

@@ -77,6 +77,7 @@ function transcriptOf(studentId: number, results: readonly ResultView[], period:
   const terms = [...byTerm.values()]
     .map((of): TranscriptTerm => {
       const sorted = of.toSorted((a, b) => a.unit.code.localeCompare(b.unit.code) || a.attempt - b.attempt);
+      // A group has one result at least.
       const [{ academicYear, term }] = sorted as [ResultView];
       return { academicYear, term, results: sorted, ...averagesOf(sorted) };
     })

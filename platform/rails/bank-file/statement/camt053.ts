@@ -35,6 +35,7 @@ export function readCamt053(text: string): BankStatement {
     throw new UnusableStatement('It declares a document type, which no statement does.');
   if (XMLValidator.validate(text) !== true)
     throw new UnusableStatement('Its XML is broken off or damaged. Download it again.');
+  // The parser makes elements; each is looked at where it is read.
   const parsed = PARSER.parse(text) as Element;
   const statements = listAt(parsed, 'Document', 'BkToCstmrStmt', 'Stmt');
   const [statement] = statements;

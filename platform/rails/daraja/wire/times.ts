@@ -22,6 +22,7 @@ export function readTime(text: string | null): Temporal.Instant | null {
   if (parts === undefined) return null;
   const fields = Object.fromEntries(Object.entries(parts).map(([name, digits]) => [name, Number(digits)]));
   try {
+    // Both patterns name these groups.
     return Temporal.PlainDateTime.from(fields as { year: number; month: number; day: number }, { overflow: 'reject' })
       .toZonedDateTime(PROVIDER_ZONE)
       .toInstant();

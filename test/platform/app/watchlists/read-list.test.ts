@@ -32,9 +32,12 @@ describe('The list of the UN Security Council', () => {
     ]);
   });
 
-  it.each(['', '<A>', '<OTHER/>', 'id,name'])('is refused where it is %j', async (text) => {
-    await expect(readList('un', text, null)).rejects.toThrow(UnreadableList);
-  });
+  it.each(['', '<A>', '<OTHER/>', '<CONSOLIDATED_LIST>none</CONSOLIDATED_LIST>', 'id,name'])(
+    'is refused where it is %j',
+    async (text) => {
+      await expect(readList('un', text, null)).rejects.toThrow(UnreadableList);
+    },
+  );
 });
 
 describe('OFAC’s SDN', () => {
