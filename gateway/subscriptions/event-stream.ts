@@ -22,15 +22,21 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/** True where nobody takes a response any more. */
+export const hasGone = ({ closed, destroyed }: ServerResponse): boolean => closed || destroyed;
+
 type Headers = Readonly<Record<string, number | string | string[] | undefined>>;
 
 /** @param slowMs how long a client may take nothing while something is there for it */
 export function eventStream(response: ServerResponse, headers: Headers, slowMs: number): EventStream {
   const ending = new AbortController();
+  const end = () => ending.abort();
   let isSlow = false;
-  response.once('close', () => ending.abort());
+  response.once('close', end);
   // A client that goes away in the middle of a line is no fault.
-  response.on('error', () => ending.abort());
+  response.on('error', end);
+  // A client that has gone by now makes no event any more.
+  if (hasGone(response)) end();
   for (const [name, value] of Object.entries({ ...headers, ...STREAM_HEADERS })) {
     if (value !== undefined) response.setHeader(name, value);
   }

@@ -6,7 +6,7 @@ import { isRecord } from '#platform/runtime/is-record.ts';
 import { lastMask } from '../errors.ts';
 import type { KnownCaller } from '../authentication.ts';
 import type { RequestContext } from '../request-context.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream, hasGone } from './event-stream.ts';
 import { badInput } from './prepare.ts';
 import { formatted } from './refusals.ts';
 import type { StreamLimits, Subscriptions } from './subscriptions.ts';
@@ -60,6 +60,8 @@ export async function serveStream(serving: Serving, request: FastifyRequest, rep
         return void (await reply.code(status).type('application/json; charset=utf-8').send(text));
       return open().complete(text);
     }
+    // Who has gone by now takes no place, and does not hold the feed open.
+    if (hasGone(reply.raw)) return void reply.hijack();
     const { caller, notes } = context;
     const stream = await subscriptions.begin({
       prepared,

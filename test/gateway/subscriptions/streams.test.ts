@@ -1,3 +1,6 @@
+import { subscribe as listenTo, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from 'graphql-sse';
 import type { GatewayOptions } from '#gate/server.ts';
@@ -338,6 +341,35 @@ describe('Streams are bounded', () => {
     second.leave();
   });
 
+  it.each(['its token is looked up', 'the feed is read'])(
+    'in who is there: none for who goes while %s',
+    async (step) => {
+      const held = holdUp();
+      const { requestId: _, traceparent: __, ...caller } = aCaller({ scopes: ['books:read'] });
+      toy = toyFeed();
+      const [isOfToken, count] = [step === 'its token is looked up', 200];
+      graph = await startToyGraph('in one process', {
+        authenticate: async () => (isOfToken ? await held.pass(caller) : caller),
+        feed: { ...toy.feed, read: async (...part) => await held.pass(await toy.feed.read(...part)) },
+        streamLimits: { ofClient: isOfToken ? 1 : count },
+      });
+      const seen = await responsesDuring(graph.gateway.url, async (responses) => {
+        const clients = Array.from({ length: count }, () => sendAndForget(graph.gateway.url, { query: PRICED }));
+        await eventually(() => responses.length === count && held.waiting() >= (isOfToken ? count : 1));
+        for (const client of clients) client.destroy();
+        await eventually(() => responses.every(({ closed }) => closed));
+      });
+      held.release();
+      expect(seen).toHaveLength(count);
+      const mine = await eventually(async () => {
+        const stream = await subscribe({ query: PRICED });
+        return stream.status === 200 ? stream : null;
+      });
+      mine?.leave();
+      await eventually(() => endedStreams() === (isOfToken ? 1 : count + 1));
+    },
+  );
+
   it('in what lies unread: who takes nothing is dropped, and goes on where it was', async () => {
     await start('in one process', { streamLimits: { slowMs: 100 } });
     const query = 'subscription($after: Int) { bookChanged(after: $after) { sequence text(length: 4000000) } }';
@@ -380,3 +412,46 @@ describe('Streams are bounded', () => {
     expect(toy.listeners()).toBe(0);
   });
 });
+
+const endedStreams = (): number => graph.log.filter(({ msg }) => msg === 'A stream of the graph ended.').length;
+
+/** Holds up what passes, until it is released. */
+function holdUp() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let waiting = 0;
+  return {
+    release: resolve,
+    waiting: () => waiting,
+    async pass<Value>(value: Value): Promise<Value> {
+      waiting++;
+      await promise;
+      return value;
+    },
+  };
+}
+
+/** Sends what asks for a stream, by a connection of its own. */
+function sendAndForget(url: string, body: object) {
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json', authorization };
+  const sent = request(url, { method: 'POST', agent: false, headers });
+  sent.on('error', () => undefined);
+  sent.end(JSON.stringify(body));
+  return sent;
+}
+
+/** The responses that the server of a URL begins meanwhile, as the server sees them. */
+async function responsesDuring(url: string, work: (responses: readonly ServerResponse[]) => Promise<void>) {
+  const { port } = new URL(url);
+  const responses: ServerResponse[] = [];
+  const add = (message: unknown): void => {
+    const { response } = message as { response: ServerResponse };
+    if (String(response.req.socket.localPort) === port) responses.push(response);
+  };
+  listenTo('http.server.request.start', add);
+  try {
+    await work(responses);
+  } finally {
+    unsubscribe('http.server.request.start', add);
+  }
+  return responses;
+}
