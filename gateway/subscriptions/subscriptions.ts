@@ -168,12 +168,14 @@ function serve(serving: Serving): { readonly end: (why: unknown) => void; readon
       for (const entry of found.entries) {
         await requireRights(FRESH_MS);
         await afford(serving);
+        // It may have waited for a minute.
+        await requireRights(FRESH_MS);
         const result = await serving.show(prepared, caller, entry);
         if (stream.over.aborted) return;
         if (result !== null) {
           position = entry.sequence;
           sent++;
-          await stream.next(result, position);
+          await stream.next(result.text, position);
         }
       }
       position = Math.max(position, found.through);

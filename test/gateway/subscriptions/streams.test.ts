@@ -305,6 +305,24 @@ describe('While a stream lives', () => {
     stream.leave();
   });
 
+  it('who loses its rights while a change waits for its price is not shown it', async () => {
+    let isRevoked = false;
+    const authenticate = callers(() => (isRevoked ? refused : null));
+    let isFirst = true;
+    const spend: GatewayOptions['spend'] = async () => {
+      const isSpent = toy.changed.size > 0 && isFirst;
+      if (isSpent) [isFirst, isRevoked] = [false, true];
+      // Longer than rights count as fresh.
+      return { headers: {}, refused: isSpent ? { message: 'Spent.', retryAfter: 1.1, details: {} } : null };
+    };
+    await start('in one process', { authenticate, spend });
+    const stream = await subscribe({ query: PRICED });
+    toy.emit('b1');
+    const [message] = await stream.take(2);
+    expect(message?.result.data).toBeUndefined();
+    expect(message?.result.errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED', after: 0 });
+  });
+
   it('lines that say nothing keep its connection alive', async () => {
     await start('in one process', { streamLimits: { pingMs: 20 } });
     const leaving = new AbortController();
