@@ -20,7 +20,8 @@ export const showChange =
     const response = await executeForChange(operation, values, send, sequence);
     if (response === null) return null;
     if (guarded === null && response.errors.length === 0)
-      return `{"data":${response.data},"extensions":{"sequence":${sequence}}}`;
+      return { text: `{"data":${response.data},"extensions":{"sequence":${sequence}}}`, isWhole: true };
     const { data, errors = [] } = completed(response, guarded, (error) => publicError(error, caller.requestId, log));
-    return JSON.stringify({ errors: errors.map((error) => formatted(error)), data, extensions: { sequence } });
+    const shown = { errors: errors.map((error) => formatted(error)), data, extensions: { sequence } };
+    return { text: JSON.stringify(shown), isWhole: response.errors.length === 0 };
   };

@@ -30,8 +30,13 @@ const FRESH_MS = 1_000;
 /** Changes that are fetched at the same time: the others wait, and requests of other kinds find room. */
 const MOST_FETCHED = 32;
 
-/** Text of the result for a change; null where there is nothing that the caller may see. */
-export type Show = (prepared: Prepared, caller: Caller, sequence: number) => Promise<string | null>;
+/** The result for a change; null where there is nothing that the caller may see. */
+export type Show = (prepared: Prepared, caller: Caller, sequence: number) => Promise<Shown | null>;
+type Shown = {
+  readonly text: string;
+  /** False where a part could not be fetched: who comes later may see more. */
+  readonly isWhole: boolean;
+};
 
 export type SubscriptionsOptions = {
   readonly feed: Feed;
@@ -202,21 +207,26 @@ async function afford({ spend, follower: { caller, cost }, stream }: Serving): P
   }
 }
 
-/** Streams that want the same of a change, for the same client, share what was fetched. */
+/** Streams that want the same of a change, for the same client, share what was fetched; what failed is fetched again. */
 function sharedShow(show: Show) {
-  const shown = new WeakMap<FeedEntry, Map<string, Promise<string | null>>>();
+  const shown = new WeakMap<FeedEntry, Map<string, ReturnType<Show>>>();
   const operations = new WeakMap<object, number>();
   let count = 0;
   const inTurn = turns(MOST_FETCHED);
-  return (prepared: Prepared, caller: Caller, entry: FeedEntry): Promise<string | null> => {
+  return (prepared: Prepared, caller: Caller, entry: FeedEntry): ReturnType<Show> => {
     const { operation, values } = prepared;
     const number = operations.get(operation) ?? ++count;
     operations.set(operation, number);
     const key = JSON.stringify([number, values.variables, rightsOf(caller)]);
-    const ofEntry = shown.get(entry) ?? new Map<string, Promise<string | null>>();
+    const ofEntry = shown.get(entry) ?? new Map<string, ReturnType<Show>>();
     shown.set(entry, ofEntry);
-    const result = ofEntry.get(key) ?? inTurn(() => show(prepared, caller, entry.sequence));
+    const same = ofEntry.get(key);
+    if (same !== undefined) return same;
+    const forget = () => ofEntry.delete(key);
+    const result = inTurn(() => show(prepared, caller, entry.sequence));
     ofEntry.set(key, result);
+    // Those who wait for it share the failure as well; it is the streams that report it.
+    result.then((found) => (found === null || found.isWhole ? undefined : forget()), forget);
     return result;
   };
 }

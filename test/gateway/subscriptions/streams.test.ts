@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from 'graphql-sse';
+import type { SubgraphLink } from '#gate/execute/links.ts';
 import type { GatewayOptions } from '#gate/server.ts';
 import { aCaller } from '#test/support/caller.ts';
 import { openEventStream } from '#test/support/event-stream-client.ts';
@@ -217,6 +218,42 @@ describe('A stream', () => {
     expect(sequences(await stream.take(1))).toEqual([1]);
     expect(toy.reads).toEqual([null, 0, 0]);
     stream.leave();
+  });
+
+  it.each([
+    ['failed', 'books', 'SERVICE_UNAVAILABLE', 'sequence text(length: 3)'],
+    ['lacked a part', 'reviews', 'SUBGRAPH_UNAVAILABLE', 'book { averageStars }'],
+  ])('fetches a change again where its fetch %s, for who comes next', async (_, away, code, fields) => {
+    const query = `subscription { bookChanged(after: 0) { ${fields} } }`;
+    let isAway = true;
+    const fetched: string[] = [];
+    const link = (name: string): SubgraphLink => ({
+      execute: async (sent, caller) => {
+        if (sent.query.includes('text') || name === 'reviews') fetched.push(name);
+        if (isAway && fetched.at(-1) === away) throw new Error('reset by peer');
+        const subgraph = graph.subgraphs.get(name);
+        if (subgraph === undefined) throw new Error(`There is no subgraph ${name}.`);
+        return await subgraph.execute(sent, caller);
+      },
+    });
+    await start('in one process', { subgraphs: link });
+    // As long as it stays, the change is held in memory.
+    const other = await subscribe({ query: 'subscription { bookChanged { sequence } }' });
+    toy.emit('b1');
+    await other.take(1);
+    const first = await subscribe({ query });
+    expect((await first.take(1))[0]?.result.errors[0].extensions.code).toBe(code);
+    first.leave();
+    isAway = false;
+    for (let n = 0; n < 3; n++) {
+      const again = await subscribe({ query });
+      const result = (await again.take(1))[0]?.result;
+      expect([Object.keys(result.data.bookChanged).length > 0, result.errors]).toEqual([true, undefined]);
+      again.leave();
+    }
+    // What was whole is shared again.
+    expect(fetched).toEqual([away, away]);
+    other.leave();
   });
 
   it('is for clients that take one; to others a subscription is a mistake', async () => {
