@@ -94,6 +94,8 @@ export function transactions(connections: Connections) {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const sealing = await keyring.sealing(tenantId, mode === 'write' ? 'write' : 'read', readKeys);
     const client = await connect();
+    // A statement that its sender did not wait for may be left of who had the connection before, with another proof.
+    connections.batches.end(client);
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
     const { begin, run, sendLater, settle, commit, abandon } = pipelineOn(client, connections, {
@@ -258,6 +260,7 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
     if (isReading) {
       await settle();
       hasEnded = true;
+      batches.end(client);
       return true;
     }
     const sent = send(END.commit);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
 let testApp: TestApp;
@@ -54,6 +55,29 @@ describe('A transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
     expect(await isOpen('B-LOST')).toBe(false);
     expect(await isOpen('B-SKIPPED')).toBe(false);
+  });
+
+  it.each<[string, (sql: TenantTransaction['sql']) => unknown]>([
+    ['that its sender did not wait for', (sql) => void sql('select id from tenant').catch(() => undefined)],
+    [
+      'beside one that failed',
+      (sql) => Promise.all([Promise.reject(new Error('no')), sql('select id from tenant')]).catch(() => undefined),
+    ],
+    ['that lost a race', (sql) => Promise.race([Promise.resolve(1), sql('select id from tenant')])],
+  ])('reads as its own tenant behind a statement of another one %s', async (_name, leave) => {
+    const other = await createTenant(testApp.settings.adminUrl, { name: `Another ${randomUUID()}`, mode: 'sandbox' });
+    for (const tenantId of [other, testApp.tenantId]) await database.write(tenantId, ({ sql }) => sql('select 1'));
+    const tenants = (tenantId: number, mode: 'read' | 'write') =>
+      database[mode](tenantId, async ({ sql }) => (await sql('select id from tenant')).map(({ id }) => Number(id)));
+    for (const mode of ['read', 'write'] as const) {
+      for (const first of ['read', 'report'] as const) {
+        // The one connection goes from hand to hand, before what was left on it is sent.
+        const leaving = database[first](other, async ({ sql }) => void leave(sql)).catch(() => undefined);
+        const own = tenants(testApp.tenantId, mode);
+        await leaving;
+        expect(await own).toEqual([testApp.tenantId]);
+      }
+    }
   });
 
   it('that only reads takes one round trip for what is asked together, and leaves no transaction open', async () => {
