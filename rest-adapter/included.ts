@@ -94,6 +94,7 @@ export const plainName = (name: string): string => (name.endsWith(SUFFIX) ? name
 
 /** The schema of a record with what may be shown beside it. @throws Error where a member of its own is called so */
 export function withIncluded<Parent>(schema: TObject, includes: Includes<Parent>): TObject {
+  // Schemas carry the names that they were made with, which their type leaves out.
   const name = (schema as { readonly $id?: string }).$id;
   if (name === undefined) throw new Error('A schema without a name can’t show other records.');
   const more = Object.entries(includes).map(([member, { schema: of, means }]) => {

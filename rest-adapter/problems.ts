@@ -95,6 +95,7 @@ export function problemOf(
       'content-type': PROBLEM_TYPE,
       ...(typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}),
       ...challengeOf(error),
+      // Details are what the refusal was made with: for this code, a list of methods.
       ...(error.code === 'method_not_allowed' ? { allow: (error.details['allowed'] as string[]).join(', ') } : {}),
     },
     body: JSON.stringify(
@@ -128,9 +129,11 @@ function inOurWords(details: Details): Details {
   const worded = Object.entries(details).map(([name, value]) => {
     if (name === 'current_version') return ['current_etag', tagOfVersion(Number(value))];
     if (name === 'at') return ['pointer', pointerTo(String(value))];
+    // Errors are objects, see `FieldError`.
     if (name === 'errors' && Array.isArray(value)) return [name, (value as readonly Details[]).map(pointing)];
     return [name, value];
   });
+  // The values are as before, or texts.
   return Object.fromEntries(worded) as Details;
 }
 
@@ -152,6 +155,7 @@ function challengeOf(error: DomainError | TransportError): Record<string, string
     case 'invalid_client':
       return { 'www-authenticate': 'Basic realm="umoja"' };
     case 'insufficient_scope': {
+      // As above: for this code, a list of scopes.
       const required = (error.details['required_scopes'] as readonly string[] | undefined)?.join(' ') ?? '';
       return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` };
     }

@@ -137,5 +137,6 @@ function schemaAt(root: TSchema, path: string): Words {
       (schema as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')],
     root,
   );
+  // What stands at a path of a schema is a schema.
   return (at ?? {}) as Words;
 }

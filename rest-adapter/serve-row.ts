@@ -119,7 +119,7 @@ async function handled(
   return row
     .handle(app, {
       caller,
-      // The schemas of the row have let them through, and `route` has typed its handler by the same schemas.
+      // The schemas of the row have let all three through, and `route` has typed its handler by the same schemas.
       params: params as never,
       query: query as never,
       body: body as never,
@@ -183,6 +183,7 @@ export function fingerprintOfRequest(request: FastifyRequest): Buffer {
 
 /** The query as names and values; a name that comes twice has a list, which no schema takes. */
 export function queryOf(request: FastifyRequest): Record<string, unknown> {
+  // The server makes names and values of a query.
   return { ...(request.query as Record<string, unknown>) };
 }
 

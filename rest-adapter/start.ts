@@ -99,6 +99,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
   // Requests that wait are answered with what there is, so that the others need not wait for them.
   server.addHook('preClose', waiting.close);
   await server.listen({ host, port });
+  // Listening at a port, it has an address of this form.
   const { port: listening } = server.server.address() as AddressInfo;
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`, close: () => server.close() };
 }

@@ -108,12 +108,14 @@ async function valueOf(
   if (sent === undefined || sent === null) return null;
   switch (field.kind) {
     case 'amount':
+      // The schema of the step takes integers here.
       return BigInt(sent as number);
     case 'day':
       return readDate(name, sent);
     case 'choice':
       return oneOf(Object.keys(field.of.words), name, sent);
     case 'record':
+      // The schema of the step takes ids here.
       return referenceIn(app, caller, name, sent as number | string, LOOKUPS[field.noun]);
     case 'text':
     case 'number':

@@ -36,6 +36,7 @@ export function unreadable({ log, baseUrl }: Said) {
 }
 
 const startOf = (packet: Unreadable['rawPacket']) =>
+  // A buffer, see `Unreadable`.
   packet === undefined ? '' : Buffer.from(packet as Uint8Array).toString('latin1', 0, 2_100);
 
 const REASONS: { readonly [status: number]: string } = {

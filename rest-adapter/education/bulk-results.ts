@@ -60,6 +60,7 @@ function commandOf(row: Row, idBehind: IdOf<ReferenceName>): RecordResult | Doma
   return {
     ...scoresIn(row),
     components: componentsIn(row.components),
+    // A missing record is refused above; the schema of a row requires these three.
     studentId: idOf('student_id') as number,
     enrolmentId: idOf('enrolment_id') as number,
     unitId: idOf('unit_id') as number,
@@ -85,6 +86,7 @@ function presentRows(
     for (const [index, { result, refusal }] of rows.entries()) {
       if (refusal) {
         const { status, body } = await refused(refusal, views);
+        // A problem is an object.
         data.push({ index, status, result: null, problem: JSON.parse(body) as object });
         continue;
       }

@@ -27,6 +27,7 @@ async function unitsIn(
 ) {
   const named = units.map(({ unit_id: value }, index) => ({ field: `units.${index}.unit_id`, value }));
   const ids = await referencesIn(app, caller, named, (views) => views.units.byUuids);
+  // One id for each unit, or `referencesIn` has refused.
   return units.map(({ status = 'registered' }, index) => ({ unitId: ids[index] as number, status }));
 }
 

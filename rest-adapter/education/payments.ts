@@ -80,6 +80,7 @@ async function allocationsIn(app: App, caller: Caller, wishes: readonly Wish[]) 
   return wishes.map(({ line_id: line = null, amount }, index) => {
     const lineId = typeof line === 'string' ? lines.get(line.toLowerCase()) : line;
     if (lineId === undefined) requireFound([{ field: `allocations.${index}.line_id`, value: String(line) }]);
+    // One id for each wish, or `referencesIn` has refused.
     return { invoiceId: invoiceIds[index] as number, lineId: lineId ?? null, amount: BigInt(amount) };
   });
 }

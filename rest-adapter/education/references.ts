@@ -56,7 +56,9 @@ export async function referenceOrNull<Value extends number | string | null | und
   value: Value,
   look: (views: Views) => (uuids: readonly string[]) => Promise<readonly Named[]>,
 ): Promise<number | Extract<Value, null | undefined>> {
+  // Narrowed above, which a type parameter does not follow.
   if (value === null || value === undefined) return value as Extract<Value, null | undefined>;
   const [id] = await referencesIn(app, caller, [{ field, value }], look);
+  // One id for one reference, or `referencesIn` has refused.
   return id as number;
 }

@@ -106,11 +106,13 @@ async function guardiansOf(app: App, caller: Caller, guardians: NonNullable<Deta
  * what the sender can't see.
  */
 function withoutEchoes<Body extends object>(body: Body, shown: Pick<View<'students'>, 'masked'>, as: object): Body {
+  // Both are read by names alone.
   const echoed = shown.masked.filter(
     (field) =>
       JSON.stringify((body as Record<string, unknown>)[field]) ===
       JSON.stringify((as as Record<string, unknown>)[field]),
   );
+  // What a record shows masked may be left out of a body.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isOneOf(echoed, name))) as Body;
 }
 

@@ -54,6 +54,7 @@ export function takeStep(
   sent: object & { readonly action: string },
   request: CommandRequest<Disbursement>,
 ): Promise<Handled> {
+  // The schema of the endpoint has let it through.
   const body = sent as Sent;
   const { needs, takes } = DISBURSEMENT_STEPS[body.action];
   refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);

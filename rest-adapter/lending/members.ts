@@ -38,6 +38,7 @@ const branchBy = (views: Views) => async (id: RecordId) => (await views.branches
 
 type KycBody = { id_type: string; id_number: string; date_of_birth: string; address?: object | null };
 const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
+  // The schema of the endpoint requires these members of an address.
   kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
 
 /** What a step takes beside its name and a reason. */

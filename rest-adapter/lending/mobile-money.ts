@@ -214,6 +214,7 @@ function theDestination(body: { readonly [field: string]: unknown }): {
 } {
   const named = DESTINATION_TYPES.filter((type) => body[`${type}_id`] !== undefined);
   const [type] = named;
+  // The schema of the endpoint takes ids alone here.
   if (type !== undefined && named.length === 1) return { type, value: body[`${type}_id`] as number | string };
   const code = type === undefined ? 'required' : 'choice';
   const detail = 'Send one of loan_id, savings_account_id, student_id.';

@@ -44,6 +44,7 @@ export function productBody(product: View<'products'>, ids: Ids) {
     min_term_months: product.minTermMonths,
     max_term_months: product.maxTermMonths,
     terms: productTermsBody(product.conditions),
+    // The database checks that a state is one of the lifecycle's.
     available_actions: availableActions(loanProductLifecycle, product.state as LoanProductState),
     version: product.version,
     created_at: product.createdAt,

@@ -58,6 +58,7 @@ function changeProduct(
   const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
   const sent = {
     name,
+    // The schema of the endpoint takes methods alone.
     method: method as Method | undefined,
     annualRate,
     minPrincipal: least === undefined ? undefined : BigInt(least),
@@ -113,6 +114,7 @@ export const productRoutes = [
       app.lending.offerProduct(request(presentProduct(ids, 201)), {
         code: body.code,
         name: body.name,
+        // The schema of the endpoint takes methods alone.
         method: body.method as Method,
         annualRate: body.interest_rate,
         minPrincipal: BigInt(body.min_principal),

@@ -55,6 +55,7 @@ export function repaymentBody(repayment: View<'repayments'>, ids: Ids) {
     state_reason: repayment.stateReason,
     reversed_at: repayment.reversedAt,
     loan_state: repayment.loanState,
+    // The database checks that a state is one of the lifecycle's.
     available_actions: availableActions(repaymentLifecycle, repayment.state as RepaymentState),
     paid_at: repayment.paidAt,
     version: repayment.version,

@@ -9,6 +9,7 @@ import { canonicalText, phoneKey } from '#core/kernel/text.ts';
 export function valuesIn(text: string): readonly string[] | null {
   if (!text.includes('"')) return text.split(',');
   try {
+    // Without `columns` the library makes a list for each line, which its type leaves open.
     const [values, ...more] = parse(text, { relax_column_count: true, trim: true }) as string[][];
     return values !== undefined && more.length === 0 ? values : null;
   } catch {

@@ -54,6 +54,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
         endpoints.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
           let tried: Credentials | null = null;
           const isForm = request.body instanceof Map;
+          // `readForm` has made the Map.
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
           const credentials = () => {
             const sent = credentialsIn(fields, authorizationOf(request.raw));
@@ -64,6 +65,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
             return send(reply, await respond({ fields, isForm, credentials }));
           } catch (error) {
             const wrong = error instanceof DomainError && error.code === 'invalid_client';
+            // It is assigned in a function, which the types don't follow.
             if (wrong && tried) await slow.afterWrongSecret((tried as Credentials).clientKey, request.ip);
             throw error;
           }

@@ -15,6 +15,7 @@ export function oauthProblem(
   { plainJson }: { readonly plainJson: boolean },
 ): CommandResponse {
   const problem = problemOf(error, occasion);
+  // Every problem has these two.
   const members = JSON.parse(problem.body) as { status: number; detail: string };
   const known = OAUTH_CODES.includes(error.code) || members.status >= 500;
   const code = known ? error.code : members.status === 403 ? 'unauthorized_client' : 'invalid_request';

@@ -63,6 +63,7 @@ export function parametersOf(
       row.query?.properties,
       'query',
       components,
+      // The schema of an object lists what it requires, which its type leaves out.
       (row.query as { required?: string[] } | undefined)?.required,
     ),
     ...(row.list ? listParameters(row.list, filters) : []),
@@ -89,6 +90,7 @@ function declared(
   return Object.entries(properties ?? {})
     .filter(([name]) => name !== 'id_format')
     .map(([name, property]) => {
+      // A property of a schema is a schema.
       const { description, examples, ...schema } = schemaFor(property as Json, components);
       return {
         name,
@@ -146,6 +148,7 @@ function includeParameterOf(includes: ListOf['includes']): Json {
   if (Object.keys(includes).length === 0) {
     return { name, in: where, description: total, schema: { type: 'string', enum: ['total'] } };
   }
+  // A schema is an object, and stays one as JSON.
   const { description, ...schema } = JSON.parse(JSON.stringify(includeParameter(includes, ['total']))) as Json;
   return { name, in: where, description: `${total} ${String(description)}`, explode: false, schema };
 }

@@ -9,12 +9,14 @@ export type Components = Map<string, Json>;
 
 /** A schema for the document: named ones become components and are referred to. */
 export function schemaFor(schema: TSchema | Json, components: Components): Json {
+  // A schema is an object, and stays one when it is referred to.
   return refer(JSON.parse(JSON.stringify(schema)), components) as Json;
 }
 
 function refer(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((item) => refer(item, components));
   if (value === null || typeof value !== 'object') return value;
+  // Looked at above: an object. `$id` and `SEND` are texts wherever schemas have them.
   const { $id: name, [SEND]: _, ...rest } = asMap(value as { $id?: string; [SEND]?: string } & Record<string, unknown>);
   const written = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, refer(member, components)]));
   if (name === undefined) return written;
@@ -31,6 +33,7 @@ function refer(value: unknown, components: Components): unknown {
  * in `additionalProperties`, and few of them `patternProperties`. The two mean the same where one pattern holds for all.
  */
 function asMap<S extends Record<string, unknown>>(schema: S): S {
+  // As JSON Schema defines it.
   const [pattern, ...more] = Object.entries((schema['patternProperties'] as Record<string, Json> | undefined) ?? {});
   if (pattern === undefined || more.length > 0 || 'properties' in schema) return schema;
   const [names, values] = pattern;
@@ -56,6 +59,7 @@ export function exampleOf(schema: Json, components: Components, name = ''): unkn
     const target = components.get(schema['$ref'].split('/').at(-1) ?? '');
     return target ? exampleOf(target, components, name) : null;
   }
+  // As JSON Schema defines these words, here and below.
   const [example] = [
     ...((schema['examples'] as unknown[] | undefined) ?? []),
     ...((schema['enum'] as unknown[]) ?? []),

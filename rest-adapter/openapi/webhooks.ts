@@ -27,9 +27,9 @@ export function webhookOperations(components: Components): Json {
 
 function operationOf({ type, subjectType, description, scope, schema }: ShownType, components: Components): Json {
   const name = nameOf(type);
-  const { data, subject, ...envelope } = (
-    idsAsIntegers(schema) as { readonly properties: { readonly [member: string]: Json } }
-  ).properties;
+  // The schema of an event is that of an object.
+  const shown = idsAsIntegers(schema) as { readonly properties: { readonly [member: string]: Json } };
+  const { data, subject, ...envelope } = shown.properties;
   const { type: named, ...shared } = envelope;
   components.set('EventEnvelope', { type: 'object', properties: shared, required: REQUIRED });
   const own = { type: named, subject, data };
@@ -85,6 +85,7 @@ const REQUIRED = ['id', 'timestamp', 'api_version', 'sandbox', 'request'];
 function idsAsIntegers(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(idsAsIntegers);
   if (node === null || typeof node !== 'object') return node;
+  // In a schema, `anyOf` is a list of schemas.
   const { anyOf, ...rest } = node as { readonly anyOf?: readonly Json[] };
   const [integer, uuid] = anyOf ?? [];
   if (integer?.['type'] === 'integer' && uuid?.['format'] === 'uuid') return { ...integer, ...rest };

@@ -35,6 +35,7 @@ function transactionBody(line: View<'bridge.transactions'>) {
     amount: line.amount,
     currency: line.currency,
     balance_after: line.balanceAfter,
+    // Lines are written for sources that have public ids.
     source: { type: line.source.type, id: publicId(line.source.type as Named, line.source.uuid) },
     sandbox: line.sandbox,
     occurred_at: line.occurredAt,

@@ -25,6 +25,7 @@ export const PERSONAL_SCHEMAS: { readonly [schema: string]: PersonalRecord } = {
  * What is empty is not shown, nor is what the record names as masked.
  */
 export function personalDataIn(schema: TSchema | null): Find | null {
+  // The words that are read of it, which TSchema leaves out.
   return schema === null ? null : finderOf(schema as Schema);
 }
 

@@ -82,6 +82,7 @@ function isHarmless(value: unknown, branches: readonly Schema[]): boolean {
 
 /** What a refusal says without the words in which it may repeat what was sent. */
 export function redactedProblem(problem: unknown): unknown {
+  // Written by us: a problem is an object.
   const { code, status, title, retryable, parameter, errors } = problem as { readonly [name: string]: unknown };
   const places = Array.isArray(errors) ? errors.slice(0, MOST_ITEMS) : [];
   return {

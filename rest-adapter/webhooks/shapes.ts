@@ -61,6 +61,7 @@ export function webhookBody(webhook: View<'webhooks'>, ids: Ids) {
     payload: webhook.payload,
     state: webhook.state,
     disabled_reason: webhook.disabledReason,
+    // The database checks that a state is one of the lifecycle's.
     available_actions: availableActions(webhookLifecycle, webhook.state as WebhookState),
     sandbox: webhook.sandbox,
     version: webhook.version,

@@ -71,6 +71,7 @@ const Rest = {
 };
 
 const optional = <T extends Record<string, Type.TSchema>>(fields: T) =>
+  // Entries lose the types of their names.
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [K in keyof T]: Type.TOptional<T[K]>;
   };
@@ -161,6 +162,7 @@ export function readProductTerms(body: Body): NamedConditions {
   const { calendar, fees, penalty, late_interest, allocation, prepayment, settlement_interest, ...rest } = body;
   const { arrears_grace_days, policies, ...conventions } = rest;
   const sent = (value: unknown, read: (value: Body) => unknown, name: string) =>
+    // The schema of the endpoint has let it through, as all below.
     value === undefined ? {} : { [name]: value === null ? null : read(value as Body) };
   return {
     schedule: renamed(conventions, camel),

@@ -36,6 +36,7 @@ function members<Read extends object>(body: Body, at: string, readers: { readonl
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
         const read = readers[name];
+        // Each reader is of the member's own type, by the schema of the endpoint.
         return [camel(name), read && value !== null ? read(value as never, at === '' ? name : `${at}.${name}`) : value];
       }),
   ) as Read;
@@ -50,6 +51,7 @@ const each =
 
 /** A flat amount or a percentage, never both. */
 export function readCharge(body: Body, field: string): Charge {
+  // The schema of the endpoint has let it through, here and in all below.
   const { amount, percent, of = 'principal' } = body as { amount?: number; percent?: string; of?: never };
   if ((amount === undefined) === (percent === undefined)) {
     throw wrong(`${field}.amount`, 'one_of', 'Send either amount or percent.');
