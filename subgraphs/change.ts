@@ -64,6 +64,7 @@ export function mutationsOf<Name extends string, Resolver>(
   steps: { readonly [action: string]: Name },
   mutation: (name: Name) => Resolver,
 ): { readonly [N in Name]: Resolver } {
+  // Entries lose the types of their names.
   return Object.fromEntries(Object.values(steps).map((name) => [name, mutation(name)])) as Record<Name, Resolver>;
 }
 

@@ -35,6 +35,7 @@ function guardFields<Context extends { readonly caller: Caller }>(
   const guarded = Object.entries(members).map(([field, resolve]) => {
     const required = requirementOf(field);
     if (required === undefined || typeof resolve !== 'function') return [field, resolve];
+    // A function among resolvers is the resolver of a field.
     const inside = resolve as GraphQLFieldResolver<unknown, Context>;
     const behindLock: typeof inside = (parent, args, context, info) => {
       if (!meets(context.caller, required)) throw insufficient(field, required, context.caller);
@@ -42,6 +43,7 @@ function guardFields<Context extends { readonly caller: Caller }>(
     };
     return [field, behindLock];
   });
+  // The same names, each with a resolver of the same type.
   return Object.fromEntries(guarded) as TypeResolvers<Context>;
 }
 
@@ -93,5 +95,6 @@ function requirementOf(directives: readonly DirectiveNode[] = []): Requirement |
   const scopes = directives
     .find(({ name }) => name.value === 'requiresScopes')
     ?.arguments?.find(({ name }) => name.value === 'scopes');
+  // The definition of the directive makes it lists of lists of names.
   return scopes === undefined ? null : (valueFromASTUntyped(scopes.value) as Requirement);
 }

@@ -75,6 +75,7 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'war
 
 /** What is wrong with a variable, and where, without the value that graphql-js quotes in between. */
 function withoutValue(message: string, error: unknown): string {
+  // A fault of a variable is an error of graphql-js.
   const { message: reason } = originalOf(error) as Error;
   const variable = /^Variable "\$\w+"/.exec(message)?.[0];
   if (variable === undefined || !message.endsWith(`; ${reason}`)) return reason;
@@ -84,6 +85,7 @@ function withoutValue(message: string, error: unknown): string {
 
 function details(refusal: DomainError): Record<string, unknown> {
   const errors = fieldErrorsOf(refusal).map(({ field, ...entry }) => ({ path: argumentPath(field), ...entry }));
+  // An object stays one on the wire.
   return toWire({ ...refusal.details, ...(errors.length > 0 ? { errors } : {}) }) as Record<string, unknown>;
 }
 

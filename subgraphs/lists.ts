@@ -124,6 +124,7 @@ function membersOfField(name: string, field: ListField, enumOf: EnumOf): readonl
 
   if (range !== undefined) {
     add(name, `${range}Range`, 'In this range.', (value) =>
+      // A range has operators as its members: the schema has let it through.
       Object.entries(value as Readonly<Record<Operator, unknown>>)
         .filter(([, bound]) => bound !== null)
         .map(([operator, bound]) => ({ field: name, operator: operator as Operator, values: [String(bound)] })),

@@ -42,6 +42,7 @@ export const Cents = new GraphQLScalarType<bigint, number>({
   },
   parseValue(value) {
     if (!Number.isSafeInteger(value)) throw refused('Cents', centsTake, shown(value));
+    // A safe integer is a number, which `isSafeInteger` does not say of the type.
     return BigInt(value as number);
   },
   parseLiteral(node) {

@@ -244,10 +244,12 @@ function errorResponse(
   mask: (formatted: { message: string; extensions: Record<string, unknown> }, error: unknown) => object,
 ): SubgraphResponse {
   const extensions = error instanceof GraphQLError ? error.extensions : {};
+  // As Apollo Server puts it there.
   const http = extensions.http as { status?: number } | undefined;
   const message = error instanceof Error ? error.message : String(error);
   return {
     status: http?.status ?? 500,
+    // A masked error has a message, as every error in a reply.
     body: { errors: [mask({ message, extensions: { code: extensions.code } }, error) as { message: string }] },
   };
 }

@@ -10,5 +10,6 @@ export async function inParallel<Item, Result>(
     for (const [at, item] of waiting) results.set(at, await work(item));
   };
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
+  // Each was done, and what came of it may be undefined itself.
   return items.map((_, at) => results.get(at) as Result);
 }

@@ -97,6 +97,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   };
   const working = await Promise.all(
     Object.entries(roles).map(([queue, { handler, concurrency }]) =>
+      // The names of the table are queues, which entries don't say.
       queues.work(queue as QueueName, handler, { concurrency }),
     ),
   );

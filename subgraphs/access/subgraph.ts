@@ -20,6 +20,7 @@ const accessResolvers: Resolvers<AccessContext> = {
   Query,
   Mutation: peopleMutations,
   ...peopleRecords,
+  // Enums read no context, so that they are the same in any.
   ...(accessEnums as Resolvers<AccessContext>),
 };
 

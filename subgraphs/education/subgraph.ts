@@ -47,6 +47,7 @@ export const educationResolvers: Resolvers<EducationContext> = {
   ...fees,
   ...catalogue,
   ...papers,
+  // Enums read no context, so that they are the same in any.
   ...(educationEnums as Resolvers<EducationContext>),
 };
 

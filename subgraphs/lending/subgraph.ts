@@ -102,6 +102,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...testResetRecords,
   ...schoolFeeRecords,
   ...ledgerRecords,
+  // Enums read no context, so that they are the same in any.
   ...(lendingEnums as Resolvers<LendingContext>),
 };
 

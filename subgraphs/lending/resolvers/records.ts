@@ -126,6 +126,7 @@ export const records: Resolvers<LendingContext> = {
     __resolveReference: (reference: Reference, { loaders }) => loaders.repayments.load(reference.id),
     id,
     loan: ({ loanId }: View<'repayments'>, _, { loaders }) => loaders.loans.byId.load(loanId),
+    // The database checks that a state is one of the lifecycle's.
     availableActions: ({ state }: View<'repayments'>) => availableActions(repaymentLifecycle, state as RepaymentState),
   },
 

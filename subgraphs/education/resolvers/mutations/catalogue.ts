@@ -92,6 +92,7 @@ function definitionOf({ bands, rounding, passMark, supplementaryCap, weights, en
   };
 }
 const fewEnough = (most: number) => (value: unknown) =>
+  // Both are lists in the schema, which has let them through.
   (value as readonly unknown[]).length <= most ? null : `Send at most ${most}.`;
 const definition = { 'definition.bands': fewEnough(30), 'definition.weights': fewEnough(20) };
 
