@@ -56,7 +56,7 @@ export function feedRulesOf(supergraphSdl: string): ReadonlyMap<string, FeedRule
       (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]),
     );
     rules.set(field.name.value, {
-      // As the definition of the directive has them.
+      // Both as the definition of the directive has them.
       types: passed['types'] as readonly string[],
       of: (passed['of'] as string | undefined) ?? null,
     });

@@ -64,7 +64,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         endpointId: subjectId,
         since: Temporal.Instant.from(String(data['since'])),
         until: Temporal.Instant.from(String(data['until'])),
-        // As the step that ordered the recovery stored them.
+        // Both as the step that ordered the recovery stored them.
         only: data['only'] as RecoveryOrder['only'],
         scopes: data['scopes'] as RecoveryOrder['scopes'],
         after: progress,
