@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +10,14 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { plantPeople } from '#platform/demo/people.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { browserAt, type Browser } from '../../support/browser.ts';
+import { openEventStream } from '../../support/event-stream-client.ts';
 import { hostileAttestation } from '../../support/hostile-attestation.ts';
 import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
 
 /** People at the gateway, over HTTP, with a key in software: what a browser does, and what a thief does with less. */
 let graph: WholeGraph;
 beforeAll(async () => {
-  graph = await openWholeGraph('in one process');
+  graph = await openWholeGraph('in one process', { streamLimits: { pingMs: 100 } });
 });
 afterAll(() => graph.close());
 
@@ -230,6 +232,46 @@ describe('A session', () => {
     );
     expect((await browser.query(MEMBERS)).data.members).toBeNull();
     expect((await browser.query('{ students(first: 1) { nodes { id } } }')).errors).toBeUndefined();
+  });
+});
+
+describe('A stream of a person', () => {
+  const LOAN = 'subscription($id: ID!) { loanChanged(id: $id) { sequence loan { state } } }';
+  const streamOf = (browser: Browser, headers: Record<string, string> = {}) =>
+    openEventStream(
+      graph.url,
+      { query: LOAN, variables: { id: randomUUID() } },
+      { origin: PUBLIC_ORIGIN, 'x-umoja-page': '1', cookie: browser.cookie() ?? '', ...headers },
+    );
+
+  it('ends when they sign out, though nothing happens', async () => {
+    const { browser } = await signedIn(['officer']);
+    const stream = await streamOf(browser);
+    expect((await browser.post('sign-out')).status).toBe(200);
+    const [message, complete] = await stream.take(2);
+    expect(message?.result.errors[0].extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'session_required',
+      after: expect.any(Number),
+    });
+    expect([complete?.event, await stream.next()]).toEqual(['complete', null]);
+  });
+
+  it('ends when their roles change, and is refused where the new ones do not carry it', async () => {
+    const { browser, id } = await signedIn(['officer']);
+    const stream = await streamOf(browser);
+    const { app, done } = graph.testApp;
+    await done(app.people.assignRoles, { personId: id, roles: ['lecturer'] }, await administrator());
+    const [message] = await stream.take(2);
+    expect(message?.result.errors[0].extensions).toMatchObject({ code: 'FORBIDDEN', after: expect.any(Number) });
+    const [refused] = await (await streamOf(browser)).take(2);
+    expect(refused?.result.errors[0].extensions.code).toBe('insufficient_scope');
+  });
+
+  it('is not opened by another page', async () => {
+    const { browser } = await signedIn(['officer']);
+    const { status, refused } = await streamOf(browser, { origin: 'https://evil.example' });
+    expect([status, refused.errors[0].extensions.reason]).toEqual([403, 'other_origin']);
   });
 });
 
