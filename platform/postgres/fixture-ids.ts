@@ -5,14 +5,21 @@ import { layoutOf, type Class } from './mapping/layout.ts';
 import type { Collection } from './unit-of-work.ts';
 
 /** The ids and uuids of a fixture. */
-export type FixtureIds = { readonly next: (table: string) => number; readonly uuid: () => string };
+export type FixtureIds = {
+  readonly next: (table: string) => number;
+  readonly uuid: () => string;
+  /** How far each table was counted. */
+  readonly reached: () => ReadonlyMap<string, number>;
+  /** Counts on from there. */
+  readonly goBackTo: (reached: ReadonlyMap<string, number>) => void;
+};
 
 /** Ids up to this one are those of fixtures: others begin behind it (restart_sandbox in the migrations). */
 const MOST_OF_A_TABLE = 1_000;
 
 /** Counts the records of each table from 1, and the uuids from the first. */
 export function fixtureIds(): FixtureIds {
-  const counts = new Map<string, number>();
+  let counts = new Map<string, number>();
   const count = (name: string): number => {
     const reached = (counts.get(name) ?? 0) + 1;
     counts.set(name, reached);
@@ -25,6 +32,10 @@ export function fixtureIds(): FixtureIds {
       return id;
     },
     uuid: () => fixtureUuid(count('uuid')),
+    reached: () => new Map(counts),
+    goBackTo: (reached) => {
+      counts = new Map(reached);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURE_NAMES, type FixtureName } from '#core/partners/test-reset.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
+import { plantLender } from '#platform/demo/lender.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -45,6 +46,28 @@ describe('A sandbox that is reset', () => {
     },
     60_000,
   );
+
+  it('has the same ids also where a transaction that plants it meets a deadlock and is carried out again', async () => {
+    await testApp.app.testReset.begin(testApp.operator, { fixture: 'demo' });
+    let tries = 0;
+    await testApp.app.testReset.perform(testApp.tenantId, async (_, { present }, caller) => {
+      await present.transact.run('plantDemo', caller, async (tx, context) => {
+        const planted = await plantLender(present, tx, context);
+        await tx.flush();
+        tries += 1;
+        if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        return planted;
+      });
+    });
+    expect(tries).toBe(2);
+    const first = await testApp.sql('select id, uuid from member order by id');
+    expect(first.map(({ id }) => Number(id))).toEqual([1, 2, 3, 4, 5]);
+    await testApp.app.testReset.begin(testApp.operator, { fixture: 'demo' });
+    await testApp.app.testReset.perform(testApp.tenantId, async (_, { present }, caller) => {
+      await present.transact.run('plantDemo', caller, (tx, context) => plantLender(present, tx, context));
+    });
+    expect(await testApp.sql('select id, uuid from member order by id')).toEqual(first);
+  }, 30_000);
 
   it('holds a loan with two missed instalments, and one that is repaid as agreed', async () => {
     await reset('loan_in_arrears');

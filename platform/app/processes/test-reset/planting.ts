@@ -18,7 +18,19 @@ export function planting(internals: Internals, lease: string): Planting {
   const ids = fixtureIds();
   const database: Database = {
     ...open,
-    write: (tenantId, work) => open.write(tenantId, (tx) => work(withFixtureIds(tx, ids))),
+    write: async (tenantId, work) => {
+      const committed = ids.reached();
+      // A transaction that failed has used none of its ids: it begins again with the same ones.
+      return open
+        .write(tenantId, (tx) => {
+          ids.goBackTo(committed);
+          return work(withFixtureIds(tx, ids));
+        })
+        .catch((error: unknown) => {
+          ids.goBackTo(committed);
+          throw error;
+        });
+    },
   };
   const present = internalsOf({ ...internals, database });
   return { present, at: (moment) => internalsOf({ ...present, clock: () => moment }) };
