@@ -73,12 +73,15 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   return facts;
 }
 
-/** Where the sandbox was never reset, or a process died over it. What partners make of it later stays. */
+/**
+ * Where the sandbox was never reset and holds nothing, or a process died over it. What it holds stays: a sandbox that was
+ * never reset is no empty one.
+ */
 async function plantOnce({ app, say }: Parts, operator: Caller): Promise<void> {
   const { fixture, state } = await app.testReset.shown(operator);
   if (fixture !== null && state === 'ready') return;
-  say('the database is empty: planting a sandbox demo');
-  if (fixture === null) await app.testReset.begin(operator, { fixture: 'demo' });
+  if (fixture === null && !(await app.testReset.beginEmpty(operator, { fixture: 'demo' }))) return;
+  say('the sandbox is empty: planting a demo');
   while (!(await app.testReset.perform(operator.tenantId, plantFixture))) {
     // Workers of another process are faster, or one has died whose lease is not over yet.
     if ((await app.testReset.shown(operator)).state === 'ready') return;

@@ -34,6 +34,7 @@ const OF_THE_APPLICATION = [
   'end_reset',
   'erase_sandbox',
   'restart_sandbox',
+  'sandbox_is_empty',
 ];
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers', 'proven_sandbox'];

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
@@ -90,6 +91,20 @@ describe('The credentials of the demo', () => {
   it('stay the same from start to start', async () => {
     expect(await start()).toEqual(facts);
     expect(await opens(facts)).toBe(true);
+  });
+
+  it('belong to a sandbox that keeps its members, also where it was filled before resets were recorded', async () => {
+    const members = () => database.read(1, ({ sql }) => sql('select id, uuid, updated_at from member order by id'));
+    const before = await members();
+    expect(before).toHaveLength(5);
+    const owner = new pg.Client({ connectionString: own.settings.adminUrl });
+    await owner.connect();
+    await owner.query('delete from test_reset');
+    await owner.query('update tenant set resets = 0, reset_at = null');
+    await owner.end();
+    expect(await start()).toEqual(facts);
+    expect(await members()).toEqual(before);
+    expect(await database.read(1, ({ sql }) => sql('select id from test_reset'))).toEqual([]);
   });
 
   it('are renewed where the secret in the file is of before a rotation', async () => {

@@ -201,9 +201,10 @@ describe('An injection: any SQL as the application’s role, within a request of
       'next_number',
       'proven_tenant',
       'restart_sandbox',
+      'sandbox_is_empty',
     ]);
     expect(calledBy(null)).toEqual(['create_numbers', 'proven_sandbox']);
-    expect(rows.length).toBe(17 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(18 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

@@ -61,6 +61,26 @@ describe('POST /api/v1/test/reset', () => {
     expect(repeated.body.member_no).toBe('M-000006');
   }, 30_000);
 
+  it('forgets the keys of requests that came with the id of the reset, and knows that of one that joined it', async () => {
+    const headers = { 'x-request-id': 'one-id-for-all' };
+    const member = { body: partner.anApplicant(), key: 'of-one-id', headers, token: client.token };
+    const made = await ports.call('POST', '/api/v1/members', member);
+    expect([made.status, made.headers.get('x-request-id')]).toEqual([201, 'one-id-for-all']);
+    const sent = { body: { fixture: 'demo' }, headers, token: client.token };
+    expect((await ports.call('POST', PATH, { ...sent, key: 'begins' })).status).toBe(202);
+    const joined = await reset('demo', 'joins');
+    expect(joined.status).toBe(202);
+    await carryOut();
+
+    const repeated = await ports.call('POST', '/api/v1/members', member);
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect((await get(`/api/v1/members/${repeated.body.id}`)).status).toBe(200);
+    for (const key of ['begins', 'joins']) {
+      expect((await reset('demo', key)).headers.get('idempotent-replayed')).toBe('true');
+    }
+    expect((await get(PATH)).body.state).toBe('ready');
+  }, 30_000);
+
   it('keeps credentials, webhooks and the request log, and brings the clock back to real time', async () => {
     const hook = { url: 'https://partner.example.com/hook', events: ['loan.*'] };
     const { body: webhook } = await partner.call('POST', '/api/v1/webhooks', { body: hook });

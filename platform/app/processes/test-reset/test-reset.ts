@@ -62,11 +62,19 @@ export function testReset(internals: Internals) {
      * @throws DomainError sandbox_only, sandbox_resetting, rate_limited
      */
     request: (request: CommandRequest<ShownReset>, command: ResetSandbox): Promise<Handled> =>
-      transact.handle('resetSandbox', request, begin(request.caller, command)),
+      transact.handle('resetSandbox', request, begin(request, command)),
 
     /** The same without a response, for operators. */
     begin: (caller: Caller, command: ResetSandbox): Promise<ShownReset> =>
-      transact.run('resetSandbox', caller, begin(caller, command)),
+      transact.run('resetSandbox', caller, begin({ caller, claim: null }, command)),
+
+    /** The same where the sandbox holds no records; otherwise nothing is done, and nothing erased. @returns whether it begins */
+    beginEmpty: (caller: Caller, command: ResetSandbox): Promise<boolean> =>
+      transact.run('resetSandbox', caller, async (tx, context) => {
+        const [row] = await tx.sql<{ empty: boolean }>('select sandbox_is_empty() as empty');
+        if (row?.empty === true) await begin({ caller, claim: null }, command)(tx, context);
+        return outcome(row?.empty === true);
+      }),
 
     /** Sandboxes that are to be reset, and nobody resets them. */
     waiting: () => due.sandboxesToReset(),
@@ -101,16 +109,20 @@ export function testReset(internals: Internals) {
 }
 
 /** Stores what the sandbox is to be, and closes it to everybody else. */
-function begin({ requestId }: Caller, { fixture }: ResetSandbox): Work<ShownReset> {
+function begin(
+  { caller: { clientId, requestId }, claim }: Pick<CommandRequest<ShownReset>, 'caller' | 'claim'>,
+  { fixture }: ResetSandbox,
+): Work<ShownReset> {
   return async ({ sql }, { tenant, actor }) => {
     requireSandboxTenant(tenant.mode);
     const present = await underWay(sql);
     if (requireReset(fixture, present?.fixture ?? null)) {
       await requireSeldom(sql);
       const begun = await sql(
-        `insert into test_reset (uuid, fixture, state, requested_by, request_id) values ($1, $2, 'resetting', $3, $4)
+        `insert into test_reset (uuid, fixture, state, requested_by, request_id, client_id, fingerprint)
+         values ($1, $2, 'resetting', $3, $4, $5, $6)
          on conflict (tenant_id) where state = 'resetting' do nothing returning id`,
-        [randomUUID(), fixture, actor, requestId],
+        [randomUUID(), fixture, actor, requestId, clientId, claim?.fingerprint ?? null],
       );
       if (begun.length > 0) await sql('select begin_reset()');
       // Another request was faster: there was no row yet that this one could have seen.
