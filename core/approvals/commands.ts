@@ -18,6 +18,7 @@ export const PROPOSED = {
   charge_loan: 'A fee or penalty is put on a loan.',
   waive_charge: 'Interest, fees or penalties of a loan are waived.',
   reschedule_loan: 'The rows of a schedule that are still to come are cut again.',
+  refinance_loan: 'A loan is paid off with a new one, which is approved by it.',
   charge_off_loan: 'The books take the loss of a loan; the member still owes it.',
   write_off_loan: 'The debt of a loan is given up.',
   deposit_savings: 'A deposit of long ago is booked.',

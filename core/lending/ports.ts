@@ -49,6 +49,8 @@ export type LendingPorts = ReceiptPorts &
     readonly schools: {
       payee(invoiceId: number): Promise<{ readonly paybill: string | null; readonly payCode: string | null }>;
     };
+    /** Who proposed what another person has approved; null where nobody did. */
+    readonly proposedBy: string | null;
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;
     /** The tenant requires that loans are paid to the member's own number alone. */

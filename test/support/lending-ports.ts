@@ -121,6 +121,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     agreement: 'none',
+    proposedBy: null,
     personalLimits: null,
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,

@@ -9,6 +9,7 @@ import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repa
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
 import { chargeOffLoan, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
+import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.ts';
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
@@ -71,6 +72,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     charge_loan: { scope: 'loans:write', carryOut: withPorts(chargeLoan, lending) },
     waive_charge: { scope: 'loans:write', carryOut: withPorts(waiveCharge, lending) },
     reschedule_loan: { scope: 'loans:write', carryOut: withPorts(rescheduleLoan, lending) },
+    refinance_loan: { scope: 'loans:write', carryOut: withPorts(refinanceLoan, lending) },
     charge_off_loan: { scope: 'loans:write', carryOut: withPorts(chargeOffLoan, lending) },
     write_off_loan: { scope: 'loans:write', carryOut: withPorts(writeOffLoan, lending) },
     top_up_float: { scope: 'disbursements:write', carryOut: withPorts(topUpFloat, lending) },
@@ -182,6 +184,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
       waiveLoanCharge: handle('waive_charge', 'waiveLoanCharge', all.waive_charge),
       rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),
+      refinanceLoan: handle('refinance_loan', 'refinanceLoan', all.refinance_loan),
       chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
       writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),
       topUpFloat: handle('top_up_float', 'topUpFloat', all.top_up_float),

@@ -1,5 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { requireSecondPerson, type Acting } from '../../../kernel/two-people.ts';
+import { requireWithinRole } from '../../../kernel/personal-limits.ts';
+import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
@@ -41,15 +42,19 @@ type Refinancing = Pick<
   | 'guarantees'
   | 'deposits'
   | 'newUuid'
-  | keyof Acting
+  | 'actor'
+  | 'proposedBy'
   | 'fourEyes'
->;
+> &
+  Agreeing;
 
 /**
  * A new loan of the same member pays this one off: it begins as active, lent the settlement of the old one, and takes
- * further disbursements up to its top-up. No money moves.
+ * further disbursements up to its top-up. No money moves. It approves a loan: one person proposes it and another approves
+ * it where the institution wants two, each within their limits.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, loan_charged_off, kyc_incomplete, member_not_active,
- *   four_eyes_required, guarantors_missing, deposit_multiple_exceeded (conflict), unknown_reference, out_of_product_range (invalid), not_found
+ *   guarantors_missing, deposit_multiple_exceeded (conflict), role_limit_exceeded (forbidden), unknown_reference,
+ *   out_of_product_range (invalid), not_found; SecondPersonRequired where the tenant wants two people
  */
 export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing): Promise<Outcome<Loan>> {
   const old = await findLoan(command, ports.loans.lock);
@@ -57,7 +62,6 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   requireCarried(old);
   await requireNothingInFlight(old, ports);
   await requireBorrower(old.memberId, ports);
-  if (ports.fourEyes) await requireSecondPerson(old.createdBy, ports, { loan_id: old.id, action: 'refinance' });
   const { account } = await readAccount(old, ports);
   const quote = quoteOn(account, ports.today);
   const { loan, events } = await approvedSuccessor(old, quote.total, command, ports);
@@ -95,6 +99,7 @@ async function approvedSuccessor(
   }
   const principal = settlement + (topUp ?? 0n);
   requireWithinLimits(product, { principal, termMonths });
+  requireDecided(old, principal, ports);
   const { loan, event: created } = Loan.apply({
     uuid: ports.newUuid(),
     loanNo: await ports.loans.nextNumber(),
@@ -107,7 +112,7 @@ async function approvedSuccessor(
     annualRate: product.annualRate,
     instalmentAmount: null,
     conditions: conditionsFrom(product.conditions),
-    createdBy: ports.actor,
+    createdBy: ports.proposedBy ?? ports.actor,
     clientReference: null,
   });
   loan.refinances = old.id;
@@ -115,6 +120,17 @@ async function approvedSuccessor(
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);
   return { loan, events: [created, loan.approve(ports.actor)] };
+}
+
+/**
+ * The new loan is approved with it, whole: what settles the old one was approved at other terms. Before anything is
+ * written, so that nothing of what is proposed stays.
+ */
+function requireDecided({ id, uuid }: Loan, principal: Cents, ports: Refinancing): void {
+  if (ports.fourEyes) {
+    const rule = 'Refinancing a loan approves a new one, which takes two people.';
+    requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: principal });
+  } else requireWithinRole('approve', principal, ports);
 }
 
 /** The old loan is settled by the new one and closed. */

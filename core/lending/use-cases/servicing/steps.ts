@@ -16,7 +16,7 @@ import type { OnLoan } from '../find-loan.ts';
 import type { ChargeLoan, WaiveCharge } from './charge-loan.ts';
 import { undoWriteOff } from './give-up-loan.ts';
 import { pauseArrears, resumeArrears } from './pause-arrears.ts';
-import { refinanceLoan } from './refinance-loan.ts';
+import type { RefinanceLoan } from './refinance-loan.ts';
 import { refundOverpayment } from './refund-overpayment.ts';
 import { undoDisbursement } from './undo-disbursement.ts';
 
@@ -96,16 +96,16 @@ export const loanServiceSteps = {
       instalment: optional(number(1, 1200, 'On which instalment; the oldest first where it is left out.')),
     } satisfies FieldsOfStep<WaiveCharge>,
   },
-  refinance: step({
+  refinance: {
     name: 'refinanceLoan',
     means: 'Pays a loan off with a new one, which the payload shows. No money moves.',
-    run: refinanceLoan,
+    isProposable: true,
     fields: {
       productId: record('loan product', 'The product of the new loan.'),
       termMonths: number(1, 600, 'The new loan’s term in months.'),
       topUp: optional(amount('Lent beyond what pays the old loan off; disbursed like any other money.')),
-    },
-  }),
+    } satisfies FieldsOfStep<RefinanceLoan>,
+  },
   charge_off: {
     name: 'chargeOffLoan',
     means: 'Takes the loss of a loan into the books; the member still owes it.',
