@@ -90,6 +90,19 @@ export type Demand = {
   readonly paymentKey?: string;
 };
 
+/**
+ * Money leaves, or a balance moves out: together with another person where the institution wants two, and within what the
+ * roles of who acts let out where it does not.
+ * @throws SecondPersonRequired; DomainError four_eyes_required (conflict), role_limit_exceeded (forbidden)
+ */
+export function requireMovable(
+  ports: Agreeing & { readonly fourEyes: boolean },
+  demand: Demand & { readonly amount: Cents },
+): void {
+  if (ports.fourEyes) requireAgreement(ports, demand);
+  else requireWithinRole('disburse', demand.amount, ports);
+}
+
 /** What a command ends with where it is one person's and takes two: it is proposed. No caller sees it. */
 export class SecondPersonRequired extends Error {
   readonly demand: Demand;

@@ -4,7 +4,7 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { identifierKey } from '../../kernel/text.ts';
-import { requireAgreement, type Agreeing } from '../../kernel/two-people.ts';
+import { requireAgreement, requireMovable, type Agreeing } from '../../kernel/two-people.ts';
 import { valuedOn, valueDateOf } from '../../payments/payment-time.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { requireReceipt } from '../../payments/receipt-registry.ts';
@@ -136,14 +136,12 @@ export async function topUpAppFloat(
     ports,
   );
   if (replayOf) return replay(institution);
-  if (ports.fourEyes) {
-    requireAgreement(ports, {
-      subject: { type: 'institution', ...institution },
-      rule: 'Moving money of apps from the bank to the provider takes two people.',
-      amount,
-      paymentKey: identifierKey(reference),
-    });
-  }
+  requireMovable(ports, {
+    subject: { type: 'institution', ...institution },
+    rule: 'Moving money of apps from the bank to the provider takes two people.',
+    amount,
+    paymentKey: identifierKey(reference),
+  });
   const subject = { ...institution, version: 1 };
   return outcome(institution, event('app_float.topped_up', 'institution', subject, { amount, reference }), ...book());
 }

@@ -1,6 +1,7 @@
 import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { requireWithinRole } from '../../kernel/personal-limits.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
@@ -90,14 +91,15 @@ async function endHold(
 /**
  * What was held goes out, whole.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
- * payouts_stopped (conflict), not_found
+ * payouts_stopped (conflict), role_limit_exceeded (forbidden), not_found
  */
 export async function captureSavingsHold(
   command: OnSavingsTransaction & { readonly channel: PayoutSource },
-  ports: EndingPorts & Pick<SavingsPorts, 'savers' | 'complianceHolds' | 'now' | 'today'>,
+  ports: EndingPorts & Pick<SavingsPorts, 'savers' | 'complianceHolds' | 'personalLimits' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
+  requireWithinRole('disburse', hold.amount, ports);
   await requireNoComplianceHold(account, ports);
   await requirePayoutsAllowed(account, ports);
   account.capture(hold.amount, ports.today);

@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { requireWithinRole } from '../../kernel/personal-limits.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
@@ -19,7 +20,15 @@ export type TransferShares = OnSavingsAccount & {
 
 type Ports = Pick<
   SavingsPorts,
-  'savingsAccounts' | 'savingsTransactions' | 'savers' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
+  | 'savingsAccounts'
+  | 'savingsTransactions'
+  | 'savers'
+  | 'complianceHolds'
+  | 'newUuid'
+  | 'actor'
+  | 'personalLimits'
+  | 'now'
+  | 'today'
 >;
 
 /**
@@ -27,11 +36,12 @@ type Ports = Pick<
  * for them is theirs.
  * @returns the movement out of the account
  * @throws DomainError not_share_accounts, member_not_active, insufficient_funds, account_frozen,
- * savings_account_not_active, aml_hold (conflict), validation_failed (invalid), not_found, precondition_failed
+ * savings_account_not_active, aml_hold (conflict), role_limit_exceeded (forbidden), validation_failed (invalid), not_found, precondition_failed
  */
 export async function transferShares(command: TransferShares, ports: Ports): Promise<Outcome<SavingsTransaction>> {
   const amount = requirePositive(command.amount, 'amount');
   const { from, to } = await bothAccounts(command, ports);
+  requireWithinRole('disburse', amount, ports);
   for (const account of [from, to]) {
     await requireActiveMember(account, ports);
     await requireNoComplianceHold(account, ports);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { authenticator } from '../../support/authenticator.ts';
 import { browserAt, type Browser } from '../../support/browser.ts';
 import { openEventStream } from '../../support/event-stream-client.ts';
 import { hostileAttestation } from '../../support/hostile-attestation.ts';
+import { openTestSavings } from '../../support/test-app-savings.ts';
 import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
 
 /** People at the gateway, over HTTP, with a key in software: what a browser does, and what a thief does with less. */
@@ -277,6 +279,19 @@ describe('A stream of a person', () => {
 
 describe('What is sensitive', () => {
   it('is named as the use cases are bound', () => {
+    expect([...SENSITIVE].filter((name) => !boundNames().has(name))).toEqual([]);
+  });
+
+  it('is every command whose use case decides as a second person or approves an amount, and all about people', () => {
+    const deciding = [...decidingFunctions()].filter((name) => boundNames().has(name));
+    expect(deciding).toContain('approveOutcome');
+    expect(deciding.filter((name) => !SENSITIVE.has(name))).toEqual([]);
+    const aboutPeople = Object.keys(graph.testApp.app.people).filter((name) => name.endsWith('Person'));
+    expect(aboutPeople).toContain('dismissPerson');
+    expect(aboutPeople.filter((name) => !SENSITIVE.has(name))).toEqual([]);
+  });
+
+  const boundNames = () => {
     const bound = new Set<string>();
     const collect = (value: object) => {
       for (const [name, member] of Object.entries(value)) {
@@ -285,8 +300,28 @@ describe('What is sensitive', () => {
       }
     };
     collect(graph.testApp.app);
-    expect([...SENSITIVE].filter((name) => !bound.has(name))).toEqual([]);
-  });
+    return bound;
+  };
+
+  /** Functions of the core that decide, themselves or by a function they call. */
+  const decidingFunctions = () => {
+    const written = globSync('core/*/**/*.ts').filter((path) => !path.startsWith('core/kernel/'));
+    const functions = written.flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split(/^(?=export |async |function |const )/m)
+        .map((text) => ({ name: /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(text)?.[1] ?? '', path, text }))
+        .filter(({ name }) => name !== ''),
+    );
+    const found = new Set<string>();
+    const decides = ({ path, text }: (typeof functions)[number]) =>
+      /requireSecondPerson\(|requireWithinRole\('approve'/.test(text) ||
+      functions.some((each) => found.has(each.name) && each.path === path && text.includes(`${each.name}(`));
+    for (let before = -1; before < found.size;) {
+      before = found.size;
+      for (const each of functions) if (decides(each)) found.add(each.name);
+    }
+    return found;
+  };
 
   it('takes a key that was shown in the last five minutes, of this person, in this session', async () => {
     const { browser, id, uuid } = await signedIn(['approver']);
@@ -323,6 +358,45 @@ describe('A role', () => {
     expect(await disburse(approver, large, 100_000)).toEqual(['role_limit_exceeded']);
     await owner(`update tenant set role_limits = '{}'`);
   });
+
+  it('limits every way in which a person moves money out, not withdrawals alone', async () => {
+    const { testApp } = graph;
+    const { savings: app, lending } = testApp.app;
+    const savings = await openTestSavings(testApp);
+    const account = await savings.account(100_000_000n);
+    const [mine = 0, theirs = 0] = await Promise.all(
+      [testApp.memberId, await testApp.newMember()].map(async (memberId) => {
+        const { id } = await testApp.done(app.openSavingsAccount, { memberId, productId: savings.sharesId });
+        await testApp.done(app.depositSavings, { savingsAccountId: id, amount: 90_000_000n, channel: 'cash' });
+        return id;
+      }),
+    );
+    const { browser } = await signedIn(['teller']);
+    const [amount, { agentNo }, reason] = [90_000_000n, testApp.agent, 'Market day.'];
+    const hold = await testApp.done(app.placeSavingsHold, { savingsAccountId: account, amount, reason });
+    const ways = (caller: Caller) => [
+      testApp.done(app.captureSavingsHold, { savingsTransactionId: hold.id, channel: 'cash' }, caller),
+      testApp.done(app.transferShares, { savingsAccountId: mine, toSavingsAccountId: theirs, amount }, caller),
+      testApp.done(lending.transferFloat, { agentNo, toAgentNo: 'AG-000404', amount, reason }, caller),
+      testApp.done(lending.topUpFloat, { agentNo, amount, reference: `BANK-${++people}` }, caller),
+      testApp.done(lending.topUpFromPaybill, { agentNo, amount: 10_000_000n }, caller),
+    ];
+    await owner(`update tenant set role_limits = '{"teller": {"disburse": "0"}}'`);
+    const codes = async (caller: Caller) =>
+      (await Promise.allSettled(ways(caller))).map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.code));
+    expect(await codes(await callerOf(browser))).toEqual(Array(5).fill('role_limit_exceeded'));
+    expect((await savings.holding(account))[0]).toBe(100_000_000n);
+    await owner(`update tenant set role_limits = '{"teller": {"disburse": null}}'`);
+    const unlimited = await codes(await callerOf(browser));
+    await owner(`update tenant set role_limits = '{}'`);
+    expect(unlimited).toEqual(['done', 'done', 'unknown_reference', 'done', 'done']);
+  });
+
+  it('limits what a person approves by refinancing', async () => {
+    const loanId = await activeLoan();
+    const { browser } = await signedIn(['officer']);
+    expect((await refinance(browser, loanId)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);
+  });
 });
 
 describe('Two people', () => {
@@ -358,6 +432,28 @@ describe('Two people', () => {
     await expect(
       graph.testApp.done(graph.testApp.app.lending.approveLoan, { loanId: mine }, made),
     ).rejects.toMatchObject({ code: 'four_eyes_required' });
+  });
+
+  it('refinance a loan: one proposes it, another approves the new one within the limits of the role', async () => {
+    await fourEyes('off');
+    const loanId = await activeLoan();
+    await fourEyes('on');
+    const { browser: officer, id, uuid } = await signedIn(['officer', 'approver']);
+    await sql(`update person_session set stepped_up_at = now() - interval '10 minutes' where person_id = $1`, [id]);
+    expect((await refinance(officer, loanId)).userErrors).toEqual([{ code: 'step_up_required' }]);
+    await officer.stepUp();
+    const { loan, proposal, userErrors } = await refinance(officer, loanId);
+    expect([loan, userErrors]).toEqual([null, []]);
+    expect(await sql('select id from loan where refinances = $1', [loanId])).toEqual([]);
+    expect(await approveProposal(officer, proposal.id)).toEqual(['four_eyes_required']);
+    const { browser: other, uuid: otherUuid } = await signedIn(['approver']);
+    expect(await approveProposal(other, proposal.id)).toEqual(['role_limit_exceeded']);
+    await owner(`update tenant set role_limits = '{"approver": {"approve": null}}'`);
+    expect(await approveProposal(other, proposal.id)).toEqual([]);
+    await owner(`update tenant set role_limits = '{}'`);
+    expect(await sql('select state, created_by, approved_by from loan where refinances = $1', [loanId])).toEqual([
+      { state: 'active', created_by: `person:${uuid}`, approved_by: `person:${otherUuid}` },
+    ]);
   });
 
   it('are not one person at the command line and in a session', async () => {
@@ -574,6 +670,32 @@ async function loanToApprove(principal: bigint, caller = graph.testApp.client.ca
   const applied = { memberId: testApp.memberId, productId: testApp.productId, principal, termMonths: 12 };
   const { id } = await testApp.done(testApp.app.lending.applyForLoan, applied, caller);
   return id;
+}
+
+/** A loan of 10,000.00 that was paid out. */
+async function activeLoan(): Promise<number> {
+  const { testApp } = graph;
+  const loanId = await testApp.readyLoan(1_000_000n);
+  const paid = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678', agentNo: null } as const;
+  const { originatorId } = await testApp.done(testApp.app.lending.disburse, paid);
+  const receiptNo = `SKE${originatorId.slice(-7)}`;
+  const status = { kind: 'paid', providerRef: null, receiptNo, at: testApp.clock(), amount: null } as const;
+  await testApp.app.lending.recordPayoutStatus(testApp.operator, { originatorId, status });
+  return loanId;
+}
+
+/** Refinances with 9,000,000.00 on top. */
+async function refinance(browser: Browser, loanId: number) {
+  const [product] = await sql('select uuid from loan_product where id = $1', [graph.testApp.productId]);
+  const input = { loanId: await uuidOf(loanId), productId: product?.['uuid'], termMonths: 12, topUp: 900_000_000 };
+  const { data, errors } = await browser.query(
+    `mutation ($input: RefinanceLoanInput!) {
+      refinanceLoan(input: $input) { loan { state } proposal { id } userErrors { code } }
+    }`,
+    { input },
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.refinanceLoan;
 }
 
 const uuidOf = async (loanId: number) =>

@@ -3,8 +3,9 @@ import { invalidField } from '../../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { identifierKey } from '../../../kernel/text.ts';
-import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
+import { requireMovable, type Agreeing } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -49,14 +50,12 @@ export async function topUpFloat(
     ports,
   );
   if (replayOf) return replay(agent);
-  if (ports.fourEyes) {
-    requireAgreement(ports, {
-      subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
-      rule: 'Adding float takes two people.',
-      amount,
-      paymentKey: identifierKey(reference),
-    });
-  }
+  requireMovable(ports, {
+    subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
+    rule: 'Adding float takes two people.',
+    amount,
+    paymentKey: identifierKey(reference),
+  });
   return outcome(agent, agent.topUp(amount, reference, from), ...book());
 }
 
@@ -88,27 +87,27 @@ export async function payProviderCharges(
   );
   if (replayOf) return replay(agent);
   const paid = agent.payCharges(amount, reference);
-  if (ports.fourEyes) {
-    requireAgreement(ports, {
-      subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
-      rule: 'Booking that float paid the provider’s charges takes two people.',
-      amount,
-      paymentKey: identifierKey(reference),
-    });
-  }
+  requireMovable(ports, {
+    subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
+    rule: 'Booking that float paid the provider’s charges takes two people.',
+    amount,
+    paymentKey: identifierKey(reference),
+  });
   return outcome(agent, ...paid, ...book());
 }
 
 /**
  * Float goes from one agent to another at the same provider, which holds it in one account: nothing is sent. `amount` in
  * minor units; what is held stays where it is promised.
- * @throws DomainError insufficient_balance (conflict), unknown_reference, validation_failed (invalid), not_found
+ * @throws DomainError insufficient_balance (conflict), role_limit_exceeded (forbidden), unknown_reference,
+ *   validation_failed (invalid), not_found
  */
 export async function transferFloat(
   command: { readonly agentNo: string; readonly toAgentNo: string; readonly amount: Cents; readonly reason: string },
-  ports: Agents,
+  ports: Agents & Pick<LendingPorts, 'personalLimits'>,
 ): Promise<Outcome<Agent>> {
   const { agentNo, toAgentNo, amount, reason } = command;
+  requireWithinRole('disburse', amount, ports);
   if (agentNo === toAgentNo) throw wrongReceiver('An agent can’t transfer float to himself.', 'choice');
   // Two that pay each other at the same moment take their rows in one order.
   const locked = new Map<string, Agent | null>();

@@ -5,7 +5,7 @@ import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Steps } from '../../../kernel/steps.ts';
-import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
+import { requireAgreement, requireMovable, type Agreeing } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { amountProblem } from '../../../payments/channels.ts';
 import type { PaymentPorts, ReceiptPorts } from '../../../payments/ports.ts';
@@ -50,13 +50,11 @@ export async function topUpFromPaybill(
       { existing_id: open.id, agent_id: agent.agentNo },
     );
   }
-  if (ports.fourEyes) {
-    requireAgreement(ports, {
-      subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
-      rule: 'Moving money of the paybill to the float takes two people.',
-      amount,
-    });
-  }
+  requireMovable(ports, {
+    subject: { type: 'agent', id: agent.id, uuid: agent.uuid },
+    rule: 'Moving money of the paybill to the float takes two people.',
+    amount,
+  });
   const ids = { uuid: ports.newUuid(), originatorId: ports.newUuid() };
   const facts = { ...ids, agentId: agent.id, agentNo: agent.agentNo, amount, requestedBy: ports.actor };
   const { topUp, event } = FloatTopUp.request(facts, ports.now);
@@ -143,13 +141,11 @@ export async function reverseFloatTopUp(
   requireReason(floatTopUpLifecycle, 'reverse', reason);
   const agent = await agentOfTopUp(topUp, ports);
   const low = agent.giveBack(back.amount);
-  if (ports.fourEyes) {
-    requireAgreement(ports, {
-      subject: subjectOf(topUp),
-      rule: 'Booking that a top-up was reversed takes two people.',
-      amount: back.amount,
-    });
-  }
+  requireMovable(ports, {
+    subject: subjectOf(topUp),
+    rule: 'Booking that a top-up was reversed takes two people.',
+    amount: back.amount,
+  });
   const reversed = topUp.reverse({ reference, reason }, ports.now);
   await endUses({ type: FLOAT_TOP_UP, uuid: topUp.uuid, direction: 'out' }, 'taken_back', ports);
   return outcome(topUp, reversed, ...low, ...book());
