@@ -24,17 +24,20 @@ export type Callers = {
   readonly log: Pick<BaseLogger, 'error'>;
 };
 
+/** Whether the look-up is a use of a session, or one of a stream that only goes on. */
+type Way = keyof Pick<PeopleOptions['signIn'], 'identify' | 'recognise'>;
+
 /**
  * The caller of a request, or the error for its client: HTTP 401 with WWW-Authenticate and the code UNAUTHENTICATED
  * (403 and FORBIDDEN for one that may not come in at all), `reason` names the rule of REST. A client sends a
  * token, a person's browser a session; where both come, the token counts.
  */
-export async function callerOf(request: FastifyRequest, callers: Callers): Promise<KnownCaller> {
+export async function callerOf(request: FastifyRequest, callers: Callers, way: Way = 'identify'): Promise<KnownCaller> {
   const { authorization, cookie } = request.headers;
   const secret = authorization === undefined && callers.people ? sessionSecretOf(cookie) : null;
   const result = await lookedUp(callers.log, () =>
     secret !== null && callers.people
-      ? personOf(secret, request, callers.people)
+      ? personOf(secret, request, { ...callers.people, way })
       : callers.authenticate(authorization, request.ip),
   );
   if (!('refused' in result)) return result;
@@ -53,14 +56,14 @@ export async function callerOf(request: FastifyRequest, callers: Callers): Promi
 async function personOf(
   secret: string,
   request: FastifyRequest,
-  { origin, signIn }: NonNullable<Callers['people']>,
+  { origin, signIn, way }: NonNullable<Callers['people']> & { readonly way: Way },
 ): Promise<KnownCaller | Refused> {
   if (!isFromOwnPage(request, origin)) {
     const message = `A session is for our own pages: they send ${OWN_PAGE}, from ${origin}.`;
     return { refused: { status: 403, code: 'other_origin', message } };
   }
   const message = 'The session has ended. Sign in again.';
-  return (await signIn.identify(secret)) ?? { refused: { status: 401, code: 'session_required', message } };
+  return (await signIn[way](secret)) ?? { refused: { status: 401, code: 'session_required', message } };
 }
 
 /** A look-up that is out of order is no refusal. */

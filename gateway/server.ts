@@ -157,7 +157,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const context = oncePerRequest(contextOf);
   const server = fastifyApolloHandler(apollo, { context });
   const asJson = knownOperations({ gateway, charge, context, textOf: persisted.textOf, server });
-  const serving = { apollo, contextOf, callerOf: (request: FastifyRequest) => callerOf(request, options), log };
+  const callerStill = (request: FastifyRequest) => callerOf(request, options, 'recognise');
+  const serving = { apollo, contextOf, callerStill, log };
   const handler: RouteHandlerMethod = function (request, reply) {
     return streams !== null && wantsStream(request)
       ? serveStream({ ...serving, ...streams }, request, reply)

@@ -37,6 +37,7 @@ export type PeoplePorts = Acting & {
   readonly sessions: {
     lock(id: number): Promise<Session | null>;
     byUuid(uuid: string): Promise<Session | null>;
+    /** All whose time is not over: those that are idle, too, because a use of them may be noted behind this. */
     lockOpen(personId: number): Promise<readonly Session[]>;
     add(session: Session): Promise<void>;
   };

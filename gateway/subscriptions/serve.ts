@@ -20,7 +20,8 @@ export type Serving = {
   readonly subscriptions: Subscriptions;
   readonly limits: StreamLimits;
   readonly contextOf: (request: FastifyRequest) => Promise<RequestContext>;
-  readonly callerOf: (request: FastifyRequest) => Promise<KnownCaller>;
+  /** The caller of a stream that goes on: no use of its session. */
+  readonly callerStill: (request: FastifyRequest) => Promise<KnownCaller>;
   readonly log: Pick<BaseLogger, 'error'>;
 };
 
@@ -68,7 +69,7 @@ export async function serveStream(serving: Serving, request: FastifyRequest, rep
       caller,
       from: {
         key: JSON.stringify([request.ip, request.headers.authorization, request.headers.cookie]),
-        lookUp: () => serving.callerOf(request),
+        lookUp: () => serving.callerStill(request),
       },
       cost: notes.cost ?? 0,
       lastEventId: lastEventIdOf(request),

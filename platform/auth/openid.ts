@@ -27,6 +27,9 @@ const SCOPE = 'openid';
 /** Who shows again who they are has done it within so many seconds of coming back. */
 const FRESH_SECONDS = 300;
 
+/** Who signed in at the provider so long ago does it again: with it, the provider has to say when they did. */
+const MOST_AGE_SECONDS = 12 * 3_600;
+
 const library = () => import('openid-client');
 
 /**
@@ -69,7 +72,7 @@ export function openidAt(origin: string, { issuer, clientId, clientSecret }: Ope
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(sessionId === null ? {} : { prompt: 'login', max_age: '0' }),
+        ...(sessionId === null ? { max_age: String(MOST_AGE_SECONDS) } : { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, flow: { state, nonce, verifier, invitation, sessionId } };
     },
@@ -87,7 +90,8 @@ export function openidAt(origin: string, { issuer, clientId, clientSecret }: Ope
         });
         const claims = tokens.claims();
         if (claims === undefined) return null;
-        const seconds = claims.auth_time ?? claims.iat;
+        // When the token was made says nothing: a provider makes one for who showed themselves hours ago.
+        const seconds = claims.auth_time ?? 0;
         return {
           openid: `${claims.iss} ${claims.sub}`,
           at: Temporal.Instant.fromEpochMilliseconds(seconds * 1_000),

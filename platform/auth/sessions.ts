@@ -44,32 +44,41 @@ type SessionRow = {
 export type Sessions = {
   /** The person of this session; null where it has ended, was idle for too long, or never was. */
   readonly identify: (secret: string) => Promise<SignedIn | null>;
+  /** The same for a stream that goes on: nobody does anything, so that it is no use of the session. */
+  readonly recognise: (secret: string) => Promise<SignedIn | null>;
 };
 
 export function sessionsOf(store: TokenStore, clock: () => Temporal.Instant): Sessions {
   const note = sessionUses(store, clock);
+  const inForce = async (secret: string): Promise<SessionRow | null> => {
+    if (!SECRET.test(secret)) return null;
+    const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hashPersonSecret(secret)]);
+    return row?.in_force ? row : null;
+  };
   return {
     identify: async (secret) => {
-      if (!SECRET.test(secret)) return null;
-      const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [
-        hashPersonSecret(secret),
-      ]);
-      if (!row?.in_force) return null;
+      const row = await inForce(secret);
+      if (row === null) return null;
       note(row);
-      const roles = row.roles.filter(isRole);
-      return signedIn({
-        tenantId: Number(row.tenant_id),
-        mode: row.mode,
-        personId: Number(row.person_id),
-        uuid: row.person_uuid,
-        roles,
-        roleLimits: row.role_limits,
-        sessionId: Number(row.session_id),
-        steppedUp: row.stepped_up,
-      });
+      return signedIn(knownIn(row));
+    },
+    recognise: async (secret) => {
+      const row = await inForce(secret);
+      return row && signedIn(knownIn(row));
     },
   };
 }
+
+const knownIn = (row: SessionRow): Known => ({
+  tenantId: Number(row.tenant_id),
+  mode: row.mode,
+  personId: Number(row.person_id),
+  uuid: row.person_uuid,
+  roles: row.roles.filter(isRole),
+  roleLimits: row.role_limits,
+  sessionId: Number(row.session_id),
+  steppedUp: row.stepped_up,
+});
 
 type Known = {
   readonly tenantId: number;

@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { OpenidFlow } from './openid.ts';
-import type { SignedIn } from './sessions.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
 
 /** Why something was refused, for adapters that know no refusals of the core. */
 export type RefusedHere = {
@@ -25,9 +25,7 @@ export type OpenedSession = {
 };
 
 /** How people sign in: what the gateway's endpoints call. Each writes its events, and is audited. */
-export type SignIn = {
-  /** The person of a session's secret; null where it is not in force. */
-  readonly identify: (secret: string) => Promise<SignedIn | null>;
+export type SignIn = Sessions & {
   /** Whom a link invites. */
   readonly invitation: (
     token: string,

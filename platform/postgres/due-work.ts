@@ -75,6 +75,8 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     discardRequests: (limit: number) => discarded('discard_request_log($1)', [limit]),
     /** The same of the log of who was shown personal data. */
     discardReadings: (limit: number) => discarded('discard_personal_readings($1)', [limit]),
+    /** The same of sessions of people, with the routes to them. */
+    discardSessions: (limit: number) => discarded('discard_sessions($1)', [limit]),
   };
 }
 

@@ -17,8 +17,9 @@ export async function openIdentityProvider(redirect: string) {
   server.on('request', provider.callback());
   return {
     settings: { issuer, clientId: 'umoja', clientSecret: 'a secret of the client' },
-    /** What a browser does at the provider, to the address at which it comes back to us. */
-    signIn: (url: string, login: string) => passThrough(url, login, redirect),
+    /** What a browser does at the provider, to the address at which it comes back to us. With its cookies it is known. */
+    signIn: (url: string, login: string, cookies = new Map<string, string>()) =>
+      passThrough(url, login, { redirect, cookies }),
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -27,8 +28,11 @@ export async function openIdentityProvider(redirect: string) {
   };
 }
 
-async function passThrough(start: string, login: string, redirect: string): Promise<string> {
-  const cookies = new Map<string, string>();
+async function passThrough(
+  start: string,
+  login: string,
+  { redirect, cookies }: { readonly redirect: string; readonly cookies: Map<string, string> },
+): Promise<string> {
   let url = start;
   for (let step = 0; step < 20; step++) {
     if (url.startsWith(redirect)) return url;

@@ -23,6 +23,8 @@ export type NewSession = {
   readonly proof: string;
   /** The browser, as it names itself. */
   readonly agent: string;
+  /** When the person showed who they are: signing in on what was shown before brings no more than that. */
+  readonly shownAt: Temporal.Instant;
 };
 
 /** A person signed in at one browser. Times are those of the database. */
@@ -46,13 +48,13 @@ export class Session {
   endedAt!: Temporal.Instant | null;
   endedBy!: string | null;
 
-  static open(fields: NewSession, now: Temporal.Instant): { session: Session; opened: DomainEvent } {
+  static open({ shownAt, ...fields }: NewSession, now: Temporal.Instant): { session: Session; opened: DomainEvent } {
     const session = Object.assign(new Session(), fields);
     session.state = 'open';
     session.openedAt = now;
     session.expiresAt = now.add({ hours: SESSION_HOURS });
     session.lastUsedAt = now;
-    session.steppedUpAt = now;
+    session.steppedUpAt = Temporal.Instant.compare(shownAt, now) < 0 ? shownAt : now;
     session.endedAt = null;
     session.endedBy = null;
     return { session, opened: event('session.opened', 'session', session, { method: session.method }) };

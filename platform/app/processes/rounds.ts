@@ -52,7 +52,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
           ),
       ),
 
-    /** Keys, tokens, events and deliveries whose retention is over. */
+    /** Keys, tokens, events, deliveries and sessions whose retention is over. */
     discardExpired: async () => {
       for (let round = 0; round < DISCARD_ROUNDS; round++) {
         if ((await due.discardExpired(clock(), DISCARD_CAP)) < DISCARD_CAP) break;
@@ -62,6 +62,9 @@ export function rounds(internals: Internals, useCases: UseCases) {
       }
       for (let round = 0; round < DISCARD_ROUNDS; round++) {
         if ((await due.discardReadings(DISCARD_CAP)) < DISCARD_CAP) break;
+      }
+      for (let round = 0; round < DISCARD_ROUNDS; round++) {
+        if ((await due.discardSessions(DISCARD_CAP)) < DISCARD_CAP) break;
       }
     },
 

@@ -60,7 +60,9 @@ export function peoplePorts(
     sessions: {
       lock: sessions.lock,
       byUuid: (uuid) => sessions.lockFirst('uuid = $1::uuid', [uuid]),
-      lockOpen: (personId) => sessions.lockAll(`person_id = $1 and state = 'open' order by id limit 1000`, [personId]),
+      // Without a limit: one that is left out lives on. Those whose time is over are swept, so that they are few.
+      lockOpen: (personId) =>
+        sessions.lockAll(`person_id = $1 and state = 'open' and expires_at > now() order by id`, [personId]),
       add: async (session) => {
         await sessions.addWithId(session);
         await addRoute(session.tokenHash);

@@ -96,6 +96,22 @@ describe('At an identity provider', () => {
     expect(await arrive(back, flow)).toMatchObject({ status: 401, session: null });
   });
 
+  it('a sign-in without a form counts as shown when the form was', async () => {
+    const { token, id } = await invited('faith');
+    const cookies = new Map<string, string>();
+    const accepting = await leave(newBrowser(), 'openid', { token });
+    await arrive(await provider.signIn(accepting.url, 'faith', cookies), accepting.flow);
+    const again = await leave(newBrowser());
+    expect(await arrive(await provider.signIn(again.url, 'nobody', cookies), again.flow)).toMatchObject({
+      status: 303,
+    });
+    const [first, second] = await graph.testApp.sql(
+      'select opened_at, stepped_up_at from person_session where person_id = $1 order by id',
+      [id],
+    );
+    expect(String(second?.['stepped_up_at'])).toBe(String(first?.['stepped_up_at']));
+  });
+
   it('a person shows again who they are, for their own session alone', async () => {
     const { token, id } = await invited('esther');
     const browser = newBrowser();

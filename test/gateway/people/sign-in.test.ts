@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { challengesWith } from '#platform/auth/challenges.ts';
 import { SENSITIVE } from '#platform/app/step-up.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { asOwner } from '#platform/cli/owner.ts';
@@ -224,6 +225,41 @@ describe('A session', () => {
     expect((await old.query(MEMBERS)).status).toBe(401);
   });
 
+  it('ends with all others of the person, however many of old times were never signed out; these are swept', async () => {
+    const { browser: thief, id } = await signedIn();
+    await plantOldSessions(id);
+    const { app, done, internals } = graph.testApp;
+    await done(app.people.endSessions, { personId: id }, await administrator());
+    expect((await thief.query(MEMBERS)).status).toBe(401);
+
+    const { browser: other, id: recovered } = await signedIn();
+    await plantOldSessions(recovered);
+    const { secret, hash: tokenHash } = makePersonSecret();
+    await app.people.operators.invitePersonAgain(graph.testApp.operator, { personId: recovered, tokenHash });
+    expect((await newBrowser().register(secret)).status).toBe(201);
+    expect((await other.query(MEMBERS)).status).toBe(401);
+
+    expect(await oldSessions()).toEqual({ sessions: 2_002, routes: 2_002 });
+    expect(await internals.due.discardSessions(1_000)).toBe(1_000);
+    expect(await internals.due.discardSessions(2_000)).toBe(1_000);
+    // Those of 29 days ago are still shown.
+    expect(await oldSessions()).toEqual({ sessions: 2, routes: 2 });
+  });
+
+  it('is not used by a stream that goes on, which ends with it', async () => {
+    const { browser, id } = await signedIn();
+    const headers = { origin: PUBLIC_ORIGIN, 'x-umoja-page': '1', cookie: browser.cookie() ?? '' };
+    const query = 'subscription { paymentChanged { sequence } }';
+    const stream = await openEventStream(graph.url, { query }, { ...headers, 'x-forwarded-for': '192.0.2.251' });
+    expect(stream.status).toBe(200);
+    await sql(
+      `update person_session set last_used_at = now() - interval '29 minutes 58 seconds' where person_id = $1`,
+      [id],
+    );
+    expect(JSON.stringify(await stream.next())).toContain('session_required');
+    expect((await browser.query(MEMBERS)).status).toBe(401);
+  });
+
   it('has the rights of the roles as they are at each request', async () => {
     const { browser, id } = await signedIn(['officer']);
     expect((await browser.query(MEMBERS)).data.members).not.toBeNull();
@@ -342,6 +378,23 @@ describe('What is sensitive', () => {
     expect(await auditOf(uuid)).toContain(`session.stepped_up by person:${uuid}`);
     const [loan] = await sql('select approved_by from loan where id = $1', [loanId]);
     expect(loan?.['approved_by']).toBe(`person:${uuid}`);
+  });
+});
+
+describe('Signing in', () => {
+  it('counts as showing the key from when its challenge was made', async () => {
+    const { browser, id } = await signedIn();
+    const { body: options } = await browser.post('sign-in/options');
+    const { clock, keys } = graph.testApp;
+    const earlier = challengesWith(keys.challenge, () => clock().subtract({ minutes: 4 })).make('sign-in');
+    const response = browser.key.sign({ ...options, challenge: Buffer.from(earlier).toString('base64url') });
+    expect((await browser.post('sign-in', { response })).status).toBe(201);
+    const [session] = await sql(
+      `select opened_at - stepped_up_at between interval '3 minutes' and interval '6 minutes' as earlier
+         from person_session where person_id = $1 order by id desc limit 1`,
+      [id],
+    );
+    expect(session).toEqual({ earlier: true });
   });
 });
 
@@ -649,6 +702,32 @@ async function clientOf(responsible: string) {
   const client = await testApp.newClient();
   await testApp.app.partners.changeClientResponsible(testApp.operator, { clientId: client.id, responsible });
   return client;
+}
+
+/** What a person leaves behind who signs in often and never out; one more is 29 days old. */
+async function plantOldSessions(personId: number): Promise<void> {
+  await owner(
+    `with old as (
+       insert into person_session (tenant_id, uuid, version, created_at, updated_at, person_id, token_hash, method, proof,
+                                   agent, state, opened_at, expires_at, last_used_at, stepped_up_at, id)
+         overriding system value
+       select s.tenant_id, gen_random_uuid(), 1, t, t, s.person_id, gen_random_uuid(), 'passkey', gen_random_uuid(),
+              'x', 'open', t, t + interval '12 hours', t, t, -1 - n - 10000 * (s.person_id % 1000)
+         from person_session s, generate_series(0, 1000) n,
+              lateral (select now() - make_interval(days => case n when 0 then 29 else 90 end)) as at (t)
+        where s.person_id = ${personId}
+       returning tenant_id, token_hash)
+     insert into person_route (hash, tenant_id) select token_hash, tenant_id from old`,
+  );
+}
+
+async function oldSessions() {
+  const [row] = await sql(
+    `select count(*)::int as sessions, count(r.hash)::int as routes
+       from person_session s left join person_route r on r.hash = s.token_hash
+      where s.opened_at < now() - interval '28 days'`,
+  );
+  return row;
 }
 
 async function fourEyes(state: 'on' | 'off'): Promise<void> {

@@ -65,12 +65,12 @@ export function signInAt(parts: SignInParts): SignIn {
   const keyParts = { app, store, passkeys: passkeysAt(origin, challenges), inviteOf };
 
   return {
-    identify: sessionsOf(store, clock).identify,
+    ...sessionsOf(store, clock),
     ...registration(keyParts),
     ...keySignIn(keyParts),
     ...ownSession(keyParts),
     openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
-    enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store }),
+    enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store, clock }),
   };
 }
 
@@ -104,8 +104,8 @@ function registration({ app, passkeys, inviteOf }: KeyParts): Registration {
         const tokenHash = hashPersonSecret(token);
         const key = await passkeys.registered(response, `invitation ${tokenHash}`);
         if (key === null) throw failed();
-        const { proof, at: _, ...registered } = key;
-        const { opening, shown } = newSession('passkey', proof, visit);
+        const { proof, at, ...registered } = key;
+        const { opening, shown } = newSession('passkey', { proof, at }, visit);
         const registration = { method: 'passkey', ...registered } as const;
         return shown(await app.acceptInvitation(callerOf(invited, visit), { tokenHash, registration, opening }));
       }),
@@ -128,7 +128,7 @@ function keySignIn({ app, store, passkeys }: KeyParts): Pick<SignIn, 'signInOpti
           await app.failSignIn(caller, { personId, why: 'signature' });
           throw failed();
         }
-        const { opening, shown } = newSession('passkey', signed.proof, visit);
+        const { opening, shown } = newSession('passkey', signed, visit);
         const key = { credentialId: known.credential_id, counter: signed.counter };
         return shown(await app.openSession(caller, { personId, opening, key }));
       }),
@@ -165,12 +165,12 @@ function ownSession({ app, store, passkeys }: KeyParts): Pick<SignIn, 'stepUpOpt
 /** Visitors enter without a key, as the planted person of a role. */
 function sandboxEntry(
   sandboxTenant: () => Promise<number | null>,
-  { app, store }: Pick<KeyParts, 'app' | 'store'>,
+  { app, store, clock }: Pick<KeyParts, 'app' | 'store'> & Pick<SignInParts, 'clock'>,
 ): NonNullable<SignIn['enterSandbox']> {
   return (role, visit) =>
     orRefusedHere(async () => {
       const known = await visitorOf(store, await sandboxTenant(), role);
-      const { opening, shown } = newSession('sandbox', makePersonSecret().secret, visit);
+      const { opening, shown } = newSession('sandbox', { proof: makePersonSecret().secret, at: clock() }, visit);
       return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
     });
 }
@@ -190,7 +190,7 @@ function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: Open
       orRefusedHere(async () => {
         const subject = challenges.read(flow.state, 'openid') === null ? null : await openid.arrive(query, flow);
         if (subject === null) throw failed();
-        const { opening, shown } = newSession('openid', flow.state, visit);
+        const { opening, shown } = newSession('openid', { proof: flow.state, at: subject.at }, visit);
         if (flow.invitation !== null) {
           const invited = await inviteOf(flow.invitation);
           const registration = { method: 'openid', openid: subject.openid } as const;
@@ -211,9 +211,13 @@ function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: Open
 }
 
 /** A session to open, and what its browser is sent once it is. */
-function newSession(method: Opening['method'], proof: string, { agent }: Visit) {
+function newSession(
+  method: Opening['method'],
+  { proof, at: shownAt }: { readonly proof: string; readonly at: Temporal.Instant },
+  { agent }: Visit,
+) {
   const { secret, hash: tokenHash } = makePersonSecret();
-  const opening: Opening = { tokenHash, method, proof: shortened(proof), agent: agent.slice(0, MOST_AGENT) };
+  const opening: Opening = { tokenHash, method, proof: shortened(proof), agent: agent.slice(0, MOST_AGENT), shownAt };
   const shown = ({ person, session }: Opened): OpenedSession => ({
     secret,
     expiresAt: session.expiresAt,
