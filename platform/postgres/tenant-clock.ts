@@ -45,6 +45,9 @@ export const sandboxResetting = (): DomainError =>
     { retry_after: RESET_SECONDS },
   );
 
+/** Whether this is that refusal. */
+export const isSandboxResetting = (error: unknown): boolean => codeOf(error) === partnerRefusals.sandbox_resetting.code;
+
 /** What a process knows of the clocks of tenants. */
 export type TenantClocks = {
   /** The offset with which a transaction begins; null for a tenant without a test clock, which is not compared. */

@@ -2,6 +2,7 @@ import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from '../runtime/log.ts';
 import type { DatabaseClock } from '../postgres/clock.ts';
 import type { DatabaseSettings } from '../postgres/database.ts';
+import { isSandboxResetting } from '../postgres/tenant-clock.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { redisPlace } from './redis.ts';
@@ -120,7 +121,11 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
     work: async (queue, handler, { concurrency }) => {
       const worker = openWorker(queue, handler, concurrency, place);
       worker.on('error', onError);
-      worker.on('failed', (job, error) => log.error({ error, queue, job: job?.id }, 'A job failed; it is retried.'));
+      worker.on('failed', (job, error) => {
+        // Its sandbox is being reset: the job finds nothing to do afterwards, and nobody has to look into it.
+        if (isSandboxResetting(error)) log.debug({ queue, job: job?.id }, 'A job waits for the reset of its sandbox.');
+        else log.error({ error, queue, job: job?.id }, 'A job failed; it is retried.');
+      });
       workers.add(worker);
       if (!isInTime()) await worker.pause(true);
       return {

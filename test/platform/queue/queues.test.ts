@@ -5,6 +5,8 @@ import { applicationUrl } from '#platform/postgres/database.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { HORIZON_MS, openQueues, type Job, type Queues } from '#platform/queue/queues.ts';
+import { sandboxResetting } from '#platform/postgres/tenant-clock.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
@@ -139,6 +141,27 @@ describe('The queues', () => {
     const rest = await queues.work('react', async () => undefined, { concurrency: 10 });
     await eventually(async () => (await queues.waiting('react')) === 0);
     await rest.close();
+  });
+
+  it('log a job that fails as an error, but not one whose sandbox is being reset', async () => {
+    const { log, lines } = recordingLog();
+    const own = await openQueues({ ...opened.settings, database: database.settings, log });
+    const working = await own.work(
+      'check-payout',
+      async ({ id }) => {
+        throw id === 'reset' ? sandboxResetting() : new Error('broken');
+      },
+      { concurrency: 1 },
+    );
+    const saying = (text: string) => lines.filter(({ msg }) => msg.includes(text));
+    await own.enqueue('check-payout', { tenantId: 1, id: 'reset' });
+    await eventually(() => saying('waits for the reset').length > 0);
+    expect(saying('A job failed')).toEqual([]);
+    await own.enqueue('check-payout', { tenantId: 1, id: 'broken' });
+    await eventually(() => saying('A job failed').length > 0);
+    expect(saying('waits for the reset')[0]).toMatchObject({ level: log.levels.values['debug'] });
+    await working.close();
+    await own.close();
   });
 
   it('begin the first jobs of a backlog before the last are fetched: locks of those that wait would run out', async () => {
