@@ -30,6 +30,7 @@ import { payoutProcess } from './processes/payout/payout-process.ts';
 import { reactor } from './processes/react.ts';
 import { businessOf } from './processes/test-clock/day.ts';
 import { testClock } from './processes/test-clock/test-clock.ts';
+import { prepared } from '../postgres/prepared.ts';
 import { testReset } from './processes/test-reset/test-reset.ts';
 import { rounds } from './processes/rounds.ts';
 import { signInAt, type SignInParts } from './processes/sign-in/sign-in.ts';
@@ -188,6 +189,8 @@ function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingS
 /** Who reads records: of which institution, and whether personal data of minors are shown. */
 type Reader = Pick<Caller, 'tenantId' | 'pii'>;
 
+const GENERATION = prepared('select resets from tenant where id = $1');
+
 /** What is read outside of use cases: views, settings, and the work that is due. */
 function readsOf({ database, tenants, clock, due }: Internals) {
   return {
@@ -217,6 +220,15 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     mayChange: database.clock.isSound,
     /** Settings of the caller's institution. */
     institution: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => tenants.get(tenantId),
+    /**
+     * How often the caller's sandbox was reset, as it is now: what another process has reset is not in the settings that this
+     * one has read. A live institution is never reset.
+     */
+    generation: async ({ tenantId, mode }: Pick<Caller, 'tenantId' | 'mode'>): Promise<number> => {
+      if (mode === 'live') return 0;
+      const [row] = await database.read(tenantId, ({ run }) => run<{ resets: number }>(GENERATION, [tenantId]));
+      return row?.resets ?? 0;
+    },
     /** Jobs that are due, whether they are enqueued or not. */
     dueJobs: (limit: number) => due.jobs(clock(), limit),
     /** Stored callbacks that were not processed. */

@@ -101,7 +101,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
         list,
         members,
         call.query,
-        { path: call.path, clientId: call.caller.clientId, generation: (await app.institution(call.caller)).resets },
+        { path: call.path, clientId: call.caller.clientId, generation: await app.generation(call.caller) },
         call.tools.cursors,
         { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );

@@ -52,8 +52,8 @@ async function exported(
   { caller, path, query, tools: { cursors } }: Asked,
   personIn: (views: Views) => Promise<Person>,
 ) {
-  const { resets } = await app.institution(caller);
-  const bound = { bound: JSON.stringify(['personal_data', path, caller.clientId]), generation: resets };
+  const generation = await app.generation(caller);
+  const bound = { bound: JSON.stringify(['personal_data', path, caller.clientId]), generation };
   const place = query.cursor === undefined ? null : placeIn(cursors.open(query.cursor, bound)?.values);
   const limit = Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
   const { person, page } = await app.read(caller, async (views) => {

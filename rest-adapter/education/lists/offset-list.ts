@@ -122,7 +122,7 @@ export function offsetList<Record extends Identified>({
     handle: async (app, received) => {
       // The schemas of parameters and paging are of texts, which the compiler can't derive from a table of filters.
       const call = received as unknown as ListCall;
-      const seal = sealOf(call, (await app.institution(call.caller)).resets);
+      const seal = sealOf(call, await app.generation(call.caller));
       const request = readOffsetQuery(call.query, seal.open);
       const page = await app.read(call.caller, async (views) => {
         const parents = parent ? { [parent.field]: String((await parent.subject.require(views, call)).id) } : {};

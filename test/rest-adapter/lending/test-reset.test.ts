@@ -134,6 +134,26 @@ describe('POST /api/v1/test/reset', () => {
     expect(next.data[0].sequence).toBeGreaterThan(feed.through);
   }, 40_000);
 
+  it('ends cursors in other processes as well, and begins those of the next generation, without a delay', async () => {
+    await reset('demo');
+    await carryOut();
+    const path = '/api/v1/members?sort=name&limit=2';
+    const other = await openRestTestApp({ beside: ports });
+    try {
+      const there = (cursor: string) => other.call('GET', `${path}&cursor=${cursor}`, { token: client.token });
+      const before = (await get(path)).body.pagination.next_cursor;
+      expect((await there(before)).status).toBe(200);
+      await reset('demo');
+      await carryOut();
+      const after = (await get(path)).body.pagination.next_cursor;
+      const { status, body } = await there(before);
+      expect([status, body.code]).toEqual([410, 'sandbox_was_reset']);
+      expect((await there(after)).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  }, 30_000);
+
   it('needs its scope, is refused in live and after too many within an hour, and /v1/test/reset is the same', async () => {
     const reader = await ports.openClient(institution, ['sandbox:read', 'payments:write']);
     for (const path of [PATH, '/v1/test/reset']) {
