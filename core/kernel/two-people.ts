@@ -14,6 +14,8 @@ export type Acting = {
   readonly mayApprove: boolean;
   /** The person who answers for a client, by its key; the key itself where no person is named. */
   readonly responsibleFor: (actor: string) => Promise<string>;
+  /** Everyone who may be behind a client's key or a name: several where a name or an address is that of several. */
+  readonly peopleBehind: (actor: string) => Promise<readonly string[]>;
 };
 
 /**
@@ -34,7 +36,7 @@ export async function requireSecondPerson(maker: string, acting: Acting, details
 }
 
 /** Who acts, where it is a step of the work and no approval. */
-export type Actor = Pick<Acting, 'actor' | 'responsibleFor'>;
+export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind'>;
 
 /**
  * The same for a step that is no approval: a job may take it too.
@@ -56,16 +58,16 @@ export async function requireAnotherPerson(first: string, acting: Actor, details
  * Who acts is not this person, who took the step before: by now another one may answer for the client it was taken with.
  * @throws DomainError four_eyes_required (conflict)
  */
-export async function requireOtherThan(person: string, { actor, responsibleFor }: Actor, details: Details = {}) {
-  if (identifierKey(person) !== identifierKey(await responsibleFor(actor))) return;
-  throw samePerson(`${person} was responsible for the step before this one, and is for ${actor}.`, details);
+export async function requireOtherThan(person: string, acting: Actor, details: Details = {}) {
+  if (!(await isSamePerson(person, acting))) return;
+  throw samePerson(`${person} was responsible for the step before this one, and is for ${acting.actor}.`, details);
 }
 
-/** True where one person is behind both: the same client, or two for which the same person is responsible. */
-export async function isSamePerson(first: string, { actor, responsibleFor }: Actor): Promise<boolean> {
+/** True where one person may be behind both: the same client, or two for which the same person may be responsible. */
+export async function isSamePerson(first: string, { actor, peopleBehind }: Actor): Promise<boolean> {
   if (first === actor) return true;
-  const [one, other] = [await responsibleFor(first), await responsibleFor(actor)];
-  return identifierKey(one) === identifierKey(other);
+  const ones = new Set((await peopleBehind(first)).map(identifierKey));
+  return (await peopleBehind(actor)).some((other) => ones.has(identifierKey(other)));
 }
 
 const samePerson = (because: string, details: Details): DomainError =>

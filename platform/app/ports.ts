@@ -22,7 +22,7 @@ import { membershipPorts } from '../postgres/membership/repository.ts';
 import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
 import { peoplePorts } from '../postgres/people/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
-import { responsibleFor } from '../postgres/partners/responsible.ts';
+import { peopleBehind, responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { payeeViews } from '../postgres/aml/payees.ts';
 import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
@@ -60,6 +60,7 @@ function common({ sql, newUuid }: TenantTransaction, context: CommandContext) {
     proposedBy,
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
+    peopleBehind: (client: string) => peopleBehind(sql, client),
     /** The same; null where the client has none. */
     namedFor,
     newUuid,

@@ -22,6 +22,7 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_analyst',
     responsibleFor: async (client) => client,
+    peopleBehind: async (client) => [client],
     currency: 'KES',
     amlRules: { inForce: async () => rules, aboutNames: async () => USUAL_WATCHLIST_RULES },
     watchlists: {

@@ -53,6 +53,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     institution: { id: 1, uuid: '00000000-0000-4000-9000-000000000001' },
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    peopleBehind: async (actor) => [actor],
     agreement: 'reached',
     currency: 'KES',
     tariffOf: async () => FREE,

@@ -88,6 +88,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     today: Temporal.PlainDate.from('2026-02-01'),
     actor: 'registrar',
     responsibleFor: async (client) => client,
+    peopleBehind: async (client) => [client],
     agreement: 'none',
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     policies: {

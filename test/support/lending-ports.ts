@@ -120,6 +120,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     actor: 'pk_test_maker',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    peopleBehind: async (actor) => [actor],
     agreement: 'none',
     proposedBy: null,
     personalLimits: null,

@@ -65,6 +65,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     actor: 'pk_test_maker',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    peopleBehind: async (actor) => [actor],
     agreement: 'none',
     paymentDestinations,
     mobileMoney: {

@@ -122,6 +122,7 @@ export function partnersPorts(): MemoryPartnersPorts {
     appFeeLimit: 100_000n,
     actor: 'operator',
     responsibleFor: async (client) => client,
+    peopleBehind: async (client) => [client],
     random: () => 0.5,
   };
 }

@@ -55,6 +55,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     actor: 'pk_test_maker',
     mayApprove: true,
     responsibleFor: async (client) => client,
+    peopleBehind: async (client) => [client],
     agreement: 'none',
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,

@@ -71,13 +71,20 @@ export function peoplePorts(
   };
 }
 
-/** A person as people name one: by the reference, the address, or the name; the text itself where it names none. */
-export async function personNamed(sql: TenantTransaction['sql'], text: string): Promise<string> {
-  const [row] = await sql<{ uuid: string }>(
-    `select uuid from person
-      where 'person:' || uuid = $1 or email_key = $2 or identifier_key(name) = $2
-      order by 'person:' || uuid = $1 desc, email_key = $2 desc, state = 'left', id limit 1`,
+/**
+ * The people whom a text may name: by the reference, the address, or the name. One who left and was invited again with the
+ * same address is the same person; who works here now comes first.
+ */
+export async function peopleNamed(
+  sql: TenantTransaction['sql'],
+  text: string,
+): Promise<readonly { readonly ref: string; readonly emailKey: string }[]> {
+  const rows = await sql<{ uuid: string; email_key: string }>(
+    `select uuid, email_key from person
+      where email_key in (select p.email_key from person p
+                           where 'person:' || p.uuid = $1 or p.email_key = $2 or identifier_key(p.name) = $2)
+      order by state = 'left', id`,
     [text, identifierKey(text)],
   );
-  return row ? personRef(row) : text;
+  return rows.map((row) => ({ ref: personRef(row), emailKey: row.email_key }));
 }

@@ -32,6 +32,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     actor: 'pk_test_x',
     mayApprove: true,
     responsibleFor: async (actor) => actor,
+    peopleBehind: async (actor) => [actor],
     agreement: 'none',
     proposedBy: null,
     members: {

@@ -509,6 +509,39 @@ describe('Two people', () => {
     ]);
   });
 
+  it('are neither of two of one name, where a client names one of them by it', async () => {
+    const name = `John Kamau ${++people}`;
+    const client = await clientOf(name);
+    for (const email of ['one', 'two'].map((each) => `${each}.${people}@example.org`)) {
+      const { secret, hash: tokenHash } = makePersonSecret();
+      const invite = { name, email, roles: ['approver'], tokenHash };
+      await graph.testApp.app.people.operators.invitePerson(graph.testApp.operator, invite);
+      const browser = newBrowser();
+      expect((await browser.register(secret)).status).toBe(201);
+      expect(await approve(browser, await loanToApprove(100_000n, await callerOf(browser)))).toEqual([
+        'four_eyes_required',
+      ]);
+      expect(await approve(browser, await loanToApprove(100_000n, client.caller))).toEqual(['four_eyes_required']);
+    }
+  });
+
+  it('are not one person who left and was invited again with the same address, in capitals', async () => {
+    const { testApp } = graph;
+    const { token, id, email } = await invited(['officer', 'approver']);
+    const before = newBrowser();
+    await before.register(token);
+    const loanId = await loanToApprove(100_000n, await callerOf(before));
+    const admin = await administrator();
+    await testApp.done(testApp.app.people.dismissPerson, { personId: id, reason: 'Lost the phone.' }, admin);
+    const { secret, hash: tokenHash } = makePersonSecret();
+    const again = { name: 'Another Name', email: email.toUpperCase(), roles: ['officer', 'approver'], tokenHash };
+    await testApp.done(testApp.app.people.invitePerson, again, admin);
+    const after = newBrowser();
+    expect((await after.register(secret)).status).toBe(201);
+    expect(await approve(after, loanId)).toEqual(['four_eyes_required']);
+    expect(await approve((await signedIn(['approver'])).browser, loanId)).toEqual([]);
+  });
+
   it('are not one person at the command line and in a session', async () => {
     const name = `Otieno Ouma ${++people}`;
     const { token } = await invited(['approver'], name);

@@ -1,7 +1,7 @@
 import { invalidField } from '../../../kernel/field-error.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { requireReason } from '../../../kernel/lifecycle.ts';
-import { requireSecondPerson } from '../../../kernel/two-people.ts';
+import { requireSecondPerson, type Actor } from '../../../kernel/two-people.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
@@ -84,7 +84,7 @@ export async function proposeOutcome(
  */
 export async function approveOutcome(
   command: OnDisbursement,
-  ports: Settling & Pick<LendingPorts, 'mayApprove' | 'responsibleFor' | 'repayments' | 'personalLimits'>,
+  ports: Settling & Pick<LendingPorts, 'mayApprove' | keyof Actor | 'repayments' | 'personalLimits'>,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const proposal = disbursement.requireApprovable();
