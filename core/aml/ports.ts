@@ -25,8 +25,8 @@ export type AmlPorts = Actor & {
   readonly watchlists: {
     /** For each of the people the entries in force that share words with the name, at most a hundred, the nearest first. */
     candidatesFor(people: readonly ScreenedPerson[]): Promise<readonly (readonly WatchlistEntry[])[]>;
-    /** The matches that alerts about these subjects stand for already. */
-    matchesOf(subjects: readonly Subject[]): Promise<readonly KnownMatch[]>;
+    /** Says of matches of these subjects whether an alert stands for them already. */
+    knownMatches(subjects: readonly Subject[]): Promise<(match: KnownMatch) => boolean>;
   };
   readonly exchangeRates: {
     /** What one unit of a currency costs on a day, a decimal string; null where it is unknown. */

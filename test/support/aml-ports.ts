@@ -27,11 +27,13 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     amlRules: { inForce: async () => rules, aboutNames: async () => USUAL_WATCHLIST_RULES },
     watchlists: {
       candidatesFor: async (people) => people.map(() => entries),
-      matchesOf: async () =>
-        alerts.flatMap(({ subjectKey, watchlistEntryId: entryId, watchlistRevision: entryRevision, comparedAs }) =>
-          entryId === null || entryRevision === null || comparedAs === null
-            ? []
-            : [{ subjectKey, entryId, entryRevision, comparedAs }],
+      knownMatches: async () => (match) =>
+        alerts.some(
+          (alert) =>
+            alert.subjectKey === match.subjectKey &&
+            alert.watchlistEntryId === match.entryId &&
+            alert.watchlistRevision === match.entryRevision &&
+            alert.comparedAs === match.comparedAs,
         ),
     },
     exchangeRates: {

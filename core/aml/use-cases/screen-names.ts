@@ -29,7 +29,8 @@ export async function screenNames(
   const rules = await ports.amlRules.aboutNames();
   if (people.length === 0 || rules.length === 0) return outcome([]);
   const candidates = await ports.watchlists.candidatesFor(people.map(({ person }) => person));
-  const known = new Set(await knownAmong(people, candidates, ports));
+  const isKnown = await knownAmong(people, candidates, ports);
+  const raised = new Set<string>();
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
   for (const [at, { subject, person, evidence = [] }] of people.entries()) {
@@ -37,10 +38,10 @@ export async function screenNames(
       const match = matchOf(person, entry);
       const rule = ruleFor(entry, match, rules);
       const found = toListMatch(entry, match, person);
-      const key = keyOf({ ...found, subjectKey: subject.key });
-      if (!rule || known.has(key)) continue;
+      const pair = { ...found, subjectKey: subject.key };
       // Two nominees of one name are one subject: the second is the pair of before.
-      known.add(key);
+      if (!rule || raised.has(keyOf(pair)) || isKnown(pair)) continue;
+      raised.add(keyOf(pair));
       const { alert, event } = AmlAlert.raiseMatch(alertOf(rule, evidence, ports.newUuid()), found, subject, ports);
       ports.amlAlerts.add(alert);
       alerts.push(alert);
@@ -79,9 +80,9 @@ async function knownAmong(
   people: readonly NamedSubject[],
   candidates: readonly (readonly WatchlistEntry[])[],
   ports: Ports,
-): Promise<ReadonlySet<string>> {
+): Promise<(match: KnownMatch) => boolean> {
   const near = people.filter((_, at) => (candidates[at]?.length ?? 0) > 0).map(({ subject }) => subject);
-  return new Set(near.length === 0 ? [] : (await ports.watchlists.matchesOf(near)).map(keyOf));
+  return near.length === 0 ? () => false : ports.watchlists.knownMatches(near);
 }
 
 const keyOf = ({ subjectKey, entryId, entryRevision, comparedAs }: KnownMatch): string =>

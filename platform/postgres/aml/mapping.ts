@@ -1,5 +1,5 @@
 import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
-import { cents, flag, instant, int, plainDate, ref, text, texts } from '../mapping/types.ts';
+import { cents, flag, hashedText, instant, int, plainDate, ref, text, texts } from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 export const amlMappings = [
@@ -15,7 +15,7 @@ export const amlMappings = [
     watchlistEntryId: ref({ nullable: true }),
     watchlistRevision: int({ nullable: true }),
     watchlistKind: text({ nullable: true }),
-    comparedAs: text({ nullable: true }),
+    comparedAs: hashedText({ nullable: true }),
     matchScore: int({ nullable: true }),
     amount: cents(),
     threshold: cents(),

@@ -19,7 +19,8 @@ import { watchlistsOf } from './watchlists.ts';
 type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'incidents' | 'activity' | 'watchlists' | 'amlAlerts'>;
 
 /** Money laundering control's collections, stored in Postgres. @param timeZone in which business dates are counted */
-export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Ports {
+export function amlPorts(tx: TenantTransaction, timeZone: string): Ports {
+  const { of, sql } = tx;
   return {
     amlRules: {
       inForce: async () => {
@@ -56,7 +57,7 @@ export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Port
       add: of(Incident).add,
     },
     activity: activityOf(sql, timeZone),
-    watchlists: watchlistsOf(sql),
+    watchlists: watchlistsOf(tx),
     amlAlerts: {
       lock: of(AmlAlert).lock,
       windowsOf: (ruleId, subject, touching) => windowsOf(sql, ruleId, subject, touching),

@@ -10,7 +10,7 @@ const MOST_CANDIDATES = 100;
 const SHARED_WORDS = 2;
 
 /** Lists of sanctions and of exposed persons, searched by the keys of words: no screening reads a list from end to end. */
-export function watchlistsOf(sql: TenantTransaction['sql']): AmlPorts['watchlists'] {
+export function watchlistsOf({ sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>): AmlPorts['watchlists'] {
   return {
     candidatesFor: async (people) => {
       const wanted = people.flatMap(wantedKeys);
@@ -19,18 +19,20 @@ export function watchlistsOf(sql: TenantTransaction['sql']): AmlPorts['watchlist
       for (const row of rows) found[row.n]?.push(entryOf(row));
       return found;
     },
-    matchesOf: async (subjects) => {
+    knownMatches: async (subjects) => {
       const rows = await sql<MatchRow>(
         `select subject_key, watchlist_entry_id, watchlist_revision, compared_as from aml_alert
           where subject_key = any($1) and watchlist_entry_id is not null`,
         [subjects.map(({ key }) => key)],
       );
-      return rows.map((row) => ({
-        subjectKey: row.subject_key,
-        entryId: Number(row.watchlist_entry_id),
-        entryRevision: row.watchlist_revision,
-        comparedAs: row.compared_as,
-      }));
+      const known = new Set(
+        rows.map((row) =>
+          JSON.stringify([row.subject_key, Number(row.watchlist_entry_id), row.watchlist_revision, row.compared_as]),
+        ),
+      );
+      // What was compared has the birth date and the number of a document in it: its hash alone is stored.
+      return ({ subjectKey, entryId, entryRevision, comparedAs }) =>
+        known.has(JSON.stringify([subjectKey, entryId, entryRevision, sealing.hashOf('text', comparedAs)]));
     },
   };
 }

@@ -90,7 +90,7 @@ function derive<T extends object>(entity: Class<T>): Layout<T> {
     isAddressed: columns.some(({ field }) => field === 'uuid') && columns.some(({ field }) => field === 'updatedAt'),
     list: columns.map(({ name }) => `"${name}"`).join(', '),
     hashes: columns.flatMap((column) => (column.form === null ? [] : [hashOf(column, column.form)])),
-    isSealed: columns.some(({ sealed }) => sealed !== null),
+    isSealed: columns.some(({ sealed }) => sealed?.isOfPerson),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { KeyForm, Open, Seal } from '../privacy/keys/tenant-keys.ts';
-import { SealedDateType, SealedJsonType, SealedTextType } from './types.ts';
+import { HashedTextType, SealedDateType, SealedJsonType, SealedTextType } from './types.ts';
 
 /** How a column of personal data is stored. */
 export type SealedForm = {
+  /** With the key of the person whose row it is; otherwise it is a hash under a key of the tenant. */
+  readonly isOfPerson: boolean;
   /** From what the driver returns to what it would be, were it not sealed. */
   readonly open: (value: unknown, open: Open) => unknown;
   /** From the field of the record to what the driver takes. */
@@ -13,18 +15,22 @@ export type SealedForm = {
 export function sealedForm(type: unknown, place: string, write: (value: unknown) => unknown): SealedForm | null {
   if (type instanceof SealedTextType || type instanceof SealedDateType)
     return {
+      isOfPerson: true,
       open: (value, open) => open(String(value), place),
       seal: (value, seal) => seal.text(String(write(value)), place),
     };
+  if (type instanceof HashedTextType) return HASHED;
   if (!(type instanceof SealedJsonType)) return null;
   const { fields } = type;
   if (fields === null)
     return {
+      isOfPerson: true,
       // A document that is not sealed is none of a person: it is no text.
       open: (value, open) => (typeof value === 'string' ? JSON.parse(open(value, place)) : value),
       seal: (value, seal) => JSON.stringify(seal.text(JSON.stringify(value), place)),
     };
   return {
+    isOfPerson: true,
     // The mapping of the column says that it is a list of persons: here, and when it is sealed.
     open: (value, open) => (value as readonly Person[]).map((person) => openPerson(person, place, open)),
     seal: (value, seal) =>
@@ -32,8 +38,16 @@ export function sealedForm(type: unknown, place: string, write: (value: unknown)
   };
 }
 
+/** A text that is stored as its keyed hash alone, and read as that. */
+const HASHED: SealedForm = {
+  isOfPerson: false,
+  open: (value) => value,
+  seal: (value, seal) => seal.hash('text', String(value)),
+};
+
 /** The keyed hash of a column, which is not read. */
 export const hashForm = (form: KeyForm): SealedForm => ({
+  isOfPerson: false,
   open: () => null,
   seal: (value, seal) => seal.hash(form, String(value)),
 });

@@ -86,6 +86,13 @@ export class KeyedTextType extends Type<string | null, string | null> {
   }
 }
 
+/** Text that is only compared for equality, and stored as its keyed hash: a record that is read has the hash. */
+export class HashedTextType extends Type<string | null, string | null> {
+  override getColumnType(): string {
+    return 'text';
+  }
+}
+
 /** Reads what the driver gives for a timestamptz. */
 export function readInstant(value: unknown): Temporal.Instant {
   if (value instanceof Temporal.Instant) return value;
@@ -140,6 +147,9 @@ export const sealedJson = (options?: Options): Column => column(new SealedJsonTy
 export const sealedPeople = (...fields: readonly string[]): Column => column(new SealedJsonType(fields));
 /** Text as it is, with its keyed hash in `<name>_key`. */
 export const keyedText = (form: KeyForm, options?: Options): Column => column(new KeyedTextType(form), options);
+
+/** Text that is stored as its keyed hash alone. */
+export const hashedText = (options?: Options): Column => column(new HashedTextType(), options);
 
 /** Half of every key. The database fills it from the session, and no class has a field of it. */
 export const tenantId = column('bigint', {

@@ -160,7 +160,8 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
     columns: {
       subject_key: 'mention',
       msisdn: 'phone',
-      compared_as: 'text',
+      // A hash, which is unique within the subject and entry.
+      compared_as: 'reference',
       state_reason: 'text',
       report_reference: 'mention',
     },

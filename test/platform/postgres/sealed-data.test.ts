@@ -71,6 +71,20 @@ const join = async (app = testApp, differing: Partial<typeof PERSON> = {}) => {
 };
 const shown = (id: number) => testApp.app.read(testApp.operator, ({ members }) => members.one(id));
 
+/** Persons of these names come onto a list, and everyone is compared with it. */
+async function screened(...names: readonly string[]): Promise<void> {
+  const version = { name: 'sealed', kind: 'sanction' as const, dated: Temporal.PlainDate.from('2026-03-01') };
+  onList.push(...names);
+  await testApp.app.watchlists.importList(testApp.operator, {
+    ...version,
+    digest: onList.join(),
+    people: onList.map((name) => ({ sourceId: name, names: [name], births: [], countries: [], idNumbers: [] })),
+    removals: 'usual',
+  });
+  while (await testApp.app.watchlists.screenBatch(testApp.operator));
+}
+const onList: string[] = [];
+
 /** The tables of which a row has the text, read whole by their owner. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
@@ -89,6 +103,7 @@ describe('Personal data of a member', () => {
   beforeAll(async () => {
     id = await join();
     await testApp.done(testApp.app.membership.changeMember, { memberId: id, changes: { nominees: [NOMINEE] } });
+    await screened(PERSON.name, NOMINEE.name);
   });
 
   it('stand in no table as they are; who is called what does, for the search (finding 7)', async () => {
@@ -96,6 +111,27 @@ describe('Personal data of a member', () => {
     for (const text of PLAIN) expect([text, await tablesWith(text)]).toEqual([text, []]);
     expect(await tablesWith('Nekesa')).toContain('member');
     expect(await tablesWith('Wafula')).toContain('member');
+  });
+
+  it('stand in no alert about a name, which knows what it compared by a hash; no pair is raised twice', async () => {
+    const alerts = async () =>
+      (await owner.query(`select subject_key, compared_as from aml_alert where tenant_id = $1`, [testApp.tenantId]))
+        .rows;
+    const raised = await alerts();
+    expect(raised.map(({ subject_key }) => subject_key).sort()).toEqual([
+      `member:${id}`,
+      expect.stringMatching(`^nominee:${id}:`),
+    ]);
+    for (const { compared_as } of raised) expect(compared_as).toMatch(/^[\w-]{43}$/);
+    await screened('Somebody Else');
+    expect(await alerts()).toEqual(raised);
+    await testApp.done(testApp.app.membership.changeMember, {
+      memberId: id,
+      changes: { kyc: { ...PERSON.kyc, date_of_birth: '1987-03-10' } },
+    });
+    await screened('Somebody Other');
+    expect((await alerts()).length).toBe(3);
+    await testApp.done(testApp.app.membership.changeMember, { memberId: id, changes: { kyc: PERSON.kyc } });
   });
 
   it('are read and written by commands as they are', async () => {

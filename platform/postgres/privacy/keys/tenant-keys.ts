@@ -5,10 +5,11 @@ import { newKey, openedKey, openedText, sealed } from './box.ts';
 import { openTenantKey, sealTenantKey, type MasterKeys } from './master-keys.ts';
 
 /** What a column is found by: the canonical form of its kind. */
-export type KeyForm = 'document' | 'phone';
+export type KeyForm = 'document' | 'phone' | 'text';
 const FORMS: { readonly [Form in KeyForm]: (text: string) => string } = {
   document: documentKey,
   phone: (text) => phoneKey(text) ?? text,
+  text: (text) => text,
 };
 
 /** Opens what is sealed in a place of one person’s row; seals what is to be written there. */

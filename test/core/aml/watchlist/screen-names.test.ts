@@ -60,7 +60,7 @@ describe('The rule of exposed persons', () => {
 describe('A person without a match', () => {
   it('asks for nothing beyond the candidates', async () => {
     const { ports } = amlInMemory();
-    const watchlists = { ...ports.watchlists, matchesOf: () => Promise.reject(new Error('asked')) };
+    const watchlists = { ...ports.watchlists, knownMatches: () => Promise.reject(new Error('asked')) };
     expect((await screenNames(member('John Otieno'), { ...ports, watchlists })).result).toEqual([]);
   });
 });
