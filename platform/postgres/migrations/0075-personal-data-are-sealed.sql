@@ -1,5 +1,12 @@
 -- Personal data are stored sealed, with a key for each person under keys of the tenant (decision 50). The database holds no
 -- key that opens them: those of tenants are sealed under the master secret, which it has not.
+do $$ begin
+  -- Their rows would stay as they are, neither found nor unique by their hashes.
+  if exists (select from member) or exists (select from student) then
+    raise exception 'Members or students are stored from before their data were sealed.' using errcode = 'UM075';
+  end if;
+end $$;
+
 create table sealing_key (
   like template.row including all,
   -- `wrapping` seals the keys of people; `index` makes the hashes by which numbers are unique and found.

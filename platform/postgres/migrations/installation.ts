@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
+import { codeOf, errorOf } from '../../runtime/thrown.ts';
 import { migrations } from './migrations.ts';
 
 /**
@@ -103,12 +104,27 @@ export async function noteInstallation(client: pg.Client, fingerprint: string | 
 
 const known: ReadonlySet<string> = new Set(migrations.map(({ name }) => name));
 
+const ELSEWHERE =
+  'Move the data directory (UMOJA_DATA_DIR, .data by default) away or delete it, or name an empty database in DATABASE_URL; ' +
+  'then start again.';
+
 function requirePresentBaseline({ database, migrated }: Present): void {
   if (!migrated.has(FORMER_BASELINE)) return;
   throw new ConfigError(
     `The database "${database}" was made by an earlier version of Umoja, whose data can’t be carried over. ` +
-      'Nothing was changed. Move the data directory (UMOJA_DATA_DIR, .data by default) away or delete it, or name an ' +
-      'empty database in DATABASE_URL; then start again.',
+      `Nothing was changed. ${ELSEWHERE}`,
+  );
+}
+
+/** What migration 0075 refuses: people from before their data were sealed. @returns what to throw */
+export function unsealed(error: unknown, adminUrl: string): unknown {
+  const codes = [codeOf(error), codeOf(errorOf(error).cause)];
+  if (!codes.includes('UM075')) return error;
+  const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
+  return new ConfigError(
+    `The database "${database}" has members or students of an earlier version of Umoja, whose personal data are not sealed and ` +
+      `can’t be carried over. No migration was applied. ${ELSEWHERE}`,
+    { cause: error },
   );
 }
 

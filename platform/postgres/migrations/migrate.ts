@@ -6,7 +6,7 @@ import { lifecycles } from '../lifecycles.ts';
 import { findingRole, type DatabaseSettings } from '../database.ts';
 import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
-import { noteInstallation, requireMigratable } from './installation.ts';
+import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
 import { ensureRole } from './roles.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
@@ -49,7 +49,9 @@ export async function migrate(
       pool: { min: 0, max: 2 },
     });
     try {
-      const done = await orm.migrator.up();
+      const done = await orm.migrator.up().catch((error: unknown) => {
+        throw unsealed(error, settings.adminUrl);
+      });
       for (const { name } of done) log(`migrated ${name}`);
     } finally {
       await orm.close(true);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { inOrder, migrations } from '#platform/postgres/migrations/migrations.ts';
-import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { connectSuperuser, createDatabase, type TestDatabase } from '../../support/database.ts';
 import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
 
 describe('The numbers of migrations', () => {
@@ -24,6 +24,58 @@ describe('The numbers of migrations', () => {
     [['0001_partners.sql'], '0001_partners.sql is no name of a migration'],
   ])('%j are refused', (files, sentence) => {
     expect(() => inOrder(files)).toThrow(sentence);
+  });
+});
+
+describe('A database with members from before personal data were sealed', () => {
+  let server: TestDatabase;
+  let superuser: pg.Client;
+  let owner: pg.Client;
+  let adminUrl: string;
+  beforeAll(async () => {
+    server = await createDatabase();
+    superuser = await connectSuperuser(server.settings);
+    const url = new URL(server.settings.adminUrl);
+    url.pathname += '_plain';
+    adminUrl = url.href;
+    await superuser.query(`create database ${url.pathname.slice(1)} owner ${url.username}`);
+    owner = new pg.Client({ connectionString: adminUrl });
+    await owner.connect();
+    await owner.query(
+      'create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz default now())',
+    );
+    const folder = path.join(import.meta.dirname, '../../../platform/postgres/migrations');
+    for (const { name } of migrations.slice(0, 74)) {
+      await owner.query(await readFile(path.join(folder, `${name}.sql`), 'utf8'));
+      await owner.query('insert into mikro_orm_migrations (name) values ($1)', [name]);
+    }
+    const loader = await connectSuperuser({ ...server.settings, adminUrl });
+    await loader.query(`set session_replication_role = replica;
+      insert into member (tenant_id, uuid, member_no, name, national_id, phone, branch_id, state)
+      values (1, gen_random_uuid(), 'M-1', 'Former Member', '4711', '+254700000001', 1, 'active')`);
+    await loader.end();
+  });
+  afterAll(async () => {
+    await owner.end();
+    await superuser.query(`drop database ${new URL(adminUrl).pathname.slice(1)} with (force)`);
+    await superuser.end();
+    await server.drop();
+  });
+
+  it('is refused with what to do, and keeps its migrations and rows as they are', async () => {
+    const contents = async () =>
+      (
+        await owner.query(
+          `select (select array_agg(oid::text || relname order by oid) from pg_class) as relations,
+                  (select array_agg(name order by id) from mikro_orm_migrations) as migrations,
+                  (select array_agg(national_id) from member) as members`,
+        )
+      ).rows[0];
+    const before = await contents();
+    await expect(migrate({ ...server.settings, adminUrl }, () => undefined)).rejects.toThrow(
+      /^The database "\w+_plain" has members or students of an earlier version of Umoja[^]* can’t be carried over. No migration was applied. Move the data directory \(UMOJA_DATA_DIR/,
+    );
+    expect(await contents()).toEqual(before);
   });
 });
 
