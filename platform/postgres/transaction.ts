@@ -84,6 +84,7 @@ export function transactions(connections: Connections) {
         return await once(tenantId, mode, work);
       } catch (error) {
         if (isReset(error)) throw sandboxResetting();
+        keyring.learn(tenantId, error);
         const isKnownNow = clocks.learned(tenantId, error) || (mode !== 'write' && isTenantKeyUnknown(error));
         if (!isKnownNow || beginning >= BEGINNINGS) throw error;
       }

@@ -6,6 +6,7 @@ import {
   sealPeopleAgain,
   sealTenantKeysAgain,
 } from '../../postgres/privacy/keys/rotation.ts';
+import type { MasterKeys } from '../../postgres/privacy/keys/master-keys.ts';
 import { listTenants, print, program, withPlatform } from '../program.ts';
 
 /** Keys of people in one transaction. */
@@ -36,7 +37,15 @@ program
 
 async function rotate({ store, settings: { masterKeys: master } }: Platform, tenantId: number): Promise<number> {
   await store.write(tenantId, (tx) => sealTenantKeysAgain(tx, tenantId, master));
+  const began = await store.write(tenantId, (tx) => beginRotation(tx, tenantId, master));
+  const people = await sealPeople(store, tenantId, master);
+  if (began === 'begun') return people;
+  // That was the rest of one that was cut off. This one begins now.
   await store.write(tenantId, (tx) => beginRotation(tx, tenantId, master));
+  return sealPeople(store, tenantId, master);
+}
+
+async function sealPeople(store: Platform['store'], tenantId: number, master: MasterKeys): Promise<number> {
   const all = await store.read(tenantId, leftOf);
   let people = 0;
   for (;;) {

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { documentKey, phoneKey } from '#core/kernel/text.ts';
+import { textOf } from '../../../runtime/thrown.ts';
 import type { Row } from '../../transaction.ts';
 import { newKey, openedKey, openedText, sealed } from './box.ts';
 import { openTenantKey, sealTenantKey, type MasterKeys } from './master-keys.ts';
@@ -68,6 +69,8 @@ class TenantKeyUnknown extends Error {
   // That of a serialization failure: what tries such a transaction again tries this one.
   readonly code = '40001';
 }
+/** The newest key that this process remembers of a tenant is superseded: a trigger of `personal_key` refused it. */
+const isTenantKeySuperseded = (error: unknown) => textOf(error, 'constraint') === 'personal_key_is_newest';
 export const isTenantKeyUnknown = (error: unknown) => error instanceof TenantKeyUnknown;
 
 /** A key of a tenant as it is stored. */
@@ -109,6 +112,10 @@ export function tenantKeys(master: MasterKeys, elapsed: () => number) {
       const sealing = sealingOf(tenantId, { keys, people, forgetKeys: () => void known.delete(tenantId) });
       known.set(tenantId, { sealing, readAt: elapsed() });
       return sealing;
+    },
+    /** What fails because a key was superseded begins again with what is stored. */
+    learn: (tenantId: number, error: unknown): void => {
+      if (isTenantKeySuperseded(error)) known.delete(tenantId);
     },
   };
 }
