@@ -8,14 +8,15 @@ import { outageOf } from '#platform/runtime/outage.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
 import { throttle } from './throttle.ts';
+import type { Visitor } from './visitors.ts';
 
 /** How people sign in at this gateway. */
 export type PeopleOptions = {
   /** Where they reach it in a browser. */
   readonly origin: string;
   readonly signIn: SignIn;
-  /** True for an address from which visitors may enter the demo. */
-  readonly admitsVisitor: (address: string) => boolean;
+  /** True for one who may enter the demo without a key. */
+  readonly admitsVisitor: (visitor: Visitor) => boolean;
 };
 
 type Body = { readonly [member: string]: unknown };
@@ -35,7 +36,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
     serve('sandbox', async ({ role }, request, reply) => {
-      if (!admitsVisitor(request.ip)) return NO_VISITORS;
+      if (!admitsVisitor({ address: request.ip, isForwarded: isForwarded(request) })) return NO_VISITORS;
       return opened(await enterSandbox(textOf(role), visitOf(request)), reply);
     });
   }
@@ -48,7 +49,8 @@ function serveFromOwnPage(app: FastifyInstance, origin: string): Serve {
     void app.post(`/auth/${path}`, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if (!isFromOwnPage(request, origin)) return refuseHere(reply, NOT_OUR_PAGE);
-      const wait = tries.waitOf(request.ip);
+      // Who shares an address with one who guesses can leave all the same.
+      const wait = path === 'sign-out' ? null : tries.waitOf(request.ip);
       if (wait !== null) {
         void reply.header('retry-after', String(wait));
         return refuseHere(reply, TOO_MANY);
@@ -169,6 +171,10 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
     return NOT_NOW;
   }
 }
+
+/** True for a request that came through a proxy: its address may be that of the proxy. */
+const isForwarded = ({ headers }: FastifyRequest): boolean =>
+  ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 
 const visitOf = (request: FastifyRequest): Visit => ({
   requestId: request.id,

@@ -3,7 +3,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { Person } from '#core/people/person/person.ts';
 import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
-import { sandboxAddress } from '../app/processes/sign-in/sign-in.ts';
+import { sandboxAddress } from '../app/processes/sign-in/visitor.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 
 const NAMES: { readonly [R in Role]: string } = {
@@ -19,9 +19,17 @@ const NAMES: { readonly [R in Role]: string } = {
 
 /** One person a role, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */
 export async function plantPeople({ of, sql }: TenantTransaction, now: Temporal.Instant): Promise<Outcome<null>> {
-  const present = await sql<{ email: string }>('select email from person');
+  const present = await sql<{ email: string; state: string; id: string }>(
+    `select email, state, id from person where state <> 'left'`,
+  );
   const missing = ROLE_NAMES.filter((role) => !present.some(({ email }) => email === sandboxAddress(role)));
   const events: DomainEvent[] = [];
+  // A visitor may have suspended or dismissed them, who was an administrator.
+  for (const { email, id } of present.filter(({ state }) => state === 'suspended')) {
+    if (!ROLE_NAMES.some((role) => email === sandboxAddress(role))) continue;
+    const person = await of(Person).lock(Number(id));
+    if (person) events.push(person.resume());
+  }
   for (const role of missing) {
     const fields = { uuid: randomUUIDv7(), name: NAMES[role], email: sandboxAddress(role), roles: [role] };
     const { person, invited } = Person.invite(fields);

@@ -1,5 +1,6 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { PeopleOptions } from '#gate/people/endpoints.ts';
+import { admittedVisitors } from '#gate/people/visitors.ts';
 import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
@@ -177,7 +178,7 @@ function peopleAt({ app, database, keys }: Platform, config: Config, port: numbe
       openid: openidOf(config),
       sandboxTenant: plantsDemo(config) ? demoTenant : null,
     }),
-    admitsVisitor: (address) => config.sandboxEntry === 'on' || (config.sandboxEntry === null && isLoopback(address)),
+    admitsVisitor: admittedVisitors(config.sandboxEntry, origin),
   };
 }
 
@@ -187,8 +188,6 @@ function openidOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret
   if (clientId === null) throw new ConfigError('OIDC_ISSUER is set, and OIDC_CLIENT_ID is not. Set both.');
   return { issuer, clientId, clientSecret };
 }
-
-const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** GraphiQL with a token of the demo; without a demo it opens empty. */
 function graphiqlPage({ auth }: Platform, config: Config) {

@@ -9,6 +9,7 @@ import { SENSITIVE } from '#platform/app/step-up.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { asOwner } from '#platform/cli/owner.ts';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
+import { admittedVisitors } from '#gate/people/visitors.ts';
 import { plantPeople } from '#platform/demo/people.ts';
 import { authenticator } from '../../support/authenticator.ts';
 import { browserAt, type Browser } from '../../support/browser.ts';
@@ -711,10 +712,31 @@ describe('A visitor of the demo', () => {
     const visitor = newBrowser();
     expect((await visitor.post('sandbox', { role: 'officer' })).status).toBe(201);
     expect((await visitor.query(MEMBERS)).status).toBe(200);
+    const person = (await testApp.sql(`select id from person where email = 'officer@demo.invalid'`))[0];
+    await testApp.done(testApp.app.people.dismissPerson, {
+      personId: Number(person?.['id']),
+      reason: 'A visitor',
+    });
+    expect((await newBrowser().post('sandbox', { role: 'officer' })).status).toBe(401);
+    await testApp.internals.transact.run('plantDemoPeople', testApp.operator, (tx, { realTime }) =>
+      plantPeople(tx, realTime),
+    );
+    expect((await newBrowser().post('sandbox', { role: 'officer' })).status).toBe(201);
     for (const role of ['root', '', 'officer@demo.invalid', "officer' or true --"]) {
       expect((await newBrowser().post('sandbox', { role })).status).toBe(401);
     }
   });
+});
+
+it.each([
+  ['the machine itself', null, 'http://localhost:4000', '127.0.0.1', false, true],
+  ['a proxy on the same machine', null, 'http://localhost:4000', '127.0.0.1', true, false],
+  ['another machine', null, 'http://localhost:4000', '10.0.0.7', false, false],
+  ['the machine itself, where the gateway has a public name', null, 'https://demo.example.org', '::1', false, false],
+  ['anywhere, where it is switched on', 'on', 'https://demo.example.org', '10.0.0.7', true, true],
+  ['the machine itself, where it is switched off', 'off', 'http://localhost:4000', '127.0.0.1', false, false],
+] as const)('A visitor of the demo from %s', (_from, entry, origin, address, isForwarded, isAdmitted) => {
+  expect(admittedVisitors(entry, origin)({ address, isForwarded })).toBe(isAdmitted);
 });
 
 /** An administrator who has signed in a moment ago, for use cases without HTTP. */

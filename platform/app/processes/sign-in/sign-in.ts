@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { PeoplePorts } from '#core/people/ports.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
-import { isRole, ROLE_NAMES } from '#core/people/roles.ts';
 import {
   acceptInvitation,
   endSession,
@@ -16,6 +15,7 @@ import { challengesWith, type Challenges } from '../../../auth/challenges.ts';
 import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
 import { openidAt, type Openid, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
+import { visitorOf } from './visitor.ts';
 import { orRefusedHere, type OpenedSession, type SignIn, type Visit } from '../../../auth/sign-in.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Store } from '../../../postgres/database.ts';
@@ -40,7 +40,7 @@ export type SignInParts = {
 const useCases = (transact: Transact, portsOf: PortsOf<PeoplePorts>) =>
   bindings(transact, portsOf).running({ acceptInvitation, openSession, endSession, stepUp, failSignIn });
 
-type Known = {
+export type Known = {
   readonly tenant_id: string;
   readonly mode: 'sandbox' | 'live';
   readonly person_id: string;
@@ -280,25 +280,5 @@ async function ownSignature(
   const signed = await passkeys.signed(response, storedKey(known), purpose);
   return signed && { at: signed.at, key: { credentialId: known.credential_id, counter: signed.counter } };
 }
-
-/** The planted person of a role. */
-async function visitorOf(store: Pick<Store, 'read'>, tenantId: number | null, role: string): Promise<Known> {
-  const [row] =
-    tenantId === null || !isRole(role)
-      ? []
-      : await store.read(tenantId, ({ sql }) =>
-          sql<Known>(
-            `select t.id as tenant_id, t.mode, p.id as person_id, p.uuid as person_uuid
-               from person p join tenant t on t.id = p.tenant_id
-              where p.state = 'active' and p.email_key = upper($1) and t.mode = 'sandbox'`,
-            [sandboxAddress(role)],
-          ),
-        );
-  if (row) return row;
-  throw refuse(peopleRefusals.sign_in_failed, `Visitors enter as one of: ${ROLE_NAMES.join(', ')}.`);
-}
-
-/** The address by which a planted person is found. */
-export const sandboxAddress = (role: string): string => `${role}@demo.invalid`;
 
 const failed = () => refuse(peopleRefusals.sign_in_failed, 'What the browser sent does not verify. Try again.');
