@@ -38,7 +38,10 @@ export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<
   });
   const aMember = async (differing: object = {}) => {
     const { id } = await expected(201, call('POST', '/api/v1/members', { body: anApplicant(differing) }));
-    return expected(200, call('PATCH', `/api/v1/members/${id}`, { body: { action: 'verify_kyc' } }));
+    const verified = await call('PATCH', `/api/v1/members/${id}`, { body: { action: 'verify_kyc' } });
+    // A sandbox verifies applicants too, where its jobs run meanwhile.
+    const isVerified = verified.status === 409 && verified.body.current_state === 'active';
+    return expected(200, isVerified ? call('GET', `/api/v1/members/${id}`) : Promise.resolve(verified));
   };
   const aDraft = async (differing: object = {}) =>
     expected(201, call('POST', '/api/v1/loans', { body: anApplication((await aMember()).id, differing) }));
