@@ -38,6 +38,7 @@ export function knownOperations({
     const known = sent && gateway.known(sent.text, sent.name);
     if (sent === null || known === null || contentType === null) return null;
     const { variables } = sent;
+    // The server meets the same error in the same context, and reports it.
     const context = await contextOf(request).catch(() => null);
     if (context === null) return null;
     const { headers, refusal } = await charge({ ...known, variables }, context);

@@ -203,6 +203,7 @@ async function afford({ spend, follower: { caller, cost }, stream }: Serving): P
   for (;;) {
     const refused = (await spend?.(caller, cost))?.refused ?? null;
     if (refused === null || stream.over.aborted) return;
+    // It fails where the stream is over, which is looked at above.
     await sleep(refused.retryAfter * 1_000, undefined, { signal: stream.over }).catch(() => undefined);
   }
 }

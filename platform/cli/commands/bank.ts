@@ -6,6 +6,7 @@ import type { Platform } from '../../app/open-platform.ts';
 import type { BankFile } from '../../rails/bank-file/books.ts';
 import { DoubtfulFile, type BankFileMade, type HeldBack } from '../../rails/bank-file/payment-files.ts';
 import { UnusableStatement } from '../../rails/bank-file/statement/statement.ts';
+import { codeOf } from '../../runtime/thrown.ts';
 import { toWire } from '../../runtime/wire.ts';
 import { inTenant, print, program, Refused, whole } from '../program.ts';
 import { terminal } from '../terminal.ts';
@@ -142,7 +143,11 @@ async function requireBank({ rails }: Platform, tenantId: number): Promise<BankF
 /** The file is whole under its name, or not there: it is renamed once it is on disk. */
 async function writeDurably(folder: string, { name, content }: BankFileMade): Promise<string> {
   const path = join(folder, name);
-  const known = await readFile(path, 'utf8').catch(() => null);
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    // A file that can't be read is another one: it is not replaced.
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
   if (known === content) return path;
   if (known !== null) throw new Refused(`${path} is another file: move it away, or export into another folder.`);
   await writeFile(`${path}.part`, content, { flush: true });

@@ -85,6 +85,7 @@ export function testReset(internals: Internals) {
       const take = () => leased(writer(open), tenantId, lease);
       const order = await take();
       if (order === null) return false;
+      // A lease that can't be renewed runs out, and its next step is refused.
       const renewing = setInterval(() => void take().catch(() => undefined), (LEASE_SECONDS / 3) * 1_000);
       renewing.unref();
       try {
@@ -188,6 +189,7 @@ async function leased(write: Write, tenantId: number, lease: string): Promise<Un
   return row ? { id: Number(row.id), fixture: row.fixture, by: row.requested_by, requestId: row.request_id } : null;
 }
 
+/** Where the database does not take it, the lease runs out: another worker begins again. */
 async function release(write: Write, tenantId: number, lease: string, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
   await write(tenantId, ({ sql }) =>
