@@ -128,7 +128,7 @@ describe('The test clock of a sandbox', () => {
       return JSON.parse(output.slice(output.indexOf('{'))) as { readonly now: string };
     };
     const { now } = await printed('show');
-    const to = Temporal.Instant.from(now).add({ hours: 72 }).toString();
+    const to = Temporal.Instant.from(now).add({ hours: 72 }).toString({ fractionalSecondDigits: 3 });
     expect(await printed('advance', '--to', to)).toMatchObject({ state: 'advancing', to });
     expect(await printed('show')).toMatchObject({ state: 'advancing', to });
     const elsewhere = await clock('advance', '--to', '2020-01-01T00:00:00Z');
