@@ -18,7 +18,7 @@ const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env;
 const startedAt = performance.now();
 /** Closed last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
-const NOTHING: Tally = { passed: 0, failures: [], skipped: 0 };
+const NOTHING: Tally = { passed: 0, failures: [], skipped: 0, unsteady: [] };
 let running: Running | null = null;
 let interruptedBy: NodeJS.Signals | null = null;
 
@@ -95,8 +95,10 @@ async function provideRedis(): Promise<string> {
 }
 
 /** Prints what failed and the closing line; returns the exit code. */
-function conclude({ passed, failures, skipped }: Tally): number {
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✕ ${failure}`).join('\n')}\n`);
+function conclude({ passed, failures, skipped, unsteady }: Tally): number {
+  const list = (tests: readonly string[]) => tests.map((test) => `  ✕ ${test}`).join('\n');
+  if (failures.length > 0) console.log(`\nFailed:\n${list(failures)}\n`);
+  if (unsteady.length > 0) console.log(`\nFailed once and passed alone; find out why:\n${list(unsteady)}\n`);
   if (interruptedBy) say(`Interrupted by ${interruptedBy}: not everything was run.`);
   else if (passed + failures.length === 0) say('No test was run, which is no success.');
   console.log(`${passed} passed, ${failures.length} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -18,7 +18,13 @@ export type Project = {
   readonly suites: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 };
-export type Tally = { readonly passed: number; readonly failures: readonly string[]; readonly skipped: number };
+export type Tally = {
+  readonly passed: number;
+  readonly failures: readonly string[];
+  readonly skipped: number;
+  /** What failed with the whole suite on the machine, and passed when its suite ran a second time. */
+  readonly unsteady: readonly string[];
+};
 
 /** A run that has been started. `end` stops it: what runs is not finished. */
 export type Running = { readonly tally: Promise<Tally>; end(): void };
@@ -27,6 +33,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** How long a test may take, and what prepares or cleans up for it. */
 const TIME_OUT = 30_000;
+/** A handful of suites that failed run a second time, alone. More of them are a defect, and not the machine's. */
+const MOST_RUN_AGAIN = 3;
 /** What takes longer than this is said with its time. */
 const SLOW = 5_000;
 
@@ -46,7 +54,7 @@ export async function listSuites(filters: readonly string[]): Promise<string[]> 
  * Starts Vitest. Suites share the processes that they run in, and the modules that these have loaded: to load the system
  * for each of them took a third of the time. Node strips the types; nothing is compiled.
  */
-export async function runVitest(projects: readonly Project[], { options }: Choice): Promise<Running> {
+export async function runVitest(projects: readonly Project[], { filter, options }: Choice): Promise<Running> {
   // More than there are cores where these are few: suites of faults and journeys mostly wait.
   const maxWorkers = Math.min(6, Math.max(4, Math.floor(availableParallelism() / 2)));
   const vitest = await createVitest('test', {
@@ -74,16 +82,27 @@ export async function runVitest(projects: readonly Project[], { options }: Choic
     })),
   });
   takeSignalsBack();
+  let isEnded = false;
   const run = async (): Promise<Tally> => {
     try {
       await vitest.start();
-      const modules = vitest.state.getTestModules();
-      return tallyOf(modules, vitest.state.getUnhandledErrors());
+      const first = tallyOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
+      const failed = vitest.state.getTestModules().filter((module) => !module.ok());
+      const isWhole = filter.length === 0 && !isEnded;
+      if (!isWhole || failed.length === 0 || failed.length > MOST_RUN_AGAIN) return first;
+      console.log(`\nOnce more, alone: ${failed.map((module) => where(module.project, module)).join(', ')}`);
+      await vitest.runTestSpecifications(failed.map((module) => module.toTestSpecification()));
+      const second = tallyOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
+      return { ...second, unsteady: first.failures.filter((failure) => !second.failures.includes(failure)) };
     } finally {
       await vitest.close();
     }
   };
-  return { tally: run(), end: () => void vitest.cancelCurrentRun('keyboard-input') };
+  const end = () => {
+    isEnded = true;
+    void vitest.cancelCurrentRun('keyboard-input');
+  };
+  return { tally: run(), end };
 }
 
 /** Vitest ends this process a millisecond after a signal: the servers of the run would outlive it. */
@@ -114,6 +133,7 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
       ...unhandled.map((error) => `outside any test › ${String((error as Error).message)}`),
     ],
     skipped: state('skipped').length,
+    unsteady: [],
   };
 }
 
