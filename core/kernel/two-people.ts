@@ -16,7 +16,12 @@ export type Acting = {
   readonly responsibleFor: (actor: string) => Promise<string>;
   /** Everyone who may be behind a client's key or a name: several where a name or an address is that of several. */
   readonly peopleBehind: (actor: string) => Promise<readonly string[]>;
+  /** Who may be one of these people as well: they made the link to the person's key, and no other has confirmed the person. */
+  readonly introductionsOf: (people: readonly string[]) => Promise<readonly Introduction[]>;
 };
+
+/** A person, and who made the link by which the person's key was registered: nobody else has said that they are two. */
+export type Introduction = { readonly person: string; readonly by: string };
 
 /**
  * Two people are two people: what one has made or proposed, another approves. Two clients for which the same person is
@@ -36,7 +41,7 @@ export async function requireSecondPerson(maker: string, acting: Acting, details
 }
 
 /** Who acts, where it is a step of the work and no approval. */
-export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind'>;
+export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind' | 'introductionsOf'>;
 
 /**
  * The same for a step that is no approval: a job may take it too.
@@ -45,7 +50,7 @@ export type Actor = Pick<Acting, 'actor' | 'responsibleFor' | 'peopleBehind'>;
  */
 export async function requireAnotherPerson(first: string, acting: Actor, details: Details = {}): Promise<void> {
   const { actor } = acting;
-  if (!(await isSamePerson(first, acting))) return;
+  if (!(await isSamePerson(first, acting))) return requireIntroducedApart(first, acting, details);
   throw samePerson(
     first === actor
       ? `${first} has done the step before this one itself.`
@@ -59,15 +64,66 @@ export async function requireAnotherPerson(first: string, acting: Actor, details
  * @throws DomainError four_eyes_required (conflict)
  */
 export async function requireOtherThan(person: string, acting: Actor, details: Details = {}) {
-  if (!(await isSamePerson(person, acting))) return;
+  if (!(await isSamePerson(person, acting))) return requireIntroducedApart(person, acting, details);
   throw samePerson(`${person} was responsible for the step before this one, and is for ${acting.actor}.`, details);
 }
 
-/** True where one person may be behind both: the same client, or two for which the same person may be responsible. */
+/**
+ * True where one person is behind both: the same client, or two for which the same person may be responsible. It says who
+ * has a right to what is theirs; whether two people are two, `requireAnotherPerson` and `mayBeSamePerson` decide.
+ */
 export async function isSamePerson(first: string, { actor, peopleBehind }: Actor): Promise<boolean> {
   if (first === actor) return true;
-  const ones = new Set((await peopleBehind(first)).map(identifierKey));
-  return (await peopleBehind(actor)).some((other) => ones.has(identifierKey(other)));
+  return meet(await peopleBehind(first), await peopleBehind(actor));
+}
+
+/** True where one person may be behind both: also as the one who made the link by which the other's key was registered. */
+export async function mayBeSamePerson(first: string, acting: Actor): Promise<boolean> {
+  return (await isSamePerson(first, acting)) || (await sharedIntroduction(first, acting)) !== null;
+}
+
+/** True where the person who acts may be a second key of this person, who made the link to it. */
+export async function mayActFor(person: string, { actor, peopleBehind, introductionsOf }: Actor): Promise<boolean> {
+  const behind = await introductionsOf(await peopleBehind(actor));
+  return meet(await everyoneOf(behind, { peopleBehind }), await peopleBehind(person));
+}
+
+/** @throws DomainError four_eyes_required (conflict) */
+async function requireIntroducedApart(first: string, acting: Actor, details: Details): Promise<void> {
+  const shared = await sharedIntroduction(first, acting);
+  if (shared === null) return;
+  throw refuse(
+    kernelRefusals.four_eyes_required,
+    `${shared.person} was invited by ${shared.by} alone, so that one person may hold both keys. Let a second administrator ` +
+      `confirm ${shared.person} (confirmPerson), or an operator on the machine (umoja person confirm); or let another ` +
+      `person’s client do it.`,
+    details,
+  );
+}
+
+/** The introduction by which one person may be behind both; null where there is none. */
+async function sharedIntroduction(
+  first: string,
+  { actor, peopleBehind, introductionsOf }: Actor,
+): Promise<Introduction | null> {
+  const [ones, others] = [await peopleBehind(first), await peopleBehind(actor)];
+  const [toOnes, toOthers] = [await introductionsOf(ones), await introductionsOf(others)];
+  const allOnes = [...ones, ...(await everyoneOf(toOnes, { peopleBehind }))];
+  for (const each of toOthers) if (meet(await peopleBehind(each.by), allOnes)) return each;
+  for (const each of toOnes) if (meet(await peopleBehind(each.by), others)) return each;
+  return null;
+}
+
+/** Who has introduced, by every reference that they have had. */
+async function everyoneOf(introductions: readonly Introduction[], { peopleBehind }: Pick<Actor, 'peopleBehind'>) {
+  const found: string[] = [];
+  for (const by of new Set(introductions.map((each) => each.by))) found.push(...(await peopleBehind(by)));
+  return found;
+}
+
+function meet(ones: readonly string[], others: readonly string[]): boolean {
+  const keys = new Set(ones.map(identifierKey));
+  return others.some((other) => keys.has(identifierKey(other)));
 }
 
 const samePerson = (because: string, details: Details): DomainError =>

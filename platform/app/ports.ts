@@ -20,7 +20,7 @@ import { educationPorts } from '../postgres/education/repository.ts';
 import { lendingPorts } from '../postgres/lending/repository.ts';
 import { membershipPorts } from '../postgres/membership/repository.ts';
 import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
-import { peoplePorts } from '../postgres/people/repository.ts';
+import { introductionsOf, peoplePorts } from '../postgres/people/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
 import { peopleBehind, responsibleFor } from '../postgres/partners/responsible.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
@@ -61,6 +61,8 @@ function common({ sql, newUuid }: TenantTransaction, context: CommandContext) {
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
     peopleBehind: (client: string) => peopleBehind(sql, client),
+    // Where one person may do everything, who invited whom decides nothing.
+    introductionsOf: async (refs: readonly string[]) => (twoPeopleIn(tenant) ? introductionsOf(sql, refs) : []),
     /** The same; null where the client has none. */
     namedFor,
     newUuid,

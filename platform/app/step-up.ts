@@ -19,6 +19,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'invitePerson',
   'invitePersonAgain',
   'confirmInvitation',
+  'confirmPerson',
   'assignRoles',
   'suspendPerson',
   'resumePerson',

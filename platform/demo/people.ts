@@ -34,7 +34,7 @@ export async function plantPeople({ of, sql }: TenantTransaction, now: Temporal.
     const fields = { uuid: randomUUIDv7(), name: NAMES[role], email: sandboxAddress(role), roles: [role] };
     const { person, invited } = Person.invite(fields);
     await of(Person).addWithId(person);
-    events.push(invited, person.join(now, 'sandbox'));
+    events.push(invited, person.join(now, { how: 'sandbox', invitedBy: 'demo' }));
   }
   return outcome(null, ...events);
 }

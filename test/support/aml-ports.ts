@@ -23,6 +23,7 @@ export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly A
     actor: 'pk_test_analyst',
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
+    introductionsOf: async () => [],
     currency: 'KES',
     amlRules: { inForce: async () => rules, aboutNames: async () => USUAL_WATCHLIST_RULES },
     watchlists: {

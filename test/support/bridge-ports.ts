@@ -54,6 +54,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     peopleBehind: async (actor) => [actor],
+    introductionsOf: async () => [],
     agreement: 'reached',
     currency: 'KES',
     tariffOf: async () => FREE,

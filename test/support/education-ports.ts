@@ -89,6 +89,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     actor: 'registrar',
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
+    introductionsOf: async () => [],
     agreement: 'none',
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     policies: {

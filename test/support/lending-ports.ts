@@ -121,6 +121,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     peopleBehind: async (actor) => [actor],
+    introductionsOf: async () => [],
     agreement: 'none',
     proposedBy: null,
     personalLimits: null,

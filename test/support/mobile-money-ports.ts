@@ -66,6 +66,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     peopleBehind: async (actor) => [actor],
+    introductionsOf: async () => [],
     agreement: 'none',
     paymentDestinations,
     mobileMoney: {

@@ -123,6 +123,7 @@ export function partnersPorts(): MemoryPartnersPorts {
     actor: 'operator',
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
+    introductionsOf: async () => [],
     random: () => 0.5,
   };
 }

@@ -56,6 +56,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
+    introductionsOf: async () => [],
     agreement: 'none',
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,

@@ -26,6 +26,13 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     by: 'system',
     means: 'The person has opened the link and registered how they sign in; what was registered before is void.',
   },
+  confirm: {
+    from: ['active'],
+    to: 'active',
+    emits: 'person.confirmed',
+    means:
+      'A second administrator, or an operator, says that the person holds the key, and not who made the link to it.',
+  },
   assign_roles: {
     from: ['invited', 'active', 'suspended'],
     to: ['invited', 'active', 'suspended'],

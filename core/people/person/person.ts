@@ -24,6 +24,11 @@ export class Person {
   joinedAt!: Temporal.Instant | null;
   /** Who the person is at the identity provider of the institution: issuer and subject. Null: signs in with keys. */
   openid!: string | null;
+  /**
+   * The person who made the link by which the present key was registered, and who may have used it themselves. Null: an
+   * operator made it, or another administrator has confirmed since that the person holds the key.
+   */
+  introducedBy!: string | null;
 
   static invite(fields: {
     readonly uuid: string;
@@ -41,6 +46,7 @@ export class Person {
     person.stateReason = null;
     person.joinedAt = null;
     person.openid = null;
+    person.introducedBy = null;
     return { person, invited: event('person.invited', 'person', person, { roles: person.roles }) };
   }
 
@@ -55,10 +61,20 @@ export class Person {
     return event('person.invitation_confirmed', 'person', this);
   }
 
-  join(now: Temporal.Instant, how: string): DomainEvent {
+  /** @param invitedBy who made the link, and saw it */
+  join(now: Temporal.Instant, { how, invitedBy }: { readonly how: string; readonly invitedBy: string }): DomainEvent {
     this.state = advance(personLifecycle, this.state, 'join');
     this.joinedAt ??= now;
+    // An operator has the whole machine, and needs no second key.
+    this.introducedBy = invitedBy.startsWith('person:') ? invitedBy : null;
     return event('person.joined', 'person', this, { method: how });
+  }
+
+  /** Another than who made the link says that the person holds the key. */
+  confirm(): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'confirm');
+    this.introducedBy = null;
+    return event('person.confirmed', 'person', this);
   }
 
   assignRoles(roles: readonly Role[]): DomainEvent {

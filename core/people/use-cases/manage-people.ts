@@ -1,11 +1,13 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidFields, type FieldError } from '../../kernel/field-error.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { canonicalText, identifierKey } from '../../kernel/text.ts';
-import { isSamePerson, requireSecondPerson } from '../../kernel/two-people.ts';
+import { isSamePerson, mayActFor, requireAnotherPerson, requireSecondPerson } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { Invitation } from '../invitation/invitation.ts';
+import { personLifecycle } from '../person/lifecycle.ts';
 import { Person, personRef } from '../person/person.ts';
 import type { PeoplePorts } from '../ports.ts';
 import { peopleRefusals } from '../refusals.ts';
@@ -86,6 +88,24 @@ export async function confirmInvitation(command: OnPerson, ports: PeoplePorts): 
   await requireSecondPerson(waiting.invitedBy, ports, { person_id: person.uuid, action: 'confirm_invitation' });
   waiting.confirm(ports.actor);
   return outcome(person, person.confirmInvitation());
+}
+
+/**
+ * Another than who made the link says that the person holds the key: from now on the two are two wherever two are needed.
+ * The only administrator has no other: an operator on the machine says it.
+ * @throws DomainError four_eyes_required, own_person, invalid_state_transition (conflict), role_not_grantable, not_found
+ */
+export async function confirmPerson(command: OnPerson, ports: PeoplePorts): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  const { introducedBy } = person;
+  if (introducedBy === null) {
+    requireAllowed(personLifecycle, person.state, 'confirm');
+    return outcome(person);
+  }
+  await requireAnotherPerson(introducedBy, ports, { person_id: person.uuid, action: 'confirm' });
+  return outcome(person, person.confirm());
 }
 
 /**
@@ -180,8 +200,15 @@ async function requireRemovable(person: Person, ports: PeoplePorts): Promise<voi
 
 /** @throws DomainError own_person (conflict) */
 async function requireAnother(person: Person, ports: PeoplePorts): Promise<void> {
-  if (!(await isSamePerson(personRef(person), ports))) return;
-  throw refuse(peopleRefusals.own_person, 'You are this person. Let another administrator do it.');
+  if (await isSamePerson(personRef(person), ports)) {
+    throw refuse(peopleRefusals.own_person, 'You are this person. Let another administrator do it.');
+  }
+  if (!(await mayActFor(personRef(person), ports))) return;
+  throw refuse(
+    peopleRefusals.own_person,
+    `${person.name} has invited you alone, so that you may be one person. Let another administrator do it, or have them, or ` +
+      'an operator on the machine, confirm you first (confirmPerson, umoja person confirm).',
+  );
 }
 
 function requireGrantable(roles: readonly Role[], { grants }: PeoplePorts): void {

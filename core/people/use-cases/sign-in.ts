@@ -43,7 +43,7 @@ export async function acceptInvitation(command: AcceptInvitation, ports: PeopleP
   const { registration } = command;
   const ended = await endSessionsOf(person, ports);
   for (const each of await ports.passkeys.lockValid(person.id)) each.void(ports.now);
-  const joined = person.join(ports.now, registration.method);
+  const joined = person.join(ports.now, { how: registration.method, invitedBy: invitation.invitedBy });
   invitation.use(ports.now);
   if (registration.method === 'openid') {
     await requireFree(registration.openid, person, ports);

@@ -2,6 +2,7 @@ import type { PeoplePorts } from '#core/people/ports.ts';
 import {
   assignRoles,
   confirmInvitation,
+  confirmPerson,
   dismissPerson,
   endSessions,
   invitePerson,
@@ -19,6 +20,7 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       invitePerson,
       invitePersonAgain,
       confirmInvitation,
+      confirmPerson,
       assignRoles,
       suspendPerson,
       resumePerson,
@@ -26,6 +28,6 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       endSessions,
       endSession,
     }),
-    operators: running({ invitePerson, invitePersonAgain }),
+    operators: running({ invitePerson, invitePersonAgain, confirmPerson }),
   };
 }

@@ -46,6 +46,20 @@ person
     }),
   );
 person
+  .command('confirm')
+  .description(
+    'say that a person holds their own key, and not the administrator who invited them: needed for the second administrator',
+  )
+  .argument('<email>', 'their e-mail address')
+  .action((email: string) =>
+    inTenant(async (platform, operator) => {
+      const [found] = await peopleOf(platform, operator.tenantId, email);
+      if (!found) throw new Refused(`No person has the address ${email}.`);
+      await platform.app.people.operators.confirmPerson(operator, { personId: Number(found.id) });
+      print({ person: found.uuid, confirmed: true }, `${found.name} counts as a person of their own from now on.`);
+    }),
+  );
+person
   .command('list')
   .description('the people of an institution, with their roles')
   .action(() =>

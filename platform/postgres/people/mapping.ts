@@ -15,6 +15,7 @@ export const peopleMappings = [
     stateReason: text({ nullable: true }),
     joinedAt: instant({ nullable: true }),
     openid: text({ nullable: true }),
+    introducedBy: text({ nullable: true }),
   }),
   mapRow(Invitation, 'person_invitation', {
     personId: ref(),

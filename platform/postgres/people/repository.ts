@@ -3,6 +3,7 @@ import { identifierKey } from '#core/kernel/text.ts';
 import { Invitation } from '#core/people/invitation/invitation.ts';
 import { Passkey } from '#core/people/passkey/passkey.ts';
 import { Person, personRef } from '#core/people/person/person.ts';
+import type { Introduction } from '#core/kernel/two-people.ts';
 import type { PeoplePorts } from '#core/people/ports.ts';
 import { Session } from '#core/people/session/session.ts';
 import type { TenantTransaction } from '../database.ts';
@@ -87,4 +88,21 @@ export async function peopleNamed(
     [text, identifierKey(text)],
   );
   return rows.map((row) => ({ ref: personRef(row), emailKey: row.email_key }));
+}
+
+/** Who made the links to the keys of these people, of those who made theirs, and so on, as far as no other has confirmed it. */
+export function introductionsOf(
+  sql: TenantTransaction['sql'],
+  refs: readonly string[],
+): Promise<readonly Introduction[]> {
+  return sql<Introduction>(
+    `with recursive introduced as (
+       select 'person:' || p.uuid as person, p.introduced_by as by from person p
+        where 'person:' || p.uuid = any ($1) and p.introduced_by is not null
+       union
+       select 'person:' || p.uuid, p.introduced_by from introduced i
+         join person p on 'person:' || p.uuid = i.by and p.introduced_by is not null)
+     select person, by from introduced limit 1000`,
+    [refs],
+  );
 }

@@ -57,6 +57,11 @@ export const peopleMutations = {
       context.app.people.confirmInvitation(request(), await thePerson(input, version, context)),
     show: shown,
   }),
+  confirmPerson: change<OnPerson, Person>({
+    run: async ({ input, version, context }, request) =>
+      context.app.people.confirmPerson(request(), await thePerson(input, version, context)),
+    show: shown,
+  }),
   assignRoles: change<OnPerson & Pick<Invite, 'roles'>, Person>({
     run: async ({ input, version, context }, request) =>
       context.app.people.assignRoles(request(), {

@@ -33,6 +33,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     mayApprove: true,
     responsibleFor: async (actor) => actor,
     peopleBehind: async (actor) => [actor],
+    introductionsOf: async () => [],
     agreement: 'none',
     proposedBy: null,
     members: {

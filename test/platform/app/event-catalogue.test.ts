@@ -32,6 +32,7 @@ describe('The catalogue of events', () => {
       'invoice_reservation.renewed',
       'invoice_reservation.used',
       'ledger_period.closed',
+      'person.confirmed',
       'person.invitation_confirmed',
       'person.invited',
       'person.invited_again',

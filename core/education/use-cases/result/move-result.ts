@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
-import { isSamePerson, type Actor } from '../../../kernel/two-people.ts';
+import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';
@@ -55,8 +55,8 @@ export async function enteredBySame(
   ports: Pick<EducationPorts, 'policies' | keyof Actor>,
 ): Promise<boolean> {
   if (!ports.policies.fourEyesOnResults) return false;
-  if (await isSamePerson(enteredBy, ports)) return true;
-  return submittedBy !== null && (await isSamePerson(submittedBy, ports));
+  if (await mayBeSamePerson(enteredBy, ports)) return true;
+  return submittedBy !== null && (await mayBeSamePerson(submittedBy, ports));
 }
 
 export async function withholdResult(

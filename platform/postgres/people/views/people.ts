@@ -12,7 +12,7 @@ const l = columnsOf(Person);
 const s = columnsOf(Session);
 
 const people = view(Person, {
-  columns: { ...record(l), ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt') },
+  columns: { ...record(l), ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt', 'introducedBy') },
 });
 
 /** What the people of an institution are filtered and sorted by. */
