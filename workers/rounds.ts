@@ -18,6 +18,7 @@ const ROUNDS: { readonly [role: string]: Round } = {
   // Every hour is midnight in some zone: days that are over are looked for all the time.
   'close-of-business': { everyMs: 30_000, run: (rounds, goesOn) => rounds.closeBusiness(goesOn) },
   'screen-watchlists': { everyMs: 5_000, run: (rounds, goesOn) => rounds.screenWatchlists(goesOn) },
+  'set-stamps': { everyMs: 1_000, run: (rounds, goesOn) => rounds.setStamps(goesOn) },
   'maintain-schools': { everyMs: 30_000, run: (rounds) => rounds.maintainSchools() },
   'check-float': { everyMs: 60_000, run: (rounds) => rounds.checkFloats() },
   'pull-paybills': { everyMs: 60_000, run: (rounds, _, { rails }) => rounds.pullPaybills(rails) },

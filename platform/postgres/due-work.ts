@@ -67,6 +67,9 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Tenants whose members are to be screened because a list changed. */
     watchlistsToScreen: async (limit: number) =>
       (await find<Row>('select tenant_id from watchlists_to_screen($1)', [limit])).map(tenantOf),
+    /** Records that name a changed one and are not stamped yet: what is left of each. */
+    stampsToSet: async (limit: number) =>
+      (await find<Row>('select tenant_id, id from stamps_to_set($1)', [limit])).map(dueOf),
     tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
     discardExpired: (now: Temporal.Instant, limit: number) =>

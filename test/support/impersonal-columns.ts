@@ -67,6 +67,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   person_invitation: 'token_hash invited_by confirmed_by',
   person_route: 'hash',
   person_session: 'token_hash method proof agent state ended_by',
+  pending_stamp: 'of_table of_column',
   personal_key: 'sealed',
   personal_reading: 'reader person request_id record_type fields',
   programme: 'code name level department mode kuccps_code state',

@@ -2,6 +2,7 @@ import { reviewWebhook } from '#core/partners/use-cases/deliver.ts';
 import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
 import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { stampNext } from '../../postgres/pending-stamps.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
@@ -11,6 +12,9 @@ import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 const CAP = 500;
 const FLOATS = 100;
 const PAYBILLS = 20;
+/** Changed names of one round, and how many of the records that show one are stamped in one transaction. */
+const RENAMED = 100;
+const STAMPED = 200;
 /** Tenants whose members one round screens. */
 const SCREENED = 100;
 const DISCARD_CAP = 1_000;
@@ -70,14 +74,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
 
     ...whatExpires(internals, useCases, forEach),
 
-    /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
-    maintainSchools: async () =>
-      forEach(
-        (await due.schoolsToMaintain(clock(), CAP)).map((tenantId) => ({ tenantId })),
-        { role: 'maintain-schools', problem: 'A school could not be maintained' },
-        (caller) => maintainSchool(caller, useCases),
-      ),
-
+    ...ofSchools(internals, useCases, forEach),
     ...withProviders(internals, useCases, forEach),
     ...ofCompliance(internals, useCases, forEach),
 
@@ -149,6 +146,29 @@ function ofCompliance({ due }: Internals, useCases: UseCases, forEach: ForEach) 
         { role: 'screen-watchlists', problem: 'Members could not be screened' },
         async (caller) => {
           while (goesOn() && (await useCases.screenBatch(caller)));
+        },
+      ),
+  };
+}
+
+/** What schools need, and who follows their changes. */
+function ofSchools({ due, clock, transact }: Internals, useCases: UseCases, forEach: ForEach) {
+  return {
+    /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
+    maintainSchools: async () =>
+      forEach(
+        (await due.schoolsToMaintain(clock(), CAP)).map((tenantId) => ({ tenantId })),
+        { role: 'maintain-schools', problem: 'A school could not be maintained' },
+        (caller) => maintainSchool(caller, useCases),
+      ),
+
+    /** Stamps records that show a changed name, so that readers who sync fetch them: batch by batch, from where it ended. */
+    setStamps: async (goesOn: () => boolean) =>
+      forEach(
+        await due.stampsToSet(RENAMED),
+        { role: 'set-stamps', problem: 'Records that show a changed name could not be stamped' },
+        async (_, pending) => {
+          while (goesOn() && (await transact.write(pending.tenantId, (tx) => stampNext(tx, pending, STAMPED))));
         },
       ),
   };

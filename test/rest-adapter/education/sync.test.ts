@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
-import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';
+import { linksOf, openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 let ports: RestTestApp;
 beforeAll(async () => {
@@ -405,5 +405,94 @@ describe('What is listed of changes elsewhere', () => {
     await school.changed(`/api/v1/results/${result.id}`, { action: 'publish' });
     expect(await seen()).toEqual([expect.objectContaining({ id: result.id, grade: 'A', total_mark: '76.00' })]);
     expect(SCOPES).toContain('results:read');
+  });
+});
+
+describe('A programme of a thousand students that is renamed', () => {
+  const STUDENTS = 1_000;
+  let school: SchoolClient;
+  let student: Shown;
+  let path: string;
+  beforeAll(async () => {
+    school = await openSchool(ports);
+    student = await school.aStudent();
+    path = `/api/v1/programmes/${school.school.programme.id}`;
+    await ports.superuser(
+      `insert into student (tenant_id, uuid, admission_no, admission_key, pay_code, programme_id, first_name, last_name,
+          gender, year_of_study, study_mode, sponsorship_type, guardians, state, erased)
+       select tenant_id, gen_random_uuid(), admission_no || '/' || n, admission_key || n, pay_code || n, programme_id,
+              first_name, last_name, gender, year_of_study, study_mode, sponsorship_type, guardians, state, erased
+         from student cross join generate_series(2, ${STUDENTS}) n where tenant_id = $1 and id = $2`,
+      [school.institution.id, student.id],
+    );
+  });
+
+  const rename = (name: string) => school.changed(path, { name });
+  const stampAll = (goesOn: () => boolean = () => true) => ports.app.rounds.setStamps(goesOn);
+  /** How many students each transaction has stamped since, the greatest number first. */
+  const stampedTogether = async (since: string) =>
+    (
+      await ports.admin<{ count: number }>(
+        `select count(*)::int as count from student where tenant_id = $1 and updated_at >= $2
+          group by xmin::text order by 1 desc`,
+        [school.institution.id, since],
+      )
+    ).map(({ count }) => count);
+  const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+  /** What a reader has who comes back until nothing is new: the last name of each student's programme, and the time. */
+  async function readOn(since: string, names: Map<number, string>): Promise<string> {
+    let asOf = since;
+    for (let page: string | undefined = `/api/v1/students?updated_since=${since}&limit=500`; page !== undefined;) {
+      const reply = await school.call('GET', page);
+      for (const { id, programme } of reply.body.data) names.set(id, programme.name);
+      asOf = reply.body.sync.as_of;
+      page = linksOf(reply)['next'];
+    }
+    return asOf;
+  }
+
+  it('is stamped by two hundred students at most in a write, and a reader of what changed misses none', async () => {
+    const names = new Map<number, string>();
+    const began = await readOn('2020-01-01', names);
+    expect(names.size).toBe(STUDENTS);
+    const before = await school.call('GET', `/api/v1/students/${student.id}`);
+
+    await rename('Computing');
+    const atOnce = total(await stampedTogether(began));
+    expect(atOnce).toBeLessThan(STUDENTS);
+    // Whoever reads one student sees the name immediately, stamped or not.
+    const last = Math.max(...names.keys());
+    expect((await school.got(`/api/v1/students/${last}`)).programme.name).toBe('Computing');
+    expect((await school.call('GET', `/api/v1/students/${student.id}`)).headers.get('etag')).not.toBe(
+      before.headers.get('etag'),
+    );
+    // A reader who comes between rename and stamps has only some, and gets the others when they are stamped.
+    let asOf = await readOn(began, names);
+    expect([...names.values()].filter((name) => name === 'Computing')).toHaveLength(atOnce);
+    let batches = 0;
+    await stampAll(() => batches++ === 0);
+    expect(total(await stampedTogether(began))).toBeLessThan(STUDENTS);
+    asOf = await readOn(asOf, names);
+    await stampAll();
+    await readOn(asOf, names);
+    expect([...names.values()].filter((name) => name === 'Computing')).toHaveLength(STUDENTS);
+    const together = await stampedTogether(began);
+    expect(total(together)).toBe(STUDENTS);
+    expect(Math.max(...together)).toBeLessThanOrEqual(200);
+  });
+
+  it('and again, before all are stamped, is stamped from the beginning', async () => {
+    await rename('Informatics');
+    let batches = 0;
+    await stampAll(() => batches++ < 2);
+    const names = new Map<number, string>();
+    const asOf = await readOn('2020-01-01', names);
+    await rename('Computer Science');
+    await stampAll();
+    const renamed = new Map<number, string>();
+    await readOn(asOf, renamed);
+    expect(renamed.size).toBe(STUDENTS);
+    expect(new Set(renamed.values())).toEqual(new Set(['Computer Science']));
+    expect(await ports.admin('select from pending_stamp')).toEqual([]);
   });
 });
