@@ -12,6 +12,7 @@ import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
+import { keysFinding } from '#platform/postgres/privacy/keys/known-keys.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
@@ -105,11 +106,12 @@ async function start({ roles, config, log, running, health }: Starting): Promise
 /** What this process looks at to know whether it is ready, and a port for it where REST doesn't serve it. */
 async function startHealth(
   { roles, config, log, health, metrics }: Pick<Parts, 'roles' | 'config' | 'log' | 'health' | 'metrics'>,
-  { database }: Platform,
+  { database, settings: { masterKeys } }: Platform,
   queues: Queues,
 ): Promise<Running[]> {
   const unableToWrite = roles.every((role) => role === 'workers') ? 'failed' : 'degraded';
   health.add('database', () => databaseFinding(database, unableToWrite));
+  health.add('keys', () => keysFinding(database, masterKeys));
   health.add('queues', async () => queuesFinding(queues));
   const { host, metricsPort, metricsToken } = config;
   if (metricsPort === null || roles.includes('rest')) return [];

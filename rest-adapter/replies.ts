@@ -35,9 +35,10 @@ export function replyTo(
 }
 
 /** What a write did before the outage is not known here: the key makes its repetition safe. */
-function unavailable({ retryAfter }: Outage, { method }: FastifyRequest): DomainError {
+function unavailable({ retryAfter, reason }: Outage, { method }: FastifyRequest): DomainError {
   const again = method === 'GET' || method === 'HEAD' ? 'Try again' : 'Repeat it with the same Idempotency-Key';
-  const message = `The request could not be carried out for now. ${again} in ${retryAfter} seconds.`;
+  const what = reason ?? 'The request could not be carried out for now.';
+  const message = `${what} ${again} in ${retryAfter} seconds.`;
   return refuse(kernelRefusals.service_unavailable, message, { retry_after: retryAfter });
 }
 

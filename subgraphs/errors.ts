@@ -56,7 +56,7 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error' | 'war
         log.warn({ err: originalOf(error), request_id: requestId, subgraph }, 'A request to a subgraph met an outage');
         return {
           ...formatted,
-          message: `This could not be carried out for now. Try again in ${outage.retryAfter} seconds, a mutation with the same idempotencyKey.`,
+          message: `${outage.reason ?? 'This could not be carried out for now.'} Try again in ${outage.retryAfter} seconds, a mutation with the same idempotencyKey.`,
           extensions: { code: 'SERVICE_UNAVAILABLE', retryAfter: outage.retryAfter },
         };
       }

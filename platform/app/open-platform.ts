@@ -10,6 +10,7 @@ import type { Log } from '../runtime/log.ts';
 import { verifyInstallation } from '../postgres/migrations/installation.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
 import { sentenceOf } from '../postgres/clock.ts';
+import { requireKnownMasters } from '../postgres/privacy/keys/known-keys.ts';
 import { masterKeys } from '../postgres/privacy/keys/master-keys.ts';
 import { admitted, openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
 import { callbacksAt } from '../rails/callbacks/addresses.ts';
@@ -71,7 +72,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     };
     if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
     else await verifyInstallation(settings.adminUrl, keys.fingerprint);
-    const database = await openDatabase(settings);
+    const database = await readableDatabase(settings);
     const clock = database.clock.now;
     const difference = () => ({ metric: 'clock', ahead_ms: Math.round(database.clock.aheadMs()) });
     database.clock.watch({
@@ -120,6 +121,18 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     };
   } catch (error) {
     await server.stop();
+    throw error;
+  }
+}
+
+/** @throws ConfigError where personal data are sealed with a secret that this process has not */
+async function readableDatabase(settings: DatabaseSettings): Promise<Database> {
+  const database = await openDatabase(settings);
+  try {
+    await requireKnownMasters(database, settings.masterKeys);
+    return database;
+  } catch (error) {
+    await database.close();
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { preparedOnce } from './prepared.ts';
 import { isForgotten, statementNames, type StatementNames } from './statement-names.ts';
 import { tenantClocks } from './tenant-clock.ts';
 import type { MasterKeys } from './privacy/keys/master-keys.ts';
+import { sessionNameOf } from './privacy/keys/known-keys.ts';
 import { tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { SESSION } from './plan-settings.ts';
@@ -107,7 +108,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const sending = batches();
   const { pool, connect, query } = openPool(settings, names, sending, {
     max: settings.poolSize ?? 10,
-    application_name: 'umoja',
+    application_name: sessionNameOf(settings.masterKeys),
     session: names && SESSION,
   });
   const clock = await clockOf(pool, settings).catch(async (error: unknown) => {

@@ -4,15 +4,25 @@ import { codeOf } from './thrown.ts';
  * Where the database, a socket or a disk is not there for now. It is no fault of ours and no refusal of the trade: the
  * same request may succeed soon, so both surfaces answer 503 with the seconds to wait.
  */
-export type Outage = { readonly retryAfter: number };
+export type Outage = {
+  readonly retryAfter: number;
+  /** What is wrong, for who called; most outages say nothing of themselves. */
+  readonly reason?: string;
+};
 
-/** This process can't do its work for now, for a reason of its own: its clock, or its end. */
+/** This process can't do its work for now, for a reason of its own: its clock, its keys, or its end. */
 export class Unavailable extends Error {
   readonly retryAfter: number;
-  /** @param retryAfter seconds */
-  constructor(message: string, retryAfter: number) {
+  readonly reason: string | null;
+  /**
+   * @param message for the log
+   * @param retryAfter seconds
+   * @param reason a sentence for who called, where it is any of their business
+   */
+  constructor(message: string, retryAfter: number, reason: string | null = null) {
     super(message);
     this.retryAfter = retryAfter;
+    this.reason = reason;
   }
 }
 
@@ -59,7 +69,10 @@ const WAIT_FOR_CONNECTION = 5;
 /** The outage that an error is of; null for any other error. */
 export function outageOf(error: unknown): Outage | null {
   if (!Error.isError(error)) return null;
-  if (error instanceof Unavailable) return { retryAfter: error.retryAfter };
+  if (error instanceof Unavailable) {
+    const { retryAfter, reason } = error;
+    return reason === null ? { retryAfter } : { retryAfter, reason };
+  }
   const code = codeOf(error);
   const seconds = code === null ? undefined : (SECONDS[code] ?? classSeconds(code));
   if (seconds !== undefined) return { retryAfter: seconds };

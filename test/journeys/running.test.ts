@@ -140,7 +140,8 @@ describe('With a process for each role, on external servers', () => {
         output: expect.stringContaining('All of it came true.'),
       });
 
-      const ready = { code: 200, status: 'ready', parts: { database: { state: 'ok' }, queues: { state: 'ok' } } };
+      const OK = { state: 'ok' };
+      const ready = { code: 200, status: 'ready', parts: { database: OK, keys: OK, queues: OK } };
       for (const port of withoutGateway) expect(await health(port)).toEqual(ready);
       expect(await health(graphql)).toMatchObject(ready);
 

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { openDatabase } from '#platform/postgres/database.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
+import { keysFinding, requireKnownMasters } from '#platform/postgres/privacy/keys/known-keys.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
+import { beginRotation, sealTenantKeysAgain } from '#platform/postgres/privacy/keys/rotation.ts';
+import { ConfigError } from '#platform/runtime/config.ts';
 import { openHealth } from '#platform/runtime/health.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
+import { TEST_SECRET } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type Reply } from '#test/support/rest-test-app.ts';
@@ -19,6 +25,7 @@ const health = openHealth(() => (looks += 10_000));
 beforeAll(async () => {
   testApp = await openRestTestApp({ health });
   health.add('database', () => databaseFinding(testApp.database, 'degraded'));
+  health.add('keys', () => keysFinding(testApp.database, testApp.settings.masterKeys));
   institution = await testApp.openInstitution();
   partner = lendingClient(testApp, institution, await testApp.openClient(institution));
   name = `"${new URL(testApp.settings.adminUrl).pathname.slice(1)}"`;
@@ -139,6 +146,46 @@ describe('A database', () => {
   it('is no reason to log a fault', () => {
     expect(testApp.logLines.filter(({ msg }) => msg === 'A request failed.')).toEqual([]);
     expect(testApp.logLines.some(({ msg }) => msg === 'A request met an outage.')).toBe(true);
+  });
+});
+
+describe('A process without the secret that seals the keys of an institution', () => {
+  const NEXT = 'the next secret of many characters';
+  /** As another process does that has both secrets, the newest first. */
+  const sealedWith = async (...secrets: readonly string[]) => {
+    const master = masterKeys(...secrets);
+    const other = await openDatabase({ ...testApp.settings, masterKeys: master });
+    try {
+      await other.write(institution.id, (tx) => sealTenantKeysAgain(tx, institution.id, master));
+      await other.write(institution.id, (tx) => beginRotation(tx, institution.id, master));
+    } finally {
+      await other.close();
+    }
+  };
+
+  it('refuses for now with the reason, and is not ready; once it can open them again, it goes on', async () => {
+    await sealedWith(NEXT, TEST_SECRET);
+    try {
+      // Who joins is sealed with the newest key: what this process remembers is used no more.
+      const refused = await create('secret');
+      expect(shown(refused)).toEqual(unavailable);
+      expect(refused.body.detail).toMatch(
+        /^This server can’t open the institution’s personal data: its operator has to/,
+      );
+      expect(refused.text).not.toContain('UMOJA_DATA_SECRETS');
+      expect(shown(await partner.call('GET', '/api/v1/members'))).toEqual(unavailable);
+      const { status, body } = await testApp.call('GET', '/readyz');
+      expect([status, body.parts.keys]).toEqual([
+        503,
+        { state: 'failed', reason: expect.stringMatching(/this process has not: \w{12} \(1 institutions\)/) },
+      ]);
+      expect(testApp.logLines.filter(({ msg }) => msg === 'A request failed.')).toEqual([]);
+      await expect(requireKnownMasters(testApp.database, testApp.settings.masterKeys)).rejects.toThrow(ConfigError);
+    } finally {
+      await sealedWith(TEST_SECRET, NEXT);
+    }
+    expect((await create('secret')).status).toBe(201);
+    expect((await testApp.call('GET', '/readyz')).status).toBe(200);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   sealPeopleAgain,
   sealTenantKeysAgain,
 } from '../../postgres/privacy/keys/rotation.ts';
+import { requireKnownEverywhere } from '../../postgres/privacy/keys/known-keys.ts';
 import type { MasterKeys } from '../../postgres/privacy/keys/master-keys.ts';
 import { listTenants, print, program, withPlatform } from '../program.ts';
 
@@ -18,10 +19,14 @@ program
   .command('rotate')
   .description(
     'seal the keys of institutions with the newest of UMOJA_DATA_SECRETS, and those of people with a new key of their institution; ' +
-      'while everything runs, and again where it was cut off',
+      'while everything runs, and again where it was cut off. A new secret is named in every process before: behind the present one ' +
+      '(or the text of UMOJA_SECRET, where that seals), and each is started again; here it stands first, and in the processes after that. ' +
+      'It is refused while a process runs that does not know the new secret',
   )
   .action(() =>
     withPlatform(async (platform) => {
+      const { masterKeys } = platform.settings;
+      await requireKnownEverywhere(platform.database, masterKeys);
       const done = { institutions: 0, people: 0 };
       for (const { id } of await listTenants(platform)) {
         done.people += await rotate(platform, id);

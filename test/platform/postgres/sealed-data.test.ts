@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { layoutOf } from '#platform/postgres/mapping/layout.ts';
 import { metadata } from '#platform/postgres/mapping/metadata.ts';
@@ -216,6 +217,8 @@ describe('Every column', () => {
   });
 });
 
+const NEXT = 'the next secret of many characters';
+
 describe('A rotation of keys', () => {
   const keysOf = async (table: string) =>
     (await owner.query(`select sealed from ${table} where tenant_id = $1`, [testApp.tenantId])).rows.map(
@@ -264,7 +267,7 @@ describe('A rotation of keys', () => {
 
   it('of the master secret: old ones open, the newest seals, and then the old one is needed no more', async () => {
     const id = await join(testApp, { nationalId: 'M-1' });
-    const [first, next] = [TEST_SECRET, 'the next secret of many characters'];
+    const [first, next] = [TEST_SECRET, NEXT];
     const both = masterKeys(next, first);
     const done = await testApp.database.write(testApp.tenantId, (tx) =>
       sealTenantKeysAgain(tx, testApp.tenantId, both),
@@ -284,10 +287,38 @@ describe('A rotation of keys', () => {
     expect(await reads(first)).toBe('M-1');
   });
 
+  it('is refused while a process runs that does not know the newest secret; nothing is changed', async () => {
+    const env = await installedOn(testApp.settings, {
+      UMOJA_DATA_DIR: '/nowhere',
+      UMOJA_DATA_SECRETS: NEXT,
+    });
+    const { databasePassword } = deriveKeys(TEST_SECRET);
+    const { adminUrl } = testApp.settings;
+    const appRole = `${new URL(adminUrl).pathname.slice(1)}_app`;
+    const process = { adminUrl, appRole, appPassword: databasePassword, poolSize: 1 };
+    const before = [await newestKey(), await keysOf('sealing_key')];
+    const former = await openDatabase({ ...process, masterKeys: masterKeys(TEST_SECRET) });
+    const informed = await openDatabase({ ...process, masterKeys: masterKeys(TEST_SECRET, NEXT) });
+    try {
+      await Promise.all([former.query('select 1'), informed.query('select 1')]);
+      const { output, code } = await runFile('platform/cli/umoja.ts', ['secret', 'rotate'], env);
+      expect([code, output]).toEqual([
+        expect.any(Number),
+        expect.stringMatching(
+          /don’t know the newest secret, from \S+ \(1 connections\)[^]*UMOJA_DATA_SECRETS of every process/,
+        ),
+      ]);
+      expect(code).not.toBe(0);
+      expect([await newestKey(), await keysOf('sealing_key')]).toEqual(before);
+    } finally {
+      await Promise.all([former.close(), informed.close()]);
+    }
+  });
+
   it('is one command, which says how far it has come, and may be repeated', async () => {
     const env = await installedOn(testApp.settings, {
       UMOJA_DATA_DIR: '/nowhere',
-      UMOJA_DATA_SECRETS: 'the next secret of many characters',
+      UMOJA_DATA_SECRETS: NEXT,
     });
     // Another rotation was cut off: its rest is done, and then what the command is for.
     await testApp.database.write(testApp.tenantId, (tx) =>

@@ -1,4 +1,5 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { Unavailable } from '../../../runtime/outage.ts';
 import { KEY_BYTES, openedKey, sealed } from './box.ts';
 
 /** Keys of the installation, one of each master secret: they seal the keys of tenants. New ones are sealed with `current`. */
@@ -23,17 +24,22 @@ export const masterOf = (stored: string): string => stored.split('.')[1] ?? '';
 export const sealTenantKey = (key: KeyObject, place: string, { current, keys }: MasterKeys): string =>
   `m1.${current}.${sealed(key.export(), named(current, keys), place)}`;
 
-/** @throws Error where it was sealed with a secret that this process has not */
+/** @throws Unavailable where it was sealed with a secret that this process has not */
 export function openTenantKey(stored: string, place: string, { keys }: MasterKeys): KeyObject {
   const [, id = '', content = ''] = stored.split('.');
   return openedKey(content, named(id, keys), place);
 }
 
+/** Another process may have it already. */
+const UNTIL_RESTARTED_SECONDS = 10;
+
 function named(id: string, keys: MasterKeys['keys']): KeyObject {
   const key = keys.get(id);
   if (key) return key;
-  throw new Error(
+  throw new Unavailable(
     `Personal data are sealed under the master key ${id}, whose secret this process has not. Name it in UMOJA_DATA_SECRETS, ` +
       'behind the newest.',
+    UNTIL_RESTARTED_SECONDS,
+    'This server can’t open the institution’s personal data: its operator has to start it with the newest secret.',
   );
 }

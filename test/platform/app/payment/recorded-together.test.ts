@@ -106,7 +106,7 @@ async function dropConnectionsAmid<T>(notifying: () => Promise<T>): Promise<T> {
     });
     await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'umoja' and pid <> pg_backend_pid()`,
+        where datname = current_database() and application_name like 'umoja keys %' and pid <> pg_backend_pid()`,
     );
     await superuser.query('rollback');
     return await notified;

@@ -1,0 +1,70 @@
+import { ConfigError } from '../../../runtime/config.ts';
+import type { Finding } from '../../../runtime/health.ts';
+import type { Database } from '../../database.ts';
+import type { MasterKeys } from './master-keys.ts';
+
+/**
+ * Which master keys the processes that run know. A secret is replaced in this order: every process knows the new one, the
+ * keys of tenants are sealed with it, the former one is taken away. A process that lacks one serves none of the
+ * institutions whose keys it seals: it refuses to start, or, where it runs already, is not ready.
+ */
+
+type Unknown = { readonly master: string; readonly institutions: number };
+
+/** Master keys that are in use, and that this process has no secret of. */
+async function unknownMasters({ find }: Pick<Database, 'find'>, { keys }: MasterKeys): Promise<readonly Unknown[]> {
+  const rows = await find<{ master: string; institutions: string }>(
+    'select master, institutions from unknown_master_keys($1)',
+    [[...keys.keys()]],
+  );
+  return rows.map(({ master, institutions }) => ({ master, institutions: Number(institutions) }));
+}
+
+function sentenceOf(unknown: readonly Unknown[]): string {
+  const which = unknown.map(({ master, institutions }) => `${master} (${institutions} institutions)`).join(', ');
+  return (
+    `Personal data are sealed under master keys whose secrets this process has not: ${which}. Name these secrets in ` +
+    'UMOJA_DATA_SECRETS, behind the newest, and start it again.'
+  );
+}
+
+/** @throws ConfigError where personal data of an institution could not be opened */
+export async function requireKnownMasters(database: Pick<Database, 'find'>, master: MasterKeys): Promise<void> {
+  const unknown = await unknownMasters(database, master);
+  if (unknown.length > 0) throw new ConfigError(sentenceOf(unknown));
+}
+
+/** Looks whether a process that runs still knows every master key: a rotation may have brought one that it has not. */
+export async function keysFinding(database: Pick<Database, 'find'>, master: MasterKeys): Promise<Finding> {
+  const unknown = await unknownMasters(database, master);
+  return unknown.length === 0 ? { state: 'ok' } : { state: 'failed', reason: sentenceOf(unknown) };
+}
+
+const SESSIONS = 'umoja keys';
+/** So many fit into the name of a session (63 bytes). */
+const NAMED_KEYS = 4;
+
+/** The name of a process's sessions: it says which master keys the process knows, the newest ones. */
+export const sessionNameOf = ({ keys }: MasterKeys): string =>
+  [SESSIONS, ...[...keys.keys()].slice(0, NAMED_KEYS)].join(' ');
+
+/**
+ * Before anything is sealed with the newest master key, every process that runs has to know it.
+ * @throws ConfigError naming where processes run that don't
+ */
+export async function requireKnownEverywhere({ query }: Pick<Database, 'query'>, master: MasterKeys): Promise<void> {
+  const rows = await query<{ place: string; sessions: string }>(
+    `select coalesce(host(client_addr), 'the database’s own machine') as place, count(*) as sessions
+       from pg_stat_activity
+      where datname = current_database() and usename = current_user and application_name like $1
+        and $2 <> all(string_to_array(application_name, ' '))
+      group by 1 order by 1`,
+    [`${SESSIONS} %`, master.current],
+  );
+  if (rows.length === 0) return;
+  const where = rows.map(({ place, sessions }) => `${place} (${sessions} connections)`).join(', ');
+  throw new ConfigError(
+    `Processes run that don’t know the newest secret, from ${where}: they could serve nobody after the rotation. Nothing was ` +
+      'changed. Name it in UMOJA_DATA_SECRETS of every process, behind the one that is the newest there, start them again, and repeat this.',
+  );
+}
