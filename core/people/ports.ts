@@ -21,6 +21,8 @@ export type PeoplePorts = Acting & {
     add(person: Person): Promise<void>;
     /** The route from who the person is at the identity provider to the institution. False where it is another's. */
     addOpenid(openid: string): Promise<boolean>;
+    /** Nobody signs in with this account any more: it may be registered again, at another institution too. */
+    removeOpenid(openid: string): Promise<void>;
     byOpenid(openid: string): Promise<Person | null>;
   };
   readonly invitations: {
@@ -32,11 +34,14 @@ export type PeoplePorts = Acting & {
   readonly passkeys: {
     byCredential(credentialId: string): Promise<Passkey | null>;
     lockValid(personId: number): Promise<readonly Passkey[]>;
-    add(passkey: Passkey): Promise<void>;
+    /** False where a key of this name is registered already, void or not, at this institution or another. */
+    add(passkey: Passkey): Promise<boolean>;
   };
   readonly sessions: {
     lock(id: number): Promise<Session | null>;
     byUuid(uuid: string): Promise<Session | null>;
+    /** The session that was opened with this. */
+    byProof(proof: string): Promise<Session | null>;
     /** All whose time is not over: those that are idle, too, because a use of them may be noted behind this. */
     lockOpen(personId: number): Promise<readonly Session[]>;
     add(session: Session): Promise<void>;

@@ -26,6 +26,11 @@ export const peopleRefusals = refusals({
     title: 'The invitation can’t be used',
     remedy: 'Ask an administrator for a new one; one that replaces a key may wait for a second administrator.',
   },
+  key_registered: {
+    kind: 'conflict',
+    title: 'The key is registered already',
+    remedy: 'Register another key: let the browser make a new one, or use another device.',
+  },
   sign_in_failed: {
     kind: 'unauthenticated',
     title: 'Signing in failed',

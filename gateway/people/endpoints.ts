@@ -7,7 +7,7 @@ import { instantText } from '#platform/runtime/wire.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
-import { throttle } from './throttle.ts';
+import { throttle, type Throttle } from './throttle.ts';
 import type { Visitor } from './visitors.ts';
 
 /** How people sign in at this gateway. */
@@ -28,11 +28,12 @@ type Serve = (path: string, endpoint: Endpoint) => void;
  * `{"error": {"code", "message"}}`; a session is a cookie, which no reply shows.
  */
 export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisitor }: PeopleOptions): void {
-  const serve = serveFromOwnPage(app, origin);
+  const tries = throttle(() => performance.now());
+  const serve = serveFromOwnPage(app, origin, tries);
   serveRegistration(serve, signIn);
   serveSignIn(serve, signIn);
   serveSession(serve, signIn);
-  if (signIn.openid !== null) serveOpenid(app, serve, signIn.openid, signIn.identify);
+  if (signIn.openid !== null) serveOpenid({ app, serve, tries }, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
     serve('sandbox', async ({ role }, request, reply) => {
@@ -42,23 +43,33 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   }
 }
 
+/** What a success takes back of the requests that count: itself, and the one that asked for what was signed. */
+const NO_START: ReadonlySet<string> = new Set(['invitation', 'sign-out', 'sandbox']);
+const STARTS: ReadonlySet<string> = new Set([
+  'register/options',
+  'sign-in/options',
+  'step-up/options',
+  'openid',
+  'openid/step-up',
+]);
+const requestsOf = (path: string): number => (STARTS.has(path) ? 0 : NO_START.has(path) ? 1 : 2);
+
 /** Serves an endpoint to our own page, as long as not too many tries from its address have failed. */
-function serveFromOwnPage(app: FastifyInstance, origin: string): Serve {
-  const tries = throttle(() => performance.now());
+function serveFromOwnPage(app: FastifyInstance, origin: string, tries: Throttle): Serve {
   return (path, endpoint) =>
     void app.post(`/auth/${path}`, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if (!isFromOwnPage(request, origin)) return refuseHere(reply, NOT_OUR_PAGE);
       // Who shares an address with one who guesses can leave all the same.
       const wait = path === 'sign-out' ? null : tries.waitOf(request.ip);
-      if (wait !== null) {
-        void reply.header('retry-after', String(wait));
-        return refuseHere(reply, TOO_MANY);
-      }
+      if (wait !== null) return refuseHere(reply.header('retry-after', String(wait)), TOO_MANY);
       const { body } = request;
       if (!isRecord(body)) return refuseHere(reply, NO_OBJECT);
       const result = await orUnavailable(() => endpoint(body, request, reply));
-      if (!isRefused(result)) return result;
+      if (!isRefused(result)) {
+        tries.succeeded(request.ip, requestsOf(path));
+        return result;
+      }
       if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
       return refuseHere(reply, result);
     });
@@ -125,8 +136,7 @@ function opened(result: OpenedSession | RefusedHere, reply: FastifyReply) {
  * site then, so that no cookie of a session is sent: what it left with is in a cookie of its own, for these minutes.
  */
 function serveOpenid(
-  app: FastifyInstance,
-  serve: Serve,
+  { app, serve, tries }: { readonly app: FastifyInstance; readonly serve: Serve; readonly tries: Throttle },
   { leave, arrive }: NonNullable<SignIn['openid']>,
   identify: SignIn['identify'],
 ): void {
@@ -153,10 +163,16 @@ function serveOpenid(
   );
   app.get('/auth/openid/callback', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const wait = tries.waitOf(request.ip);
+    if (wait !== null) return refuseHere(reply.header('retry-after', String(wait)), TOO_MANY);
     const flow = flowOf(request.headers.cookie);
     const query = request.url.slice(request.url.indexOf('?') + 1);
     const result = flow === null ? NO_FLOW : await orUnavailable(() => arrive(query, flow, visitOf(request)));
-    if (isRefused(result)) return refuseHere(reply.header('set-cookie', clearFlow()), result);
+    if (isRefused(result)) {
+      if ([401, 410].includes(result.refused.status)) tries.failed(request.ip);
+      return refuseHere(reply.header('set-cookie', clearFlow()), result);
+    }
+    tries.succeeded(request.ip, 2);
     void reply.header('set-cookie', [clearFlow(), ...(result === null ? [] : [setSession(result.secret)])]);
     return reply.redirect('/', 303);
   });

@@ -6,8 +6,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
  * the session's row sees to.
  */
 
-/** What it was made for: signing in, or a session, or an invitation, by its hash. */
-export type Purpose = `sign-in` | `step-up ${number}` | `invitation ${string}` | 'openid';
+/** What it was made for: signing in, a session, an invitation by its hash, or a way to the identity provider by its own. */
+export type Purpose = `sign-in` | `step-up ${number}` | `invitation ${string}` | `openid ${string}`;
 
 const LIFETIME_MS = 5 * 60_000;
 

@@ -40,11 +40,12 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     means: 'The person has these roles from now on, in every session.',
   },
   fail_sign_in: {
-    from: ['active'],
-    to: 'active',
+    from: ['active', 'suspended'],
+    to: ['active', 'suspended'],
     emits: 'person.sign_in_failed',
     by: 'system',
-    means: 'A key of the person was shown, and what came with it did not verify.',
+    means:
+      'A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended.',
   },
   suspend: {
     from: ['active'],

@@ -85,7 +85,7 @@ export class Person {
   }
 
   failSignIn(why: string): DomainEvent {
-    this.state = advance(personLifecycle, this.state, 'fail_sign_in');
+    this.state = advance(personLifecycle, this.state, 'fail_sign_in', this.state);
     return event('person.sign_in_failed', 'person', this, { why });
   }
 

@@ -60,10 +60,14 @@ export class Session {
     return { session, opened: event('session.opened', 'session', session, { method: session.method }) };
   }
 
-  /** The person has shown the key. @param at when what was signed was made: an old signature brings nothing */
-  stepUp(at: Temporal.Instant): DomainEvent {
+  /**
+   * The person has shown the key. Null where this brings nothing: it was shown before, or later than this.
+   * @param at when what was signed was made
+   */
+  stepUp(at: Temporal.Instant): DomainEvent | null {
     this.state = advance(sessionLifecycle, this.state, 'step_up');
-    if (Temporal.Instant.compare(at, this.steppedUpAt) > 0) this.steppedUpAt = at;
+    if (Temporal.Instant.compare(at, this.steppedUpAt) <= 0) return null;
+    this.steppedUpAt = at;
     return event('session.stepped_up', 'session', this);
   }
 

@@ -148,6 +148,7 @@ export async function dismissPerson(command: WithReason, ports: PeoplePorts): Pr
   const person = await findPerson(command, ports);
   await requireRemovable(person, ports);
   const left = person.leave(command.reason);
+  if (person.openid !== null) await ports.people.removeOpenid(person.openid);
   person.openid = null;
   for (const each of await ports.invitations.lockOpen(person.id)) each.void(ports.now);
   for (const each of await ports.passkeys.lockValid(person.id)) each.void(ports.now);

@@ -1,10 +1,12 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
+import { allows } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { isSamePerson } from '../../kernel/two-people.ts';
 import type { Invitation } from '../invitation/invitation.ts';
 import { Passkey } from '../passkey/passkey.ts';
+import { personLifecycle } from '../person/lifecycle.ts';
 import { personRef, type Person } from '../person/person.ts';
 import type { PeoplePorts } from '../ports.ts';
 import { peopleRefusals } from '../refusals.ts';
@@ -34,7 +36,7 @@ export type Opened = { readonly person: Person; readonly session: Session };
 
 /**
  * The person registers how they sign in, once for an invitation, and is signed in. What was registered before is void.
- * @throws DomainError invitation_unusable (gone)
+ * @throws DomainError invitation_unusable (gone), key_registered, person_exists (conflict), sign_in_failed
  */
 export async function acceptInvitation(command: AcceptInvitation, ports: PeoplePorts): Promise<Outcome<Opened>> {
   const invitation = await requireInvitation(command.tokenHash, ports);
@@ -45,17 +47,29 @@ export async function acceptInvitation(command: AcceptInvitation, ports: PeopleP
   for (const each of await ports.passkeys.lockValid(person.id)) each.void(ports.now);
   const joined = person.join(ports.now, { how: registration.method, invitedBy: invitation.invitedBy });
   invitation.use(ports.now);
+  await register(registration, person, ports);
+  const { session, opened } = await open(person, command.opening, ports);
+  return outcome({ person, session }, ...ended, joined, opened);
+}
+
+async function register(registration: Registration, person: Person, ports: PeoplePorts): Promise<void> {
+  const before = person.openid;
   if (registration.method === 'openid') {
     await requireFree(registration.openid, person, ports);
     person.openid = registration.openid;
   } else {
     const { method: _, ...key } = registration;
     person.openid = null;
-    await ports.passkeys.add(Passkey.of({ personId: person.id, ...key }));
+    if (!(await ports.passkeys.add(Passkey.of({ personId: person.id, ...key })))) throw keyRegistered();
   }
-  const { session, opened } = await open(person, command.opening, ports);
-  return outcome({ person, session }, ...ended, joined, opened);
+  if (before !== null && before !== person.openid) await ports.people.removeOpenid(before);
 }
+
+const keyRegistered = () =>
+  refuse(
+    peopleRefusals.key_registered,
+    'This key is registered already. Register another one: the link is still good.',
+  );
 
 /** Who someone is at the identity provider leads to one person of one institution. @throws DomainError person_exists */
 async function requireFree(openid: string, person: Person, { people }: PeoplePorts): Promise<void> {
@@ -115,7 +129,8 @@ export async function failSignIn(
   ports: PeoplePorts,
 ): Promise<Outcome<null>> {
   const person = await ports.people.lock(command.personId);
-  return person?.state === 'active' ? outcome(null, person.failSignIn(command.why)) : outcome(null);
+  const mayFail = person !== null && allows(personLifecycle, person.state, 'fail_sign_in');
+  return mayFail ? outcome(null, person.failSignIn(command.why)) : outcome(null);
 }
 
 /**
@@ -137,7 +152,8 @@ export async function stepUp(
   const person = session && (await ports.people.lock(session.personId));
   if (session?.state !== 'open' || person?.state !== 'active' || person.id !== command.personId) throw noSession();
   if (command.key) await useKey(command.key, person, ports);
-  return outcome(session, session.stepUp(command.at));
+  const steppedUp = session.stepUp(command.at);
+  return steppedUp === null ? outcome(session) : outcome(session, steppedUp);
 }
 
 /**
@@ -167,6 +183,7 @@ async function open(
   opening: Opening,
   ports: PeoplePorts,
 ): Promise<{ session: Session; opened: DomainEvent }> {
+  if ((await ports.sessions.byProof(opening.proof)) !== null) throw signInFailed('This was used to sign in already.');
   const made = Session.open({ ...opening, uuid: ports.newUuid(), personId: person.id }, ports.now);
   await ports.sessions.add(made.session);
   return made;

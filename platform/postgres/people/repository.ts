@@ -36,6 +36,9 @@ export function peoplePorts(
         // The route of another institution is not seen.
         return (await sql('select from person_route where hash = $1', [routeHash(openid)])).length > 0;
       },
+      removeOpenid: async (openid) => {
+        await sql('delete from person_route where hash = $1', [routeHash(openid)]);
+      },
       byOpenid: (openid) => people.lockFirst('openid = $1', [openid]),
     },
     invitations: {
@@ -54,13 +57,20 @@ export function peoplePorts(
       lockValid: (personId) =>
         passkeys.lockAll('person_id = $1 and voided_at is null order by id limit 100', [personId]),
       add: async (passkey) => {
+        // The route of another institution is not seen: it is in the way all the same. So is that of a void key of ours.
+        const added = await sql(
+          'insert into person_route (hash) values ($1) on conflict (hash) do nothing returning hash',
+          [routeHash(passkey.credentialId)],
+        );
+        if (added.length === 0) return false;
         passkeys.add(passkey);
-        await addRoute(routeHash(passkey.credentialId));
+        return true;
       },
     },
     sessions: {
       lock: sessions.lock,
       byUuid: (uuid) => sessions.lockFirst('uuid = $1::uuid', [uuid]),
+      byProof: (proof) => sessions.lockFirst('proof = $1', [proof]),
       // Without a limit: one that is left out lives on. Those whose time is over are swept, so that they are few.
       lockOpen: (personId) =>
         sessions.lockAll(`person_id = $1 and state = 'open' and expires_at > now() order by id`, [personId]),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { browserAt, type Browser } from '../../support/browser.ts';
@@ -15,6 +16,9 @@ afterAll(async () => {
   await provider.close();
 });
 
+let arrivals = 0;
+const openidHash = (login: string) =>
+  createHash('sha256').update(`${provider.settings.issuer} ${login}`).digest('base64url');
 const newBrowser = () => browserAt(graph.url, PUBLIC_ORIGIN);
 
 async function invited(name: string) {
@@ -33,11 +37,11 @@ async function leave(browser: Browser, path = 'openid', body: object = {}) {
 }
 
 /** The browser comes back to us from another site: with the cookie of its way alone. */
-async function arrive(url: string, flow: string) {
+async function arrive(url: string, flow: string, address = `198.51.100.${++arrivals % 90}`) {
   const { search } = new URL(url);
   const response = await fetch(`${new URL(graph.url).origin}/auth/openid/callback${search}`, {
     redirect: 'manual',
-    headers: { cookie: flow, 'x-forwarded-for': '198.51.100.7' },
+    headers: { cookie: flow, 'x-forwarded-for': address },
   });
   const session = response.headers.getSetCookie().find((set) => set.startsWith('__Host-umoja=')) ?? null;
   return { status: response.status, location: response.headers.get('location'), session };
@@ -94,6 +98,53 @@ describe('At an identity provider', () => {
     expect(await arrive(`${back.replace(/state=[^&]+/, 'state=made-up')}`, flow)).toMatchObject({ status: 401 });
     expect((await arrive(back, flow)).status).toBe(303);
     expect(await arrive(back, flow)).toMatchObject({ status: 401, session: null });
+  });
+
+  it('a state opens one session, whatever code comes with it, and in no cookie that was changed', async () => {
+    const { token } = await invited('grace');
+    await through(newBrowser(), 'grace', 'openid', { token });
+    const { url, flow } = await leave(newBrowser());
+    const [first, second] = [await provider.signIn(url, 'grace'), await provider.signIn(url, 'grace')];
+    expect((await arrive(first, flow)).status).toBe(303);
+    expect(await arrive(second, flow)).toMatchObject({ status: 401, session: null });
+
+    const { token: other } = await invited('helen');
+    const left = await leave(newBrowser());
+    const [name = '', value = ''] = left.flow.split('=');
+    const read = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as object;
+    const changed = Buffer.from(JSON.stringify({ ...read, invitation: other })).toString('base64url');
+    const back = await provider.signIn(left.url, 'helen');
+    expect(await arrive(back, `${name}=${changed}`)).toMatchObject({ status: 401, session: null });
+  });
+
+  it('what fails is written down for the person it names, and an address waits after ten failures', async () => {
+    const { token, id } = await invited('irene');
+    await through(newBrowser(), 'irene', 'openid', { token });
+    await graph.testApp.sql(`update person set state = 'suspended' where id = $1`, [id]);
+    expect((await through(newBrowser(), 'irene')).status).toBe(401);
+    const failed = await graph.testApp.sql(
+      `select a.event_type from audit a join event e on e.uuid = a.event_uuid
+        where e.subject_id = $1 and e.subject_type = 'person' order by a.id desc limit 1`,
+      [id],
+    );
+    expect(failed).toEqual([{ event_type: 'person.sign_in_failed' }]);
+    const tries = [];
+    for (let n = 0; n < 11; n++) tries.push((await arrive('http://x/?code=a&state=b', '', '198.51.100.99')).status);
+    expect(tries).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('the account of a person who has left is free for the next, here and at another institution', async () => {
+    const { token, id } = await invited('joyce');
+    await through(newBrowser(), 'joyce', 'openid', { token });
+    const routes = async () =>
+      (await graph.testApp.sql('select hash from person_route where hash = $1', [openidHash('joyce')])).length;
+    expect(await routes()).toBe(1);
+    const { testApp } = graph;
+    await testApp.done(testApp.app.people.dismissPerson, { personId: id, reason: 'Left.' }, testApp.operator);
+    expect(await routes()).toBe(0);
+    expect(await through(newBrowser(), 'joyce')).toMatchObject({ status: 401 });
+    const { token: again } = await invited('joyce');
+    expect((await through(newBrowser(), 'joyce', 'openid', { token: again })).status).toBe(303);
   });
 
   it('a sign-in without a form counts as shown when the form was', async () => {

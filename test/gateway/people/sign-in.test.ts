@@ -104,6 +104,21 @@ describe('A person who was invited', () => {
     expect((await newBrowser().register(secret)).status).toBe(201);
   });
 
+  it('registers no key that is registered already, their own or another’s, void or not; the link is still good', async () => {
+    const { browser: other, id } = await signedIn();
+    const { token } = await invited();
+    const taken = await newBrowser(other.key).register(token);
+    expect([taken.status, taken.body.error?.code, taken.cookie]).toEqual([409, 'key_registered', null]);
+    const admin = await administrator();
+    const left = { personId: id, reason: 'Has another position.' };
+    await graph.testApp.done(graph.testApp.app.people.dismissPerson, left, admin);
+    expect((await newBrowser(other.key).register(token)).body.error?.code).toBe('key_registered');
+    const { token: second } = await invited();
+    const own = newBrowser();
+    const both = await Promise.all([own.register(token), newBrowser(own.key).register(second)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
   it('makes the gateway request no address that they have chosen, by certificates of a device', async () => {
     const requests: string[] = [];
     const inner = createServer((request, reply) => {
@@ -157,11 +172,12 @@ describe('A person with a key', () => {
   });
 
   it('does not sign in once suspended, whose sessions end with it, and does again once resumed', async () => {
-    const { browser, id } = await signedIn();
+    const { browser, id, uuid } = await signedIn();
     const admin = await administrator();
     await graph.testApp.done(graph.testApp.app.people.suspendPerson, { personId: id, reason: 'On leave.' }, admin);
     expect((await browser.query(MEMBERS)).status).toBe(401);
     expect((await newBrowser(browser.key).signIn()).status).toBe(401);
+    expect((await auditOf(uuid)).at(-1)).toBe(`person.sign_in_failed by person:${uuid}`);
     await graph.testApp.done(graph.testApp.app.people.resumePerson, { personId: id }, admin);
     expect((await browser.query(MEMBERS)).status).toBe(401);
     expect((await browser.signIn()).status).toBe(201);
@@ -178,6 +194,17 @@ describe('One address', () => {
     expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
     expect((await signedIn()).browser.cookie()).not.toBeNull();
   });
+});
+
+it('A hundred people of one office sign in within a minute: success is no try', async () => {
+  const { browser } = await signedIn();
+  const office = { 'x-forwarded-for': '203.0.113.9' };
+  const statuses = new Set<number>();
+  for (let n = 0; n < 35; n++) {
+    const { body: options } = await browser.post('sign-in/options', {}, office);
+    statuses.add((await newBrowser().post('sign-in', { response: browser.key.sign(options) }, office)).status);
+  }
+  expect([...statuses]).toEqual([201]);
 });
 
 describe('A session', () => {

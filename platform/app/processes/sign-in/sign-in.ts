@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import type { PeoplePorts } from '#core/people/ports.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#core/people/use-cases/sign-in.ts';
 import { challengesWith, type Challenges } from '../../../auth/challenges.ts';
 import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
-import { openidAt, type Openid, type OpenidSettings } from '../../../auth/openid.ts';
+import { openidAt, type Openid, type OpenidFlow, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
 import { visitorOf } from './visitor.ts';
 import { orRefusedHere, type OpenedSession, type SignIn, type Visit } from '../../../auth/sign-in.ts';
@@ -130,7 +130,11 @@ function keySignIn({ app, store, passkeys }: KeyParts): Pick<SignIn, 'signInOpti
         }
         const { opening, shown } = newSession('passkey', signed, visit);
         const key = { credentialId: known.credential_id, counter: signed.counter };
-        return shown(await app.openSession(caller, { personId, opening, key }));
+        return shown(
+          await orFailed(app.openSession(caller, { personId, opening, key }), () =>
+            app.failSignIn(caller, { personId, why: 'refused' }),
+          ),
+        );
       }),
   };
 }
@@ -183,12 +187,13 @@ function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: Open
     leave: ({ invitation, by }) =>
       orRefusedHere(async () => {
         if (invitation !== null) await inviteOf(invitation);
-        return openid.leave(challenges.make('openid'), { invitation, sessionId: by?.person.sessionId ?? null });
+        const way = { invitation, sessionId: by?.person.sessionId ?? null };
+        return openid.leave(challenges.make(purposeOf(way)), way);
       }),
 
     arrive: (query, flow, visit) =>
       orRefusedHere(async () => {
-        const subject = challenges.read(flow.state, 'openid') === null ? null : await openid.arrive(query, flow);
+        const subject = challenges.read(flow.state, purposeOf(flow)) === null ? null : await openid.arrive(query, flow);
         if (subject === null) throw failed();
         const { opening, shown } = newSession('openid', { proof: flow.state, at: subject.at }, visit);
         if (flow.invitation !== null) {
@@ -203,11 +208,28 @@ function openidSignIn(openid: Openid, { app, store, challenges, inviteOf }: Open
         ]);
         if (!known) throw failed();
         const personId = Number(known.person_id);
-        if (flow.sessionId === null) return shown(await app.openSession(callerOf(known, visit), { personId, opening }));
-        await app.stepUp(callerOf(known, visit), { sessionId: flow.sessionId, personId, at: subject.at });
+        const caller = callerOf(known, visit);
+        const { sessionId } = flow;
+        const refused = () => app.failSignIn(caller, { personId, why: sessionId === null ? 'refused' : 'step-up' });
+        if (sessionId === null) return shown(await orFailed(app.openSession(caller, { personId, opening }), refused));
+        await orFailed(app.stepUp(caller, { sessionId, personId, at: subject.at }), refused);
         return null;
       }),
   };
+}
+
+/** What the state was made for: who changes the cookie that the browser left with has another. */
+const purposeOf = ({ invitation, sessionId }: Pick<OpenidFlow, 'invitation' | 'sessionId'>) =>
+  `openid ${shortened(JSON.stringify([invitation, sessionId]))}` as const;
+
+/** A person who is known was refused: it is written down for them, in a transaction of its own. */
+async function orFailed<Result>(work: Promise<Result>, failed: () => Promise<unknown>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'unauthenticated') await failed();
+    throw error;
+  }
 }
 
 /** A session to open, and what its browser is sent once it is. */
