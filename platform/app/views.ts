@@ -27,6 +27,7 @@ import { personalReadingViews } from '../postgres/privacy/views/personal-reading
 import { requestViews } from '../postgres/partners/views/requests.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
 import { ledgerViews } from '../postgres/ledger/views/ledger.ts';
+import { seriesViews } from '../postgres/ledger/views/series.ts';
 import { disbursementViews } from '../postgres/lending/views/disbursements.ts';
 import { instalmentViews } from '../postgres/lending/views/instalments.ts';
 import { productViews } from '../postgres/lending/views/products.ts';
@@ -74,6 +75,7 @@ export const viewsOf = openedOnce({
   floatTopUps: floatTopUpViews,
   incidents: incidentViews,
   ledger: ledgerViews,
+  series: seriesViews,
   webhooks: webhookViews,
   people: peopleViews,
   webhookDeliveries: webhookDeliveryViews,
@@ -115,6 +117,7 @@ export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
 export type { Period } from '../postgres/education/views/statements.ts';
 export type { ChangePage, FeedEntry } from '../postgres/partners/views/changes.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
+export type { SeriesWanted } from '../postgres/ledger/views/series.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
 export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';
 export type { NamedTable } from '../postgres/views/uuids.ts';

@@ -43,6 +43,7 @@ import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts'
 import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
+import { SERIES_STEPS } from '#core/ledger/series.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES } from '#core/savings/fund-source.ts';
 import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
@@ -85,6 +86,7 @@ export const lendingSteps: readonly StepsOfType[] = [
 ];
 
 export const lendingWords: WordsByEnum = {
+  SeriesStep: { means: 'How long the time is that one point of a series stands for.', words: SERIES_STEPS },
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   ClaimDocumentKind: { means: 'What a claim after a death is proven by.', words: CLAIM_DOCUMENTS },

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
-import type { FeedReader } from '#platform/app/views.ts';
+import type { FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
 import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
@@ -89,6 +89,8 @@ function moneyLoaders(read: Read) {
       ({ agentNo }) => agentNo,
     ),
 
+    floatSeriesIn: floatSeriesIn(read),
+
     /** A school's own record: only that it exists for the caller. */
     invoices: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
     offersOf: offersOf(read),
@@ -160,6 +162,21 @@ function offersOf(read: Read) {
       read((views) => views.products.offersOn(principals, termMonths)),
     );
     byTerm.set(termMonths, loader);
+    return loader;
+  };
+}
+
+/** The float of agents over time, by the range that is asked for. */
+function floatSeriesIn(read: Read) {
+  const byRange = new Map<string, DataLoader<string, View<'series', 'floats'>>>();
+  return (range: SeriesWanted) => {
+    const key = JSON.stringify(range);
+    const loader =
+      byRange.get(key) ??
+      new DataLoader<string, View<'series', 'floats'>>((agentNos) =>
+        read((views) => views.series.floats(agentNos, range)),
+      );
+    byRange.set(key, loader);
     return loader;
   };
 }

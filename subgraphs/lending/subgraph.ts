@@ -21,6 +21,7 @@ import { records } from './resolvers/records.ts';
 import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
+import { seriesQuery, seriesRecords } from './resolvers/series.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { receiptMutations } from './resolvers/mutations/receipts.ts';
@@ -37,6 +38,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('ledger.graphql', import.meta.url),
+  new URL('series.graphql', import.meta.url),
   new URL('books-compared.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
   new URL('savings.graphql', import.meta.url),
@@ -65,6 +67,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...webhookQuery,
     ...previewQuery,
     ...ledgerQuery,
+    ...seriesQuery,
     ...savingsQuery,
     ...mobileMoneyQuery,
     ...approvalQuery,
@@ -102,6 +105,8 @@ export const lendingResolvers: Resolvers<LendingContext> = {
   ...testResetRecords,
   ...schoolFeeRecords,
   ...ledgerRecords,
+  PortfolioPoint: seriesRecords['PortfolioPoint'] ?? {},
+  Agent: { ...records['Agent'], ...seriesRecords['Agent'] },
   // Enums read no context, so that they are the same in any.
   ...(lendingEnums as Resolvers<LendingContext>),
 };

@@ -49,6 +49,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   invoice_reservation: 'state',
   journal: 'event_type subject_type currency',
   journal_line: 'account sub_account side',
+  ledger_day: 'currency account sub_account event_type',
   ledger_period: 'closed_by',
   ledger_period_balance: 'currency account sub_account',
   loan: 'loan_no state method annual_rate created_by approved_by close_reason',

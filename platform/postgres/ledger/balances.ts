@@ -1,24 +1,23 @@
 import type { Turnover } from '#core/ledger/trial-balance.ts';
 import type { TenantTransaction } from '../database.ts';
+import { movedBetween } from './days.ts';
 
 type Sql = TenantTransaction['sql'];
 
 /**
  * What every account was debited and credited by the end of a day, in one statement: it begins with what the last
- * closed period before that day froze, so that only younger journals are read.
+ * closed period before that day froze, goes on with the days that are summed, and reads younger journals alone.
  */
 export async function turnoversBy(sql: Sql, on: Temporal.PlainDate): Promise<Turnover[]> {
   const rows = await sql<{ account: Turnover['account']; sub_account: string | null; debit: string; credit: string }>(
-    `with frozen as (select id, ends_on from ledger_period where ends_on <= $1::date order by ends_on desc limit 1)
+    `with frozen as (select id, ends_on from ledger_period where ends_on <= $1::date order by ends_on desc limit 1),
+          begins as (select coalesce((select ends_on from frozen), '-infinity'::date) + 1 as day)
      select account, sub_account, sum(debit)::text as debit, sum(credit)::text as credit from (
        select b.account, b.sub_account, b.debit, b.credit
          from ledger_period_balance b join frozen on b.period_id = frozen.id
        union all
-       select l.account, l.sub_account,
-              case l.side when 'debit' then l.amount else 0 end, case l.side when 'credit' then l.amount else 0 end
-         from journal j join journal_line l on l.journal_id = j.id
-        where j.booked_on <= $1::date
-          and j.booked_on > coalesce((select ends_on from frozen), '-infinity'::date)) moved
+       select m.account, m.sub_account, m.debit, m.credit
+         from (${movedBetween('(select day from begins)', '$1::date')}) m) moved
       group by account, sub_account`,
     [on.toString()],
   );

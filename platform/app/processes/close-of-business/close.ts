@@ -6,6 +6,8 @@ import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-bu
 import type { Caller } from '../../../auth/caller.ts';
 import type { Database, TenantTransaction } from '../../../postgres/database.ts';
 import { businessTime } from '../../../postgres/tenant-clock.ts';
+import { withoutHurry } from '../../../postgres/ledger/balances.ts';
+import { sumDays } from '../../../postgres/ledger/days.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
 import type { Clock, Transact, Work } from '../../transact.ts';
@@ -185,8 +187,14 @@ function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
   };
 }
 
-/** The day is closed: the portfolio at its end is stored with it. */
-async function finish(sql: TenantTransaction['sql'], run: TakenRun, { arrearsBands }: Tenant): Promise<DomainEvent> {
+/** The day is closed: the portfolio at its end is stored with it, and what it did to each account. */
+async function finish(
+  sql: TenantTransaction['sql'],
+  run: TakenRun,
+  { id, arrearsBands }: Tenant,
+): Promise<DomainEvent> {
+  await withoutHurry(sql);
+  await sumDays(sql, id, run.date);
   const report = parReport(await portfolioOf(sql, arrearsBands));
   await sql(
     `update close_of_business set state = 'done', portfolio = $2, finished_at = business_now(), version = version + 1 where id = $1`,

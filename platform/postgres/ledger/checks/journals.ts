@@ -74,6 +74,39 @@ export const journalChecks: readonly Check[] = [
            where x.frozen_debit <> x.debit or x.frozen_credit <> x.credit`,
   },
   {
+    name: 'days of the ledger',
+    means: 'Each day whose business is closed is summed as its journals are.',
+    sql: `select 'ledger_day' as "table", coalesce(min(x.id)::text, x.booked_on::text) as id,
+                 format('%s %s, %s: summed are %s debit and %s credit, booked %s and %s', x.booked_on,
+                        concat_ws(':', x.account, x.sub_account), x.event_type, sum(x.summed_debit), sum(x.summed_credit),
+                        sum(x.debit), sum(x.credit)) as what
+            from (select d.id, d.booked_on, d.currency, d.account, d.sub_account, d.event_type,
+                         d.debit as summed_debit, d.credit as summed_credit, 0 as debit, 0 as credit
+                    from ledger_day d
+                  union all
+                  select null, j.booked_on, j.currency, l.account, l.sub_account, j.event_type, 0, 0,
+                         case l.side when 'debit' then l.amount else 0 end, case l.side when 'credit' then l.amount else 0 end
+                    from journal j join journal_line l on l.journal_id = j.id
+                   where j.booked_on <= (select max(c.business_date) from close_of_business c where c.state = 'done')) x
+           group by x.booked_on, x.currency, x.account, x.sub_account, x.event_type
+          having sum(x.summed_debit) <> sum(x.debit) or sum(x.summed_credit) <> sum(x.credit)`,
+  },
+  {
+    name: 'portfolios of closed days',
+    means:
+      'The classes of a closed day come to its gross portfolio, and what is set aside for them is what all closes have set aside.',
+    sql: `select 'close_of_business' as "table", x.id::text as id,
+                 format('%s: gross %s, its classes come to %s; %s is set aside for them, by all closes %s',
+                        x.business_date, x.gross, x.principal, x.provision, x.provisioned) as what
+            from (select c.id, c.business_date, (c.portfolio ->> 'gross')::bigint as gross, b.principal, b.provision,
+                         sum(c.provisioned) over (order by c.business_date) as provisioned
+                    from close_of_business c
+                    cross join lateral (select sum((e ->> 'principal')::bigint) as principal, sum((e ->> 'provision')::bigint) as provision
+                                          from jsonb_array_elements(c.portfolio -> 'bands') e) b
+                   where c.state = 'done') x
+           where x.gross <> x.principal or x.provision <> x.provisioned`,
+  },
+  {
     name: 'amounts are whole',
     means: 'No column of the database keeps a number in floating point, and no amount of the ledger is a fraction.',
     // Tables of ours: extensions keep statistics of their own, in floating point, in whatever schema they were put.

@@ -15,7 +15,8 @@ export type ParReport = {
   }[];
 };
 
-const closes = selection({
+/** A close of business, as it is stored. */
+export const closes = selection({
   ...unmapped('l', { uuid: 'text', businessDate: 'date', loansDone: 'integer', loansTotal: 'integer' }),
   ...unmapped('l', { interest: 'cents', fees: 'cents', penalties: 'cents', provisioned: 'cents' }),
   ...unmapped('l', { fellOverdue: 'integer', savingsDone: 'integer', savingsInterest: 'cents' }),

@@ -483,7 +483,35 @@ describe('The proof of the ledger', () => {
         [`update close_of_business set business_date = business_date + 1 where id = ${last}`],
         [`update close_of_business set business_date = business_date - 1 where id = ${last}`],
       ),
-    ).toEqual([`closes of business | close_of_business ${last}`]);
+    ).toContain(`closes of business | close_of_business ${last}`);
+  });
+
+  it('names a closed day that is not summed as its journals are, and one that is not summed at all', async () => {
+    const id = await idOf(`select min(id) as id from ledger_day where account = 'loan_portfolio'`);
+    expect(
+      await found(
+        [`update ledger_day set debit = debit + 2 where id = ${id}`],
+        [`update ledger_day set debit = debit - 2 where id = ${id}`],
+      ),
+    ).toEqual([`days of the ledger | ledger_day ${id}`]);
+    const names = await found(
+      [
+        `create table kept as select * from ledger_day where booked_on = '2026-02-20'`,
+        `delete from ledger_day where booked_on = '2026-02-20'`,
+      ],
+      [`insert into ledger_day overriding system value select * from kept`, 'drop table kept'],
+    );
+    expect(new Set(names)).toEqual(new Set(['days of the ledger | ledger_day 2026-02-20']));
+  });
+
+  it('names a closed day whose classes are not its portfolio, or whose provisions were not booked', async () => {
+    const id = await idOf(`select max(id) as id from close_of_business`);
+    for (const part of ['principal', 'provision']) {
+      const to = (by: string) =>
+        `update close_of_business set portfolio = jsonb_set(portfolio, '{bands,0,${part}}',
+           to_jsonb((portfolio #>> '{bands,0,${part}}')::bigint ${by})) where id = ${id}`;
+      expect(await found([to('+ 4')], [to('- 4')])).toEqual([`portfolios of closed days | close_of_business ${id}`]);
+    }
   });
 
   it('names a column that keeps money in floating point', async () => {

@@ -1,0 +1,106 @@
+import { FLOAT_AT } from '#core/ledger/accounts.ts';
+import { FIGURES, periodsOf, type SeriesPeriod, type SeriesRange } from '#core/ledger/series.ts';
+import { balanceOn } from '#core/ledger/trial-balance.ts';
+import { expression, selection } from '../../views/columns.ts';
+import type { ViewContext } from '../../views/view.ts';
+import { turnoversBy } from '../balances.ts';
+import { movedBetween } from '../days.ts';
+import { closes } from './ledger.ts';
+
+/** The periods of a statement: `p`, with `n` for their place. */
+const PERIODS = 'unnest($1::date[], $2::date[]) with ordinality as p(begins, ends, n)';
+const bounds = (periods: readonly SeriesPeriod[]) => [
+  periods.map(({ from }) => from.toString()),
+  periods.map(({ to }) => to.toString()),
+];
+
+const ofFigure = (figure: keyof typeof FIGURES) => {
+  const { accounts, events } = FIGURES[figure];
+  return `(m.account in (${accounts.map((name) => `'${name}'`).join(', ')}) and m.event_type like '${events}%')`;
+};
+const sumOf = (figure: keyof typeof FIGURES) =>
+  `coalesce(sum(m.debit - m.credit) filter (where ${ofFigure(figure)}), 0)`;
+
+const flows = selection({
+  n: expression.integer('p.n'),
+  disbursed: expression.cents(sumOf('disbursed')),
+  collected: expression.cents(sumOf('collected')),
+});
+
+const floats = selection({
+  n: expression.integer('p.n'),
+  agentNo: expression.text('m.sub_account'),
+  in: expression.cents('sum(m.debit)'),
+  out: expression.cents('sum(m.credit)'),
+});
+
+const FLOAT_ACCOUNTS = Object.values(FLOAT_AT);
+
+/** A range as it is asked for: it ends today where it says no end. */
+export type SeriesWanted = Omit<SeriesRange, 'to'> & { readonly to: Temporal.PlainDate | null };
+
+/** How the books stood over time: a point for each period of a range. */
+export function seriesViews({ sql, today }: ViewContext) {
+  const periodsIn = ({ from, to, step }: SeriesWanted) => periodsOf({ from, to: to ?? today, step });
+  return {
+    /** The last close of business in each period; a period without one has no point. */
+    portfolio: async (range: SeriesWanted) => {
+      const periods = periodsIn(range);
+      const rows = await sql(
+        `select ${closes.list}, l.n as "n" from ${PERIODS}
+          cross join lateral (
+            select c.*, p.n from close_of_business c
+             where c.business_date between p.begins and p.ends and c.state = 'done'
+             order by c.business_date desc limit 1) l
+          order by l.n`,
+        bounds(periods),
+      );
+      return rows.map((row) => ({ ...periodAt(periods, Number(row['n'])), close: closes.read(row) }));
+    },
+
+    /** What was lent and what was paid on loans in each period. */
+    money: async (range: SeriesWanted) => {
+      const periods = periodsIn(range);
+      const only = `(${ofFigure('disbursed')} or ${ofFigure('collected')})`;
+      const rows = await sql(
+        `select ${flows.list} from ${PERIODS}
+           left join lateral (${movedBetween('p.begins', 'p.ends', only)}) m on true
+          group by p.n order by p.n`,
+        bounds(periods),
+      );
+      return rows.map(flows.read).map(({ n, ...amounts }) => ({ ...periodAt(periods, n), ...amounts }));
+    },
+
+    /** The float of each of these agents at the end of each period, with what came and went in it. */
+    floats: async (agentNos: readonly string[], range: SeriesWanted) => {
+      const periods = periodsIn(range);
+      const only = `m.account in (${FLOAT_ACCOUNTS.map((name) => `'${name}'`).join(', ')}) and m.sub_account = any($3::text[])`;
+      const before = await turnoversBy(sql, range.from.subtract({ days: 1 }));
+      const rows = await sql(
+        `select ${floats.list} from ${PERIODS}
+          cross join lateral (${movedBetween('p.begins', 'p.ends', only)}) m
+          group by p.n, m.sub_account`,
+        [...bounds(periods), agentNos],
+      );
+      const moved = Map.groupBy(rows.map(floats.read), ({ agentNo }) => agentNo);
+      return agentNos.map((agentNo) => {
+        const ofPeriod = new Map((moved.get(agentNo) ?? []).map((each) => [each.n, each]));
+        let float = before
+          .filter(({ account, of }) => of === agentNo && FLOAT_ACCOUNTS.some((name) => name === account))
+          .reduce((sum, turnover) => sum + balanceOn(turnover.account, turnover), 0n);
+        const points = periods.map((period, index) => {
+          const { in: came, out: went } = ofPeriod.get(index + 1) ?? { in: 0n, out: 0n };
+          float += came - went;
+          return { ...period, in: came, out: went, closing: float };
+        });
+        return { agentNo, points };
+      });
+    },
+  };
+}
+
+function periodAt(periods: readonly SeriesPeriod[], n: number): SeriesPeriod {
+  const period = periods[n - 1];
+  if (!period) throw new Error(`A series has no period ${n}.`);
+  return period;
+}
