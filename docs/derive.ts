@@ -6,6 +6,7 @@ import { listInputsOf } from '#sub/lists.ts';
 import { stepsSdl } from '#sub/steps.ts';
 import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
+import { manifestFiles } from '../deploy/kubernetes/manifests.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 
 /**
@@ -20,6 +21,7 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
     ...(lists ? [{ file: `subgraphs/${name}/lists.graphql`, make: () => listInputsOf(lists.of, lists.enums) }] : []),
     ...(steps ? [{ file: `subgraphs/${name}/steps.graphql`, make: () => stepsSdl(steps) }] : []),
   ]),
+  ...manifestFiles,
   // Read now: the enums above may just have been written.
   { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },
 ];

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { readSettings, ROLES } from '#platform/roles/roles.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const base = path.join(root, 'deploy/kubernetes/base');
+const example = path.join(root, 'deploy/kubernetes/overlays/example');
+
+type Manifest = { kind: string; metadata: { name: string }; spec: Record<string, any>; resources?: string[] };
+const manifestsOf = async (folder: string, file: string): Promise<Manifest[]> =>
+  parseAllDocuments(await readFile(path.join(folder, file), 'utf8')).map((document) => document.toJS() as Manifest);
+const ofRole = async (role: string) => {
+  const all = await manifestsOf(base, `${role}.yaml`);
+  const of = (kind: string) => all.find((manifest) => manifest.kind === kind);
+  const deployment = of('Deployment')!;
+  return {
+    of,
+    deployment,
+    pod: deployment.spec['template'].spec,
+    container: deployment.spec['template'].spec.containers[0],
+  };
+};
+
+/** Lines of NAME=value, as systemd and Kustomize read them. */
+const variables = (text: string) =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+
+describe('The manifests of Kubernetes', () => {
+  it('have a file for each role, and the base names each file', async () => {
+    const [kustomization] = await manifestsOf(base, 'kustomization.yaml');
+    const files = (await readdir(base)).filter((file) => file !== 'kustomization.yaml');
+    expect(kustomization!.resources!.toSorted()).toEqual(files.toSorted());
+    expect(files.toSorted()).toEqual([...ROLES.map((role) => `${role}.yaml`), 'migrate.yaml'].toSorted());
+  });
+
+  it.each(ROLES)('run %s without power, ready only when it says so, on settings that it knows', async (role) => {
+    const { of, deployment, pod, container } = await ofRole(role);
+    expect(container.args).toEqual(['serve', role]);
+    expect(pod).toMatchObject({ enableServiceLinks: false, automountServiceAccountToken: false });
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+
+    const [{ data, stringData }] = [await exampleSettings()];
+    const own = Object.fromEntries(container.env.map(({ name, value }: Record<string, string>) => [name, value]));
+    const config = readSettings({ ...data, ...stringData, ...own });
+    const health = role === 'rest' ? config.restPort : config.metricsPort;
+    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: health });
+    expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: health });
+    // It serves on while endpoints learn that it leaves, and is not killed before what runs has ended.
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(config.lameDuckSeconds) + 25);
+
+    const labels = deployment.spec['selector'].matchLabels;
+    expect(deployment.spec['template'].metadata.labels).toMatchObject(labels);
+    expect(of('PodDisruptionBudget')!.spec['selector'].matchLabels).toEqual(labels);
+    expect(of('HorizontalPodAutoscaler')!.spec['scaleTargetRef'].name).toBe(deployment.metadata.name);
+    expect(of('Service')?.spec['selector'] ?? labels).toEqual(labels);
+  });
+
+  it('lead the gateway to the services of its subgraphs', async () => {
+    const { container } = await ofRole('gateway');
+    const urls = container.env.filter(({ name }: { name: string }) => name.endsWith('_URL'));
+    expect(urls).toHaveLength(ROLES.length - 3);
+    for (const { value } of urls) {
+      const { hostname, port } = new URL(value);
+      const { of } = await ofRole(hostname.replace('umoja-', ''));
+      expect(of('Service')).toMatchObject({ metadata: { name: hostname }, spec: { ports: [{ port: Number(port) }] } });
+    }
+  });
+
+  it('are rendered by kubectl, where there is one', async (context) => {
+    const rendered = await promisify(execFile)('kubectl', ['kustomize', example]).catch((error: { code?: string }) => {
+      if (error.code === 'ENOENT') return context.skip('no kubectl');
+      throw error;
+    });
+    const kinds = parseAllDocuments(rendered.stdout).map((document) => (document.toJS() as Manifest).kind);
+    expect(kinds.filter((kind) => kind === 'Deployment')).toHaveLength(ROLES.length);
+    expect(kinds).toEqual(expect.arrayContaining(['ConfigMap', 'Ingress', 'Job', 'Secret']));
+    expect(rendered.stdout).not.toContain('image: umoja\n');
+  });
+});
+
+/** What an installation sets in the example: its settings and its secrets. */
+async function exampleSettings() {
+  const [kustomization] = (await manifestsOf(example, 'kustomization.yaml')) as unknown as {
+    configMapGenerator: { literals: string[] }[];
+  }[];
+  const data = variables(kustomization!.configMapGenerator[0]!.literals.join('\n'));
+  return { data, stringData: variables(await readFile(path.join(example, 'secrets.env'), 'utf8')) };
+}
+
+describe('The units of systemd', () => {
+  it('set what the system knows, and wait as long as it takes to end', async () => {
+    const folder = path.join(root, 'deploy/systemd');
+    for (const file of ['umoja.service', 'umoja@.service', 'umoja-migrate.service']) {
+      const unit = await readFile(path.join(folder, file), 'utf8');
+      const [, environment] = /^Environment=(.*)$/m.exec(unit)!;
+      expect(readSettings(variables(environment!.split(' ').join('\n'))).dataDir).toBe('/var/lib/umoja');
+      expect(unit).toMatch(/^ExecStart=\/opt\/umoja\/bin\/(serve|serve %i|umoja migrate)$/m);
+    }
+  });
+});
