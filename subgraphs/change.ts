@@ -59,15 +59,6 @@ export function changesIn<Context extends { readonly caller: Caller }>(
       });
 }
 
-/** A mutation for each use case of a table of steps, under its name: `...mutationsOf(memberSteps, step)`. */
-export function mutationsOf<Name extends string, Resolver>(
-  steps: { readonly [action: string]: Name },
-  mutation: (name: Name) => Resolver,
-): { readonly [N in Name]: Resolver } {
-  // Entries lose the types of their names.
-  return Object.fromEntries(Object.values(steps).map((name) => [name, mutation(name)])) as Record<Name, Resolver>;
-}
-
 /**
  * The record that a field of the input names by its uuid.
  * @throws DomainError unknown_reference (invalid) where it names none that the caller may use

@@ -1,27 +1,24 @@
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
-import type { RecordNoun, StepField, StepFields } from '#core/kernel/step-fields.ts';
+import type { StepField } from '#core/kernel/step-fields.ts';
+import { fieldsOf, type Step, type StepTable } from '#core/kernel/steps.ts';
 import type { Scope } from '#core/partners/scopes.ts';
-import { named } from './change.ts';
-import { text, wholeNumber, type Rule } from './check-input.ts';
 import type { WordsByEnum } from './derive-enums.ts';
+import { FORMS } from './forms.ts';
 
 /** Steps on one type of record, whose mutations are derived: `steps.graphql` has their inputs and payloads. */
-export type StepsOfType = {
-  /** The type of the record, such as `Loan`: the input names it as `loanId`, and the payload shows it as `loan`. */
+export type StepsOfType<Table extends StepTable = StepTable> = {
+  /** The type of the record, such as `AmlAlert`: the payload shows it as `amlAlert`. */
   readonly type: string;
+  /** What sentences call it. */
+  readonly noun: string;
+  /** The member of the commands that has its id, and the field of the inputs. */
+  readonly id: string;
   readonly scope: Scope;
+  /** What some of the steps take beside it. */
+  readonly alsoScopes?: { readonly [Action in keyof Table]?: Scope };
   readonly cycle: Lifecycle;
-  readonly steps: { readonly [action: string]: StepRow };
+  readonly steps: Table;
 };
-type StepRow = {
-  /** Of the mutation. */
-  readonly name: string;
-  readonly means: string;
-  readonly isProposable?: true;
-  readonly fields: StepFields;
-};
-
-const REASON = 'Why, in a sentence that an auditor understands; at most 500 characters.';
 
 /** The text of steps.graphql. */
 export function stepsSdl(tables: readonly StepsOfType[]): string {
@@ -29,19 +26,17 @@ export function stepsSdl(tables: readonly StepsOfType[]): string {
   return [head, ...tables.flatMap((table) => [...typesOf(table), mutationsSdl(table)])].join('\n');
 }
 
-function typesOf({ type, cycle, steps }: StepsOfType): string[] {
-  const noun = type.toLowerCase();
-  return Object.entries(steps).flatMap(([action, { name, isProposable, fields }]) => [
-    typeSdl('input', `${upperFirst(name)}Input`, `What ${name} takes.`, [
-      [`The ${noun}, by id.`, `${lowerFirst(type)}Id: ID!`],
-      ...Object.entries(fields).map(
+function typesOf({ type, noun, id, cycle, steps }: StepsOfType): string[] {
+  return Object.entries(steps).flatMap(([action, step]) => [
+    typeSdl('input', `${upperFirst(step.name)}Input`, `What ${step.name} takes.`, [
+      [`The ${noun}, by id.`, `${id}: ID!`],
+      ...Object.entries(fieldsOf(cycle, action, step)).map(
         ([member, field]) => [meaningOf(field), `${member}: ${typeOf(field)}${field.isOptional ? '' : '!'}`] as const,
       ),
-      ...(cycle.verbs[action]?.needsReason ? [[REASON, 'reason: String!'] as const] : []),
     ]),
-    typeSdl('type', `${upperFirst(name)}Payload`, `What ${name} answers.`, [
+    typeSdl('type', `${upperFirst(step.name)}Payload`, `What ${step.name} answers.`, [
       [`The ${noun}; null where the mutation was refused.`, `${lowerFirst(type)}: ${type}`],
-      ...(isProposable ? [PROPOSAL] : []),
+      ...(step.isProposable ? [PROPOSAL] : []),
       ['Why it was refused; empty where it was done.', 'userErrors: [UserError!]!'],
     ]),
   ]);
@@ -62,17 +57,18 @@ function typeSdl(
   return `${JSON.stringify(means)}\n${keyword} ${name} {\n${lines.join('')}}\n`;
 }
 
-function mutationsSdl({ type, scope, steps }: StepsOfType): string {
-  const mutations = Object.values(steps).map(
-    ({ name, means }) => `  ${JSON.stringify(means)}
+function mutationsSdl({ noun, scope, alsoScopes = {}, steps }: StepsOfType): string {
+  const scopesOf = (action: string) => JSON.stringify([[scope, ...(alsoScopes[action] ? [alsoScopes[action]] : [])]]);
+  const mutations = Object.entries(steps).map(
+    ([action, { name, means }]) => `  ${JSON.stringify(means)}
   ${name}(
     "What it takes."
     input: ${upperFirst(name)}Input!
     "Makes a repetition safe: for 24 hours the same key with the same input is carried out once."
     idempotencyKey: String
-    "The version that you decided on; the mutation is refused where the ${type.toLowerCase()} has changed since."
+    "The version that you decided on; the mutation is refused where the ${noun} has changed since."
     version: Int
-  ): ${upperFirst(name)}Payload @requiresScopes(scopes: [["${scope}"]])
+  ): ${upperFirst(name)}Payload @requiresScopes(scopes: ${scopesOf(action)})
 `,
   );
   return `extend type Mutation {\n${mutations.join('\n')}}\n`;
@@ -84,7 +80,14 @@ function typeOf(field: StepField): string {
       return 'Cents';
     case 'day':
       return 'Date';
+    case 'instant':
+      return 'DateTime';
+    case 'phone':
+      return 'PhoneNumber';
+    case 'form':
+      return FORMS[field.form].type;
     case 'text':
+    case 'document number':
       return 'String';
     case 'number':
       return 'Int';
@@ -96,48 +99,21 @@ function typeOf(field: StepField): string {
 }
 
 function meaningOf(field: StepField): string {
-  if (field.kind === 'text') return `${field.means.slice(0, -1)}; at most ${field.most} characters.`;
+  if (field.kind === 'text' || field.kind === 'document number')
+    return `${field.means.slice(0, -1)}; at most ${field.most} characters.`;
   if (field.kind === 'number') return `${field.means.slice(0, -1)}; ${field.least} to ${field.most}.`;
   return field.means;
 }
 
 const upperFirst = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-const lowerFirst = (name: string) => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
+/** The field of a payload that shows a type. */
+export const lowerFirst = (name: string) => `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 
 /** The enums of the words that these steps choose from. */
-export function stepWords(steps: StepsOfType['steps']): WordsByEnum {
-  const choices = Object.values(steps).flatMap(({ fields }) =>
+export function stepWords(tables: readonly StepsOfType[]): WordsByEnum {
+  const rows = tables.flatMap(({ steps }) => Object.values<Step>(steps));
+  const choices = rows.flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => (field.kind === 'choice' ? [field.of] : [])),
   );
   return Object.fromEntries(choices.map(({ name, means, words }) => [name, { means, words }]));
-}
-
-/** What the type of a step's input can't say. */
-export function stepRules(fields: StepFields): { readonly [name: string]: Rule } {
-  const rules = Object.entries(fields).map(([name, field]) => [name, ruleOf(field)] as const);
-  return { reason: text(500), ...Object.fromEntries(rules.filter(([, rule]) => rule !== null)) };
-}
-
-function ruleOf(field: StepField): Rule | null {
-  if (field.kind === 'text') return text(field.most);
-  return field.kind === 'number' ? wholeNumber(field.least, field.most) : null;
-}
-
-/** Where records that a field may name are loaded. */
-export type RecordLoaders = {
-  readonly [N in RecordNoun]: { load(id: string): Promise<{ readonly id: number } | null> };
-};
-
-/** What the use case of a step takes, read from the input. @throws DomainError unknown_reference (invalid) */
-export async function readStep(
-  fields: StepFields,
-  input: { readonly [name: string]: unknown },
-  loaders: RecordLoaders,
-): Promise<object> {
-  const read = async ([name, field]: [string, StepField]) => {
-    const sent = input[name] ?? null;
-    if (sent === null || field.kind !== 'record') return [name, sent];
-    return [name, (await named(name, String(sent), field.noun, loaders[field.noun])).id];
-  };
-  return Object.fromEntries(await Promise.all(Object.entries(fields).map(read)));
 }

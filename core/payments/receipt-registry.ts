@@ -19,6 +19,8 @@ export type Claim = {
   readonly account: PaymentAccount;
   readonly direction: Direction;
   readonly receiptNo: string;
+  /** What the command calls it, for a refusal; `reference` by default. */
+  readonly field?: string | undefined;
   /** What the record books, in minor units. */
   readonly amount: Cents;
   readonly paidAt: Temporal.Instant;
@@ -56,7 +58,8 @@ export type Taken = Extract<Claimed, { kind: 'taken' }>;
 export async function claimReceipt(claim: Claim, ports: ReceiptPorts): Promise<Claimed> {
   const key = receiptKey(claim.receiptNo);
   // What a provider gives without a receipt that can be read has none: `statusOf` and the readers of callbacks say so.
-  if (key === '') throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
+  if (key === '')
+    throw invalidField(claim.field ?? 'reference', 'length', 'Send the receipt as the provider wrote it.');
   const known = await ports.receipts.lock(key);
   const isOwn = ({ receipt }: RegisteredReceipt) =>
     receipt.account === claim.account && receipt.direction === claim.direction;

@@ -8,7 +8,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   // Approvals of money.
   'approveLoan',
   'approveProposal',
-  'approveOutcome',
+  'approveDisbursementOutcome',
   'refinanceLoan',
   'approveMobileMoneyReturn',
   'returnMobileMoney',

@@ -1,7 +1,7 @@
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
-import { confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
+import { confirmDisbursementByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
@@ -109,7 +109,9 @@ function lend(internals: Internals, caller: Caller, { reference, ...applied }: L
     const { id: disbursementId } = await did(
       requestDisbursement({ loanId, amount, channel: 'bank', bankAccount: BANK_ACCOUNT }, ports),
     );
-    await did(confirmByBank({ loanId, disbursementId, providerRef: reference, paidAt: context.now }, ports));
+    await did(
+      confirmDisbursementByBank({ loanId, disbursementId, providerRef: reference, paidAt: context.now }, ports),
+    );
     return { result: loanId, events };
   });
 }

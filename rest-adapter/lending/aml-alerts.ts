@@ -2,17 +2,17 @@ import Type from 'typebox';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachTaking } from '../action-body.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
-import { anyId, cents, date, instant, nullable, object, onePath, text } from '../shapes.ts';
+import { anyId, cents, date, instant, nullable, object, onePath } from '../shapes.ts';
 
 const AmlAlertSchema = object(
   {
@@ -116,15 +116,7 @@ function presentAlert(ids: Ids) {
   };
 }
 
-/** What a step takes beside its name. */
-const FIELDS: { readonly [Action in keyof typeof amlAlertSteps]: readonly string[] } = {
-  assign: ['assignee'],
-  escalate: ['reason'],
-  file_sar: ['report_reference'],
-  close: ['reason'],
-  mark_false_positive: ['reason'],
-  reopen: ['reason', 'assignee'],
-};
+const alertTable = { steps: amlAlertSteps, cycle: amlAlertLifecycle };
 
 export const amlAlertRoutes = [
   listRoute({
@@ -172,29 +164,17 @@ export const amlAlertRoutes = [
     bucket: 'B.write',
     params: onePath('alert'),
     subject: theAlert,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(amlAlertSteps), { description: 'The step to take.' }),
-        reason: Type.Optional(text('Why; required by every step but assign and file_sar.', 500)),
-        assignee: Type.Optional(text('Who looks into it; required by assign.', 200)),
-        report_reference: Type.Optional(text('The authority’s reference of the report, with file_sar.', 128)),
-      }),
-      eachTaking(FIELDS),
-      { cycle: amlAlertLifecycle },
-    ),
+    body: stepBody(alertTable),
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required'],
-    handle: async (app, { ids, body, version, subjectId, request }) => {
-      const { action, reason = null, assignee = null, report_reference: reportReference = null } = body;
-      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.aml[amlAlertSteps[action]](request(presentAlert(ids)), {
-        alertId: await subjectId(),
-        version,
-        reason,
-        assignee,
-        reportReference,
-      });
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(alertTable, body, {
+        app,
+        caller,
+        bound: app.aml,
+        on: { alertId: await subjectId(), version },
+        request: request(presentAlert(ids)),
+      }),
   }),
 ];

@@ -1,3 +1,5 @@
+import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
+import { deathClaimSteps } from '#core/membership/use-cases/death-claim/steps.ts';
 import type { Views } from '#platform/app/views.ts';
 import { lists } from '#platform/app/lists.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -6,7 +8,7 @@ import { found, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { onePath } from '../shapes.ts';
 import { claimBody, DeathClaimSchema, estateBody, EstateSchema } from './death-claim-shape.ts';
-import { ClaimStepBody, takeClaimStep } from './death-claim-steps.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { PROPOSED } from './proposals.ts';
 
 const theClaim = subjectAt('death_claim', (views) => views.deathClaims.one);
@@ -18,6 +20,8 @@ const presentClaim =
     if (!claim) throw new Error(`Death claim ${uuid} is gone in its own transaction.`);
     return recordResponse(200, claim, claimBody(claim, ids));
   };
+
+const claimTable = { steps: deathClaimSteps, cycle: deathClaimLifecycle };
 
 /** Claims after the deaths of members. */
 export const deathClaimRoutes = [
@@ -89,7 +93,7 @@ export const deathClaimRoutes = [
     bucket: 'B.money',
     params: onePath('death claim'),
     subject: theClaim,
-    body: ClaimStepBody,
+    body: stepBody(claimTable),
     example: { action: 'add_document', document_kind: 'death_certificate', document_reference: 'Cert 0931/2026' },
     reply: { status: 200, schema: DeathClaimSchema, describe: 'The claim after the step.' },
     alsoReplies: [PROPOSED],
@@ -116,9 +120,13 @@ export const deathClaimRoutes = [
       'aml_hold',
       'already_proposed',
     ],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
-      const on = { deathClaimId: await subjectId(), version };
-      return takeClaimStep({ app, caller, body, on, request: request(presentClaim(ids)) });
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(claimTable, body, {
+        app,
+        caller,
+        bound: app.deathClaims,
+        on: { deathClaimId: await subjectId(), version },
+        request: request(presentClaim(ids)),
+      }),
   }),
 ];

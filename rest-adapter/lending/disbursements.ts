@@ -1,5 +1,7 @@
+import { disbursementSteps } from '#core/lending/use-cases/disbursing/steps.ts';
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
@@ -8,14 +10,13 @@ import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { nullable, object, onePath, pathId, phone, positiveCents, text } from '../shapes.ts';
 import { disbursementBody, DisbursementSchema } from './disbursement-shape.ts';
-import { DISBURSEMENT_ACTIONS, DISBURSEMENT_STEPS, StepFields, takeStep } from './disbursement-steps.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { theLoan } from './loans.ts';
 
 /** When a provider that could not be reached may be called again, where it does not say. */
@@ -90,6 +91,8 @@ function presentStep(ids: Ids) {
     return recordResponse(200, disbursement, disbursementBody(disbursement, ids));
   };
 }
+
+const disbursementTable = { steps: disbursementSteps, cycle: disbursementLifecycle };
 
 export const disbursementRoutes = [
   route({
@@ -218,13 +221,7 @@ export const disbursementRoutes = [
     bucket: 'B.money',
     params: DisbursementPaths,
     subject: theLoan,
-    body: actionBody(
-      object({
-        action: Type.Enum(DISBURSEMENT_ACTIONS, { description: 'The step to take.' }),
-        ...StepFields,
-      }),
-      DISBURSEMENT_STEPS,
-    ),
+    body: stepBody(disbursementTable),
     example: { action: 'confirm_by_bank', provider_ref: 'FT26062ABC12' },
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
     refusals: [
@@ -238,8 +235,14 @@ export const disbursementRoutes = [
       const { caller, ids, body, params, version, subjectId, request } = call;
       const loanId = await subjectId();
       const { id: disbursementId } = await theDisbursement(app, caller, params);
-      const response = request(presentStep(ids));
-      return takeStep(app.lending, { loanId, disbursementId, version }, body, response);
+      const on = { loanId, disbursementId, version };
+      return takeStep(disbursementTable, body, {
+        app,
+        caller,
+        bound: app.lending,
+        on,
+        request: request(presentStep(ids)),
+      });
     },
   }),
 ];

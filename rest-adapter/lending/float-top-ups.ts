@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { floatTopUpSteps } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList } from '../action-body.ts';
+import { actionList } from '../action-body.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, requireMembers, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
 import { recordResponse, showRecord } from '../responses.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, nullable, object, onePath, positiveCents, readInstant, text } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object, onePath, positiveCents } from '../shapes.ts';
 import { AgentPath } from './agents.ts';
 import { evidenceBody, EvidenceSchema } from './evidence.ts';
 import { PROPOSED } from './proposals.ts';
@@ -85,14 +85,7 @@ function presentTopUp(ids: Ids, status: 200 | 201) {
   };
 }
 
-/** What each action needs, and what it may have beside. */
-const FIELDS = {
-  cancel: { needs: ['reason'], takes: [] },
-  settle: { needs: ['outcome', 'evidence'], takes: ['receipt_no', 'paid_at', 'amount'] },
-  reverse: { needs: ['reversal_receipt_no', 'reason'], takes: [] },
-} as const satisfies {
-  readonly [Action in keyof typeof floatTopUpSteps]: { needs: readonly string[]; takes: readonly string[] };
-};
+const topUpTable = { steps: floatTopUpSteps, cycle: floatTopUpLifecycle };
 
 /** Money of the paybill that becomes float of agents, by payments that the provider is sent. */
 export const floatTopUpRoutes = [
@@ -167,19 +160,7 @@ export const floatTopUpRoutes = [
     bucket: 'B.money',
     params: onePath('float_top_up'),
     subject: theTopUp,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(floatTopUpSteps), { description: 'The step to take.' }),
-        reason: Type.Optional(text('cancel, reverse: why, in a sentence that an auditor understands.', 500)),
-        outcome: Type.Optional(Type.Enum(['paid', 'not_paid'], { description: 'settle: what became of it.' })),
-        evidence: Type.Optional(text('settle: where it is seen, such as a line of the provider’s statement.', 500)),
-        receipt_no: Type.Optional(nullable(text('settle: the provider’s receipt, where it was moved.', 64))),
-        paid_at: Type.Optional(nullable(instant('settle: when it was moved; now by default.'))),
-        amount: Type.Optional(positiveCents('settle: what was moved, where it is another amount. Minor units.')),
-        reversal_receipt_no: Type.Optional(text('reverse: the provider’s receipt of the reversal.', 64)),
-      }),
-      FIELDS,
-    ),
+    body: stepBody(topUpTable),
     example: { action: 'cancel', reason: 'The agent has float enough.' },
     reply: { status: 200, schema: FloatTopUpSchema, describe: 'The top-up after the step.' },
     alsoReplies: [PROPOSED],
@@ -190,28 +171,13 @@ export const floatTopUpRoutes = [
       'payment_time_out_of_range',
       'already_proposed',
     ],
-    handle: async (app, { ids, body, version, subjectId, request }) => {
-      const { needs, takes } = FIELDS[body.action];
-      refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
-      requireMembers(body.action, body, needs);
-      const on = { floatTopUpId: await subjectId(), version };
-      const reason = body.reason ?? null;
-      const present = request(presentTopUp(ids, 200));
-      switch (body.action) {
-        case 'cancel':
-          return app.lending.cancelFloatTopUp(present, { ...on, reason });
-        case 'reverse':
-          return app.lending.reverseFloatTopUp(present, { ...on, reason, reference: body.reversal_receipt_no ?? '' });
-        case 'settle':
-          return app.lending.settleFloatTopUp(present, {
-            ...on,
-            outcome: body.outcome ?? 'not_paid',
-            evidence: body.evidence ?? null,
-            receiptNo: body.receipt_no ?? null,
-            paidAt: body.paid_at == null ? null : readInstant('paid_at', body.paid_at),
-            amount: body.amount === undefined ? null : BigInt(body.amount),
-          });
-      }
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(topUpTable, body, {
+        app,
+        caller,
+        bound: app.lending,
+        on: { floatTopUpId: await subjectId(), version },
+        request: request(presentTopUp(ids, 200)),
+      }),
   }),
 ];

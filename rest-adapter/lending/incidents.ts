@@ -1,17 +1,17 @@
 import Type from 'typebox';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachTaking } from '../action-body.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, nullable, object, onePath, text } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object, onePath } from '../shapes.ts';
 
 const IncidentSchema = object(
   {
@@ -79,9 +79,7 @@ function presentIncident(ids: Ids) {
   };
 }
 
-const FIELDS = { assign: ['assignee'], resolve: ['reason'] } as const satisfies {
-  readonly [Action in keyof typeof incidentSteps]: readonly string[];
-};
+const incidentTable = { steps: incidentSteps, cycle: incidentLifecycle };
 
 /** The work list of those who monitor payments in progress. */
 export const incidentRoutes = [
@@ -131,27 +129,17 @@ export const incidentRoutes = [
     bucket: 'B.write',
     params: onePath('incident'),
     subject: theIncident,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(incidentSteps), { description: 'The step to take.' }),
-        assignee: Type.Optional(text('assign: who takes it on.', 200)),
-        reason: Type.Optional(text('resolve: what was found and done.', 500)),
-      }),
-      eachTaking(FIELDS),
-      { cycle: incidentLifecycle },
-    ),
+    body: stepBody(incidentTable),
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: IncidentSchema, describe: 'The incident after the step.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { ids, body, version, subjectId, request }) => {
-      const { action, reason = null, assignee = null } = body;
-      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.lending[incidentSteps[action]](request(presentIncident(ids)), {
-        incidentId: await subjectId(),
-        version,
-        reason,
-        assignee,
-      });
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(incidentTable, body, {
+        app,
+        caller,
+        bound: app.lending,
+        on: { incidentId: await subjectId(), version },
+        request: request(presentIncident(ids)),
+      }),
   }),
 ];

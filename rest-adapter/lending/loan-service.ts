@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
-import type { LoanServiceAction } from '#core/lending/use-cases/decide-loan.ts';
+import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
 import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -10,27 +10,26 @@ import type { ProposableRequest } from '#platform/app/transact.ts';
 import type { ActionFields } from '../action-body.ts';
 import { refuseBesideAction, requireMembers } from '../records.ts';
 import type { Handled } from '../route.ts';
-import { readStep, stepMembers, stepVariants } from '../step-members.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import { readReschedule, withTermsAtTop } from './terms/read.ts';
 import { RescheduleFields } from './terms/schemas.ts';
 
-/** The steps of a loan's life after money was lent, as PATCH takes them. */
-export const SERVICE_ACTIONS: LoanServiceAction[] = [...actionsOf(loanServiceSteps), 'reschedule'];
-
-export function isServiceAction(action: string): action is LoanServiceAction {
-  return SERVICE_ACTIONS.some((each) => each === action);
-}
-
 const { from: _from, ...changes } = RescheduleFields;
+/** Steps of a loan that both APIs derive from their rows. */
+const loanTable = { steps: { ...loanDecisions, ...loanServiceSteps }, cycle: loanLifecycle };
+const RESCHEDULE: ActionFields = { needs: ['from', 'reason'], takes: Object.keys(changes) };
+
+export const LOAN_ACTIONS: PersonalLoanAction[] = [...actionsOf(loanTable.steps), 'reschedule'];
+
 /** What each step is sent with. Rescheduling takes terms at the top of the body. */
-export const SERVICE_VARIANTS: { readonly [action: string]: ActionFields } = {
-  ...stepVariants(loanServiceSteps),
-  reschedule: { needs: ['from', 'reason'], takes: Object.keys(changes) },
+export const LOAN_VARIANTS: { readonly [action: string]: ActionFields } = {
+  ...stepVariants(loanTable),
+  reschedule: RESCHEDULE,
 };
 
-/** What these steps take beside the reason. */
-export const ServiceFields = {
-  ...stepMembers(loanServiceSteps),
+/** What the steps take. */
+export const LoanStepFields = {
+  ...stepMembers(loanTable),
   from: Type.Optional(RescheduleFields.from),
   ...changes,
 };
@@ -51,7 +50,8 @@ export const SERVICE_REFUSALS = [
   'aml_hold',
 ];
 
-type Sent = { readonly action: LoanServiceAction; readonly reason?: string };
+type PersonalLoanAction = keyof typeof loanTable.steps | 'reschedule';
+type Sent = { readonly action: PersonalLoanAction; readonly reason?: string };
 
 /** Carries out one of these steps. */
 export async function serveLoan(
@@ -65,19 +65,13 @@ export async function serveLoan(
   },
 ): Promise<Handled> {
   const { caller, body, loanId, version, request } = call;
-  const { action, reason, ...members } = body;
-  const on = { loanId, version, reason: reason ?? null };
-  if (action === 'reschedule') {
-    const { needs = [], takes = [] } = SERVICE_VARIANTS['reschedule'] ?? {};
-    refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
-    requireMembers(action, body, needs);
-    return withTermsAtTop(() => app.lending.rescheduleLoan(request, { ...on, change: readReschedule(members, '') }));
-  }
-  const fields = await readStep({ steps: loanServiceSteps, cycle: loanLifecycle }, body, { app, caller });
-  // The fields of a row are those of its use case: the table is typed so.
-  const carryOut = app.lending[loanServiceSteps[action].name] as (
-    request: ProposableRequest<Loan>,
-    command: object,
-  ) => Promise<Handled>;
-  return carryOut(request, { ...on, ...fields });
+  const { action, reason = null, ...members } = body;
+  const on = { loanId, version };
+  if (action !== 'reschedule') return takeStep(loanTable, body, { app, caller, bound: app.lending, on, request });
+  const { needs = [], takes = [] } = RESCHEDULE;
+  refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
+  requireMembers(action, body, needs);
+  return withTermsAtTop(() =>
+    app.lending.rescheduleLoan(request, { ...on, reason, change: readReschedule(members, '') }),
+  );
 }

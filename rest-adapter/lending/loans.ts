@@ -1,28 +1,19 @@
 import Type from 'typebox';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
-import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { actionBody, eachWith } from '../action-body.ts';
+import { actionBody } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { loanIncludes } from './includes.ts';
 import { loanBody, LoanSchema } from './loan-shape.ts';
 import { PROPOSED } from './proposals.ts';
-import {
-  isServiceAction,
-  serveLoan,
-  SERVICE_ACTIONS,
-  SERVICE_REFUSALS,
-  SERVICE_VARIANTS,
-  ServiceFields,
-} from './loan-service.ts';
+import { LOAN_ACTIONS, LOAN_VARIANTS, LoanStepFields, serveLoan, SERVICE_REFUSALS } from './loan-service.ts';
 import { nullable, object, onePath, positiveCents, reference, text, uuidText } from '../shapes.ts';
 
 /** The loan that a path names. */
@@ -41,12 +32,11 @@ const LoanPatch = actionBody(
   object(
     {
       action: Type.Optional(
-        Type.Enum([...actionsOf(loanDecisions), ...SERVICE_ACTIONS], {
+        Type.Enum(LOAN_ACTIONS, {
           description: 'The step to take; available_actions of the loan lists those that its state takes.',
         }),
       ),
-      reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
-      ...ServiceFields,
+      ...LoanStepFields,
       principal: Type.Optional(positiveCents('Changes a draft: the requested amount, minor units.')),
       term_months: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
@@ -55,10 +45,7 @@ const LoanPatch = actionBody(
     },
     { minProperties: 1 },
   ),
-  {
-    ...eachWith(actionsOf(loanDecisions), { takes: ['reason'] }),
-    ...SERVICE_VARIANTS,
-  },
+  LOAN_VARIANTS,
   { cycle: loanLifecycle, edits: ['principal', 'term_months', 'purpose'] },
 );
 
@@ -184,18 +171,14 @@ export const loanRoutes = [
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const loanId = await subjectId();
       const onLoan = request(presentLoan(ids, 200));
-      const { action, reason = null, principal, term_months: termMonths, purpose } = body;
+      const { action, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),
         ...(termMonths === undefined ? {} : { termMonths }),
         ...(purpose === undefined ? {} : { purpose }),
       };
       if (action === undefined) return app.lending.editLoan(onLoan, { loanId, version, changes });
-      if (isServiceAction(action)) {
-        return serveLoan(app, { caller, body: { ...body, action }, loanId, version, request: onLoan });
-      }
-      refuseBesideAction(Object.keys(body), ['action', 'reason']);
-      return app.lending[loanDecisions[action]](onLoan, { loanId, version, reason });
+      return serveLoan(app, { caller, body: { ...body, action }, loanId, version, request: onLoan });
     },
   }),
 ];

@@ -1,5 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import type { Kyc } from '#core/membership/member/member-record.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
@@ -23,6 +24,11 @@ export const KycSchema = object(
   },
   { $id: 'Kyc' },
 );
+
+export type KycBody = Static<typeof KycSchema>;
+
+/** Particulars of identity as use cases take them. */
+export const kycOf = (kyc: KycBody): Kyc => ({ ...kyc, address: kyc.address ?? null });
 
 export const NomineeSchema = object(
   {

@@ -5,17 +5,18 @@ import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, Views } from '#platform/app/views.ts';
-import { actionBody, type ActionFields } from '../action-body.ts';
+import { actionBody } from '../action-body.ts';
 import { requireScopes } from '../scopes.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { memberIncludes } from './includes.ts';
-import { KycSchema, memberBody, MemberSchema, NomineeSchema } from './member-shape.ts';
+import { KycSchema, kycOf, memberBody, MemberSchema, NomineeSchema } from './member-shape.ts';
 import { PROPOSED } from './proposals.ts';
-import { date, documentNo, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
+import { documentNo, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
 
 /** The member that a path names. */
 const theMember = subjectAt('member', (views) => views.members.one);
@@ -36,25 +37,7 @@ function presentMember(ids: Ids, status: 200 | 201) {
 
 const branchBy = (views: Views) => async (id: RecordId) => (await views.branches.byUuids([String(id)]))[0] ?? null;
 
-type KycBody = { id_type: string; id_number: string; date_of_birth: string; address?: object | null };
-const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
-  // The schema of the endpoint requires these members of an address.
-  kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
-
-/** What a step takes beside its name and a reason. */
-const OWN_FIELDS: { readonly [action: string]: ActionFields } = {
-  resubmit_kyc: { takes: ['kyc'] },
-  renew_kyc: { needs: ['kyc'] },
-  reactivate: { needs: ['kyc'] },
-  record_death: { needs: ['died_on', 'document_reference'] },
-};
-/** What each step takes. */
-const MEMBER_ACTIONS = Object.fromEntries(
-  actionsOf(memberSteps).map((action) => {
-    const { needs = [], takes = [] } = OWN_FIELDS[action] ?? {};
-    return [action, { needs, takes: [...takes, 'reason'] }];
-  }),
-);
+const memberTable = { steps: memberSteps, cycle: memberLifecycle };
 
 type NomineeBody = Static<typeof NomineeSchema>;
 const nomineeOf = ({ name, relationship, guardian, ...body }: NomineeBody): Nominee => ({
@@ -110,7 +93,7 @@ export const memberRoutes = [
         nationalId: body.national_id,
         phone: body.phone,
         branchId: await referenceIn(app, caller, 'branch_id', body.branch_id, branchBy),
-        kyc: kycOf(body.kyc),
+        kyc: body.kyc ? kycOf(body.kyc) : null,
         clientReference: body.client_reference ?? null,
       }),
   }),
@@ -170,10 +153,8 @@ export const memberRoutes = [
     body: actionBody(
       object(
         {
+          ...stepMembers(memberTable),
           action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
-          reason: Type.Optional(
-            nullable(text('Why; required by reject_kyc, suspend, blacklist and correct_death.', 500)),
-          ),
           name: Type.Optional(fields.name),
           phone: Type.Optional(fields.phone),
           branch_id: Type.Optional(fields.branch_id),
@@ -184,12 +165,10 @@ export const memberRoutes = [
               description: 'Who receives what the member leaves: all of them, in the place of those of before.',
             }),
           ),
-          died_on: Type.Optional(date('The day of the death, with record_death.')),
-          document_reference: Type.Optional(text('What proves it: the number of a certificate or permit.', 128)),
         },
         { minProperties: 1 },
       ),
-      MEMBER_ACTIONS,
+      stepVariants(memberTable),
       { cycle: memberLifecycle, edits: ['name', 'phone', 'branch_id', 'kyc', 'nominees'] },
     ),
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
@@ -210,24 +189,16 @@ export const memberRoutes = [
       const memberId = await subjectId();
       const response = request(presentMember(ids, 200));
       if (body.action === 'erase') requireScopes(caller, 'Erasing a member', ['privacy:write']);
-      const { action, reason, name, phone: number, branch_id: branch, kyc, nominees } = body;
+      const { action, name, phone: number, branch_id: branch, kyc, nominees } = body;
       if (action !== undefined) {
-        refuseBesideAction(Object.keys(body), [
-          'action',
-          ...(MEMBER_ACTIONS[action]?.needs ?? []),
-          ...(MEMBER_ACTIONS[action]?.takes ?? []),
-        ]);
-        return app.membership[memberSteps[action]](response, {
-          memberId,
-          version,
-          reason: reason ?? null,
-          kyc: kycOf(kyc),
-          diedOn: body.died_on === undefined ? null : Temporal.PlainDate.from(body.died_on),
-          document: body.document_reference ?? null,
-        });
+        const on = { memberId, version };
+        return takeStep(
+          memberTable,
+          { ...body, action },
+          { app, caller, bound: app.membership, on, request: response },
+        );
       }
       const branchId = branch === undefined ? undefined : await referenceIn(app, caller, 'branch_id', branch, branchBy);
-      const corrected = kycOf(kyc);
       return app.membership.changeMember(response, {
         memberId,
         version,
@@ -235,7 +206,7 @@ export const memberRoutes = [
           ...(name === undefined ? {} : { name }),
           ...(number === undefined ? {} : { phone: number }),
           ...(branchId === undefined ? {} : { branchId }),
-          ...(corrected === null ? {} : { kyc: corrected }),
+          ...(kyc ? { kyc: kycOf(kyc) } : {}),
           ...(nominees === undefined ? {} : { nominees: nominees.map(nomineeOf) }),
         },
       });

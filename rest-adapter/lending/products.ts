@@ -2,16 +2,18 @@ import Type, { type Static } from 'typebox';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import type { Method } from '#core/lending/agreement.ts';
+import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { defined } from '#core/kernel/defined.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { actionBody, eachWith } from '../action-body.ts';
+import { actionBody } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { stepVariants, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { SEND } from '../sentences.ts';
 import { object, onePath, positiveCents, text } from '../shapes.ts';
@@ -42,18 +44,15 @@ const Changeable = {
   terms: Type.Optional(ProductTermsIn),
 };
 
-type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: keyof typeof loanProductSteps };
+const productTable = { steps: loanProductSteps, cycle: loanProductLifecycle };
+type Sent = Static<Type.TObject<typeof Changeable>>;
 
 function changeProduct(
   app: App,
   request: CommandRequest<LoanProduct>,
-  { action, ...body }: Sent,
+  body: Sent,
   on: { readonly productId: number; readonly version: number | undefined },
 ) {
-  if (action !== undefined) {
-    refuseBesideAction(Object.keys(body), []);
-    return app.lending[loanProductSteps[action]](request, on);
-  }
   const { name, method, interest_rate: annualRate, min_principal: least, max_principal: most, terms } = body;
   const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
   const sent = {
@@ -146,17 +145,19 @@ export const productRoutes = [
         },
         { minProperties: 1 },
       ),
-      eachWith(actionsOf(loanProductSteps)),
+      stepVariants(productTable),
       { edits: Object.keys(Changeable) },
     ),
     example: { action: 'retire' },
     reply: { status: 200, schema: ProductSchema, describe: 'The product as it is now.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { ids, body, version, subjectId, request }) =>
-      changeProduct(app, request(presentProduct(ids, 200)), body, {
-        productId: await subjectId(),
-        version,
-      }),
+    handle: async (app, { caller, ids, body: { action, ...body }, version, subjectId, request }) => {
+      const on = { productId: await subjectId(), version };
+      const response = request(presentProduct(ids, 200));
+      if (action === undefined) return changeProduct(app, response, body, on);
+      const call = { app, caller, bound: app.lending, on, request: response };
+      return takeStep(productTable, { ...body, action }, call);
+    },
   }),
   listRoute({
     path: '/api/v1/loan_products',

@@ -3,16 +3,16 @@ import { PROPOSED_COMMANDS } from '#core/approvals/commands.ts';
 import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { shownInput } from '#platform/app/compose/stored-input.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachTaking } from '../action-body.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
-import { anyId, instant, nullable, object, onePath, text } from '../shapes.ts';
+import { anyId, instant, nullable, object, onePath } from '../shapes.ts';
 
 const ProposalSchema = object(
   {
@@ -104,12 +104,7 @@ export function presentProposal(ids: Ids, status: 200 | 202) {
   };
 }
 
-const FIELDS = {
-  approve: [],
-  reject: ['reason'],
-  withdraw: ['reason'],
-  add_evidence: ['evidence'],
-} as const satisfies { readonly [Action in keyof typeof proposalSteps]: readonly string[] };
+const proposalTable = { steps: proposalSteps, cycle: proposalLifecycle };
 
 /** What waits for a second person. */
 export const proposalRoutes = [
@@ -160,15 +155,7 @@ export const proposalRoutes = [
     bucket: 'B.money',
     params: onePath('proposal'),
     subject: theProposal,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(proposalSteps), { description: 'The step to take.' }),
-        reason: Type.Optional(text('reject (required) and withdraw: why.', 500)),
-        evidence: Type.Optional(text('add_evidence: where it is seen.', 500)),
-      }),
-      eachTaking(FIELDS),
-      { cycle: proposalLifecycle },
-    ),
+    body: stepBody(proposalTable),
     example: { action: 'approve' },
     reply: { status: 200, schema: ProposalSchema, describe: 'The proposal after the step.' },
     refusals: [
@@ -181,11 +168,13 @@ export const proposalRoutes = [
       'distribution_not_as_proposed',
       'insufficient_scope',
     ],
-    handle: async (app, { ids, body, version, subjectId, request }) => {
-      const { action, reason = null, evidence = null } = body;
-      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      const command = { proposalId: await subjectId(), version, reason, evidence };
-      return app.approvals[proposalSteps[action]](request(presentProposal(ids, 200)), command);
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(proposalTable, body, {
+        app,
+        caller,
+        bound: app.approvals,
+        on: { proposalId: await subjectId(), version },
+        request: request(presentProposal(ids, 200)),
+      }),
   }),
 ];

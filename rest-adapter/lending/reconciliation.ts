@@ -3,16 +3,16 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { actionBody, actionList, eachTaking } from '../action-body.ts';
+import { actionList } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
-import { anyId, cents, date, instant, nullable, object, onePath, text } from '../shapes.ts';
+import { anyId, cents, date, instant, nullable, object, onePath } from '../shapes.ts';
 
 const SideSchema = object({
   opening: nullable(cents('What it held before; null where the provider states no balance.')),
@@ -168,13 +168,7 @@ function presentBreak(ids: Ids) {
   };
 }
 
-/** What a step takes beside its name. */
-const FIELDS: { readonly [Action in keyof typeof reconciliationBreakSteps]: readonly string[] } = {
-  assign: ['owner'],
-  book: [],
-  resolve: ['reason'],
-  reopen: ['reason'],
-};
+const breakTable = { steps: reconciliationBreakSteps, cycle: breakLifecycle };
 
 const ofMobileMoney = { surface: 'lending', tag: 'Mobile money', bucket: 'B.read' } as const;
 
@@ -247,23 +241,17 @@ export const reconciliationRoutes = [
     bucket: 'B.money',
     params: onePath('break'),
     subject: theBreak,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(reconciliationBreakSteps), { description: 'The step to take.' }),
-        reason: Type.Optional(text('Why; required by resolve and reopen.', 500)),
-        owner: Type.Optional(text('Who looks into it; required by assign.', 200)),
-      }),
-      eachTaking(FIELDS),
-      { cycle: breakLifecycle },
-    ),
+    body: stepBody(breakTable),
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
     refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_payment_reference'],
-    handle: async (app, { ids, body, version, subjectId, request }) => {
-      const { action, reason = null, owner = null } = body;
-      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      const command = { breakId: await subjectId(), version, reason, owner };
-      return app.reconciliation[reconciliationBreakSteps[action]](request(presentBreak(ids)), command);
-    },
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(breakTable, body, {
+        app,
+        caller,
+        bound: app.reconciliation,
+        on: { breakId: await subjectId(), version },
+        request: request(presentBreak(ids)),
+      }),
   }),
 ];

@@ -1,15 +1,14 @@
 import Type from 'typebox';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
-import { actionsOf } from '#core/kernel/steps.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { actionBody, eachWith } from '../action-body.ts';
 import { recordResponse, showRecord } from '../responses.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { nullable, object, onePath, reference, text } from '../shapes.ts';
 import { savingsAccountIncludes } from './includes.ts';
@@ -27,6 +26,8 @@ function presentAccount(ids: Ids, status: 200 | 201) {
     return recordResponse(status, account, savingsAccountBody(account, ids), location);
   };
 }
+
+const accountTable = { steps: savingsAccountSteps, cycle: savingsAccountLifecycle };
 
 export const savingsAccountRoutes = [
   route({
@@ -122,14 +123,7 @@ export const savingsAccountRoutes = [
     bucket: 'B.write',
     params: onePath('savings account'),
     subject: theSavingsAccount,
-    body: actionBody(
-      object({
-        action: Type.Enum(actionsOf(savingsAccountSteps), { description: 'The step to take.' }),
-        reason: Type.Optional(nullable(text('Why; required by reject, freeze and break_deposit.', 500))),
-      }),
-      eachWith(actionsOf(savingsAccountSteps), { takes: ['reason'] }),
-      { cycle: savingsAccountLifecycle },
-    ),
+    body: stepBody(accountTable),
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
     refusals: [
@@ -141,11 +135,13 @@ export const savingsAccountRoutes = [
       'withdrawal_not_allowed',
       'insufficient_funds',
     ],
-    handle: async (app, { ids, body, version, subjectId, request }) =>
-      app.savings[savingsAccountSteps[body.action]](request(presentAccount(ids, 200)), {
-        savingsAccountId: await subjectId(),
-        version,
-        reason: body.reason ?? null,
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      takeStep(accountTable, body, {
+        app,
+        caller,
+        bound: app.savings,
+        on: { savingsAccountId: await subjectId(), version },
+        request: request(presentAccount(ids, 200)),
       }),
   }),
 ];

@@ -8,12 +8,10 @@ import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
-import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
 import { INCIDENTS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
@@ -29,7 +27,6 @@ import {
 } from '#core/lending/schedule/terms.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { CLAIM_PARTS, CLAIM_PART_STATES } from '#core/membership/death-claim/claim-part.ts';
-import { CLAIM_DOCUMENTS } from '#core/membership/death-claim/documents.ts';
 import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { USE_ENDS } from '#core/payments/payment-receipt.ts';
@@ -56,7 +53,8 @@ import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../deriv
 import { enumValues } from '../enums.ts';
 import { listEnumResolvers } from '../lists.ts';
 import type { Resolvers } from '../schema.ts';
-import { stepWords, type StepsOfType } from '../steps.ts';
+import { lendingSteps } from './steps.ts';
+import { stepWords } from '../steps.ts';
 import { lendingLists } from './lists.ts';
 
 /** What enums.graphql is derived from. */
@@ -80,26 +78,19 @@ export const lendingLifecycles: LifecyclesByType = {
   WebhookDelivery: deliveryLifecycle,
 };
 
-/** What steps.graphql is derived from. */
-export const lendingSteps: readonly StepsOfType[] = [
-  { type: 'Loan', scope: 'loans:write', cycle: loanLifecycle, steps: loanServiceSteps },
-];
-
 export const lendingWords: WordsByEnum = {
   SeriesStep: { means: 'How long the time is that one point of a series stands for.', words: SERIES_STEPS },
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
-  ClaimDocumentKind: { means: 'What a claim after a death is proven by.', words: CLAIM_DOCUMENTS },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
-  ...stepWords(loanServiceSteps),
+  ...stepWords(lendingSteps),
 };
 
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles, lendingWords),
   ...listEnumResolvers(lendingLists),
-  LoanSettlementMethod: enumValues(['insurance', 'set_off']),
   DeathClaimPartState: enumValues(CLAIM_PART_STATES),
   SavingsKind: enumValues(SAVINGS_KINDS),
   AtMaturity: enumValues(AT_MATURITY),
@@ -144,9 +135,7 @@ export const lendingEnums: Resolvers<never> = {
   DisbursementChannel: enumValues(CHANNELS),
   BusinessType: enumValues(['paybill', 'till']),
   FeeSurplus: enumValues(FEE_SURPLUS),
-  PaymentOutcome: enumValues(['paid', 'not_paid']),
   TariffDirection: enumValues(DIRECTIONS),
-  ReversalCause: enumValues(REVERSAL_CAUSES),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
   WebhookRecoveryOnly: enumValues(['failed', 'missing', 'all']),

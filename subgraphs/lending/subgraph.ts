@@ -5,16 +5,14 @@ import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { lendingContext, type LendingContext, type WebhookTools } from './context.ts';
 import { lendingEnums } from './enums.ts';
+import { lendingStepMutations } from './steps.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
-import { deathClaimMutations } from './resolvers/mutations/death-claims.ts';
 import { deathClaimQuery, deathClaimRecords } from './resolvers/death-claims.ts';
-import { approvalMutations } from './resolvers/mutations/approvals.ts';
 import { approvalQuery, approvalRecords } from './resolvers/approvals.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
-import { moneyOnItsWayMutations } from './resolvers/mutations/money-on-its-way.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
@@ -26,7 +24,6 @@ import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.t
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { receiptMutations } from './resolvers/mutations/receipts.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
-import { amlMutations } from './resolvers/mutations/aml.ts';
 import { savingsMutations } from './resolvers/mutations/savings.ts';
 import { testClockMutations, testClockQuery, testClockRecords } from './resolvers/test-clock.ts';
 import { testResetMutations, testResetQuery, testResetRecords } from './resolvers/test-reset.ts';
@@ -76,18 +73,15 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...testResetQuery,
   },
   Mutation: {
+    ...lendingStepMutations,
     ...memberMutations,
     ...loanMutations,
     ...loanServiceMutations,
-    ...approvalMutations,
-    ...deathClaimMutations,
     ...productMutations,
     ...moneyMutations,
-    ...moneyOnItsWayMutations,
     ...mobileMoneyMutations,
     ...receiptMutations,
     ...savingsMutations,
-    ...amlMutations,
     ...webhookMutations,
     ...testClockMutations,
     ...testResetMutations,

@@ -1,5 +1,7 @@
+import type { StepTable } from '#core/kernel/steps.ts';
+import { disbursementSteps } from '#core/lending/use-cases/disbursing/steps.ts';
 import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
-import { deathClaimSteps } from '#core/membership/use-cases/death-claim/handle-claim.ts';
+import { deathClaimSteps } from '#core/membership/use-cases/death-claim/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
@@ -11,12 +13,8 @@ import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-br
 import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 
 /** Of a row that takes the verbs of a table of steps: each use case is a mutation of the same name. */
-const stepsOf = (operation: string, steps: { readonly [action: string]: string }) =>
-  Object.fromEntries(Object.entries(steps).map(([action, name]) => [`${operation}.${action}`, name]));
-
-/** The same of a table whose rows name them. */
-const namesOf = (steps: { readonly [action: string]: { readonly name: string } }) =>
-  Object.fromEntries(Object.entries(steps).map(([action, { name }]) => [action, name]));
+const stepsOf = (operation: string, steps: StepTable) =>
+  Object.fromEntries(Object.entries(steps).map(([action, { name }]) => [`${operation}.${action}`, name]));
 
 /**
  * What each write of REST is called in the graph: `operation` as its row is called, `operation.action` for each action
@@ -38,7 +36,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createLoan: 'applyForLoan',
   changeLoan: 'editLoan',
   ...stepsOf('changeLoan', loanDecisions),
-  ...stepsOf('changeLoan', namesOf(loanServiceSteps)),
+  ...stepsOf('changeLoan', loanServiceSteps),
   'changeLoan.reschedule': 'rescheduleLoan',
   pledgeGuarantee: 'pledgeGuarantee',
   'withdrawGuarantee.withdraw': 'withdrawGuarantee',
@@ -48,12 +46,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   ...stepsOf('decideProposal', proposalSteps),
 
   createDisbursement: 'disburseLoan',
-  'changeDisbursement.confirm_by_bank': 'confirmDisbursementByBank',
-  'changeDisbursement.cancel': 'cancelDisbursement',
-  'changeDisbursement.propose_outcome': 'proposeDisbursementOutcome',
-  'changeDisbursement.approve_outcome': 'approveDisbursementOutcome',
-  'changeDisbursement.reverse': 'reverseDisbursement',
-  'changeDisbursement.return_part': 'returnPartOfDisbursement',
+  ...stepsOf('changeDisbursement', disbursementSteps),
   ...stepsOf('changeIncident', incidentSteps),
   createFloatTopUp: 'topUpFromPaybill',
   ...stepsOf('changeFloatTopUp', floatTopUpSteps),

@@ -4,7 +4,8 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { AmlAlert } from '../alert/aml-alert.ts';
 import type { AmlPorts } from '../ports.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { optional, text } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { amlAlertLifecycle } from '../alert/lifecycle.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { requireAnotherPerson, type Actor } from '../../kernel/two-people.ts';
@@ -81,12 +82,39 @@ async function findAlert(command: OnAlert, ports: Alerts): Promise<AmlAlert> {
   return alert;
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'alertId'>();
+
+/** The steps of an alert's review. */
 export const amlAlertSteps = {
-  assign: 'assignAmlAlert',
-  escalate: 'escalateAmlAlert',
-  file_sar: 'fileAmlAlertSar',
-  close: 'closeAmlAlert',
-  mark_false_positive: 'markAmlAlertFalsePositive',
-  reopen: 'reopenAmlAlert',
+  assign: step({
+    name: 'assignAmlAlert',
+    means: 'Names the person who looks into an alert.',
+    run: assignAmlAlert,
+    fields: { assignee: text(200, 'Who looks into it.') },
+  }),
+  escalate: step({ name: 'escalateAmlAlert', means: 'Sends an alert up.', run: escalateAmlAlert, fields: {} }),
+  file_sar: step({
+    name: 'fileAmlAlertSar',
+    means: 'The suspicious activity report went to the authority: by another client than the one that escalated.',
+    run: fileAmlAlertSar,
+    fields: { reportReference: optional(text(128, 'The authority’s reference of the report.')) },
+  }),
+  close: step({
+    name: 'closeAmlAlert',
+    means: 'Closes an alert: it was explained.',
+    run: closeAmlAlert,
+    fields: {},
+  }),
+  mark_false_positive: step({
+    name: 'markAmlAlertFalsePositive',
+    means: 'The pattern was none: the alert is closed as such.',
+    run: markAmlAlertFalsePositive,
+    fields: {},
+  }),
+  reopen: step({
+    name: 'reopenAmlAlert',
+    means: 'Looks into a closed alert again.',
+    run: reopenAmlAlert,
+    fields: { assignee: optional(text(200, 'Who looks into it; needed where it was never assigned.')) },
+  }),
 } as const satisfies Steps<typeof amlAlertLifecycle>;

@@ -3,7 +3,8 @@ import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { optionalReason, text } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { isSamePerson, requireOtherThan, requireSecondPerson, type Demand } from '../../kernel/two-people.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { proposalLifecycle } from '../proposal/lifecycle.ts';
@@ -101,7 +102,7 @@ export async function failProposal(
 }
 
 /** Another person says no. @throws DomainError invalid_state_transition (conflict), validation_failed, not_found */
-export async function rejectProposal(command: Deciding, ports: ApprovalPorts): Promise<Outcome<Proposal>> {
+async function rejectProposal(command: Deciding, ports: ApprovalPorts): Promise<Outcome<Proposal>> {
   const proposal = await findProposal(command, ports);
   const decision = { by: ports.actor, at: ports.now, reason: command.reason };
   return outcome(proposal, proposal.drop('reject', decision));
@@ -111,7 +112,7 @@ export async function rejectProposal(command: Deciding, ports: ApprovalPorts): P
  * The person who proposed it takes it back, with whichever client.
  * @throws DomainError proposal_of_another, invalid_state_transition (conflict), not_found
  */
-export async function withdrawProposal(command: Deciding, ports: ApprovalPorts): Promise<Outcome<Proposal>> {
+async function withdrawProposal(command: Deciding, ports: ApprovalPorts): Promise<Outcome<Proposal>> {
   const proposal = await findProposal(command, ports);
   requireAllowed(proposalLifecycle, proposal.state, 'withdraw');
   if (!(await isSamePerson(proposal.proposedBy, ports))) {
@@ -126,7 +127,7 @@ export async function withdrawProposal(command: Deciding, ports: ApprovalPorts):
 }
 
 /** Anyone who may decide adds what they have seen. @throws DomainError invalid_state_transition (conflict), validation_failed */
-export async function addProposalEvidence(
+async function addProposalEvidence(
   command: OnProposal & { readonly evidence: string | null },
   ports: ApprovalPorts,
 ): Promise<Outcome<Proposal>> {
@@ -160,10 +161,26 @@ async function findProposal(command: OnProposal, ports: Pick<ApprovalPorts, 'pro
   return proposal;
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'proposalId'>();
+
+/** What people decide about a proposal. Approving carries the proposed command out, which is bound by hand. */
 export const proposalSteps = {
-  approve: 'approveProposal',
-  reject: 'rejectProposal',
-  withdraw: 'withdrawProposal',
-  add_evidence: 'addProposalEvidence',
+  approve: {
+    name: 'approveProposal',
+    means: 'Carries the command out as it was proposed. It takes another person than the one who proposed it.',
+    fields: {},
+  },
+  reject: step({ name: 'rejectProposal', means: 'Declines a proposal.', run: rejectProposal, fields: {} }),
+  withdraw: step({
+    name: 'withdrawProposal',
+    means: 'Takes a proposal back; only the person who proposed it does.',
+    run: withdrawProposal,
+    fields: { reason: optionalReason },
+  }),
+  add_evidence: step({
+    name: 'addProposalEvidence',
+    means: 'Adds evidence to a proposal.',
+    run: addProposalEvidence,
+    fields: { evidence: text(500, 'Where it is seen: a statement, a letter.') },
+  }),
 } as const satisfies Steps<typeof proposalLifecycle>;

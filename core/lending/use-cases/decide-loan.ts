@@ -13,7 +13,8 @@ import { requireSchedule } from './apply-for-loan.ts';
 import { requireDepositMultiple } from './deposit-multiple.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
 import { followGuarantees, requireGuarantors } from './guarantees.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { optionalReason } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 
 /**
@@ -60,7 +61,7 @@ async function decline(command: Declined, action: 'reject' | 'withdraw', ports: 
 }
 
 /** An approval is taken back. @throws DomainError disbursement_in_flight (conflict) */
-export async function undoLoanApproval(
+async function undoLoanApproval(
   command: OnLoan,
   ports: Pick<LendingPorts, 'loans' | 'disbursements'>,
 ): Promise<Outcome<Loan>> {
@@ -117,12 +118,29 @@ async function requireNothingInFlight(loan: Loan, ports: Pick<LendingPorts, 'dis
   );
 }
 
-/** Decisions on an application; what is done with a loan later takes more than a reason. */
+const step = stepOn<'loanId'>();
+
+/** Decisions on an application. */
 export const loanDecisions = {
-  approve: 'approveLoan',
-  reject: 'rejectLoan',
-  withdraw: 'withdrawLoan',
-  undo_approval: 'undoLoanApproval',
+  approve: step({
+    name: 'approveLoan',
+    means: 'Approves a draft: it may be disbursed. Where two people are required, another client than the creator.',
+    run: approveLoan,
+    fields: { reason: optionalReason },
+  }),
+  reject: step({ name: 'rejectLoan', means: 'Declines an application.', run: rejectLoan, fields: {} }),
+  withdraw: step({
+    name: 'withdrawLoan',
+    means: 'The member takes an application back.',
+    run: withdrawLoan,
+    fields: {},
+  }),
+  undo_approval: step({
+    name: 'undoLoanApproval',
+    means: 'Takes an approval back before money has left.',
+    run: undoLoanApproval,
+    fields: { reason: optionalReason },
+  }),
 } as const satisfies Partial<Steps<typeof loanLifecycle>>;
 
 /** Verbs of a loan's service. */

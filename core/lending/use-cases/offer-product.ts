@@ -18,7 +18,7 @@ import type { LendingPorts } from '../ports.ts';
 import { LoanProduct } from '../product/loan-product.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { allocatePayment } from '../schedule/servicing/allocation.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import type { loanProductLifecycle } from '../product/lifecycle.ts';
 
 export type OfferProduct = Pick<
@@ -82,13 +82,13 @@ type OnProduct = { readonly productId: number; readonly version?: number | undef
 type Products = Pick<LendingPorts, 'products'>;
 
 /** Takes a product from offer. @throws DomainError not_found, invalid_state_transition */
-export async function retireLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
+async function retireLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
   const product = await findProduct(command, ports);
   return outcome(product, product.move('retire'));
 }
 
 /** Puts a product on offer again. @throws DomainError not_found, invalid_state_transition */
-export async function reactivateLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
+async function reactivateLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
   const product = await findProduct(command, ports);
   return outcome(product, product.move('reactivate'));
 }
@@ -159,8 +159,20 @@ function wrong(field: string, code: string, detail: string) {
   return invalidField(field, code, detail, `${field} has no valid value. ${detail}`);
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'productId'>();
+
+/** The steps of a product's life. */
 export const loanProductSteps = {
-  retire: 'retireLoanProduct',
-  reactivate: 'reactivateLoanProduct',
+  retire: step({
+    name: 'retireLoanProduct',
+    means: 'Takes a product off offer. Loans that have it run on.',
+    run: retireLoanProduct,
+    fields: {},
+  }),
+  reactivate: step({
+    name: 'reactivateLoanProduct',
+    means: 'Puts a retired product on offer again.',
+    run: reactivateLoanProduct,
+    fields: {},
+  }),
 } as const satisfies Steps<typeof loanProductLifecycle, 'edit'>;

@@ -1,7 +1,8 @@
 import { namesOf } from '../../kernel/names.ts';
+import type { Words } from '../../kernel/step-fields.ts';
 
 /** What a claim is proven by. Files are stored elsewhere: a claim has where each is found. */
-export const CLAIM_DOCUMENTS = {
+const CLAIM_DOCUMENTS = {
   proof_of_death: 'What the death was recorded with.',
   death_certificate: 'The certificate of the registrar of deaths.',
   burial_permit: 'The permit that a burial takes.',
@@ -14,6 +15,11 @@ export const CLAIM_DOCUMENTS = {
 } as const;
 export type ClaimDocumentKind = keyof typeof CLAIM_DOCUMENTS;
 export const CLAIM_DOCUMENT_KINDS = namesOf(CLAIM_DOCUMENTS);
+export const CLAIM_DOCUMENT_KIND: Words<ClaimDocumentKind> = {
+  name: 'ClaimDocumentKind',
+  means: 'What a claim after a death is proven by.',
+  words: CLAIM_DOCUMENTS,
+};
 
 /** By these a court says who receives what is left. */
 export const GRANTS: readonly ClaimDocumentKind[] = ['letters_of_administration', 'grant_of_probate'];

@@ -7,7 +7,8 @@ import type { MembershipPorts } from '../ports.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { day, form, optional, optionalReason, text, type FieldsOf } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { requireAgreement } from '../../kernel/two-people.ts';
 import type { memberLifecycle } from '../member/lifecycle.ts';
 
@@ -56,8 +57,8 @@ const confirmingStep =
     return outcome(member, member.confirmAgain(action, command.kyc ?? null, ports.today));
   };
 
-export const renewMemberKyc = confirmingStep('renew_kyc');
-export const reactivateMember = confirmingStep('reactivate');
+const renewMemberKyc = confirmingStep('renew_kyc');
+const reactivateMember = confirmingStep('reactivate');
 
 /** The member leaves. @throws DomainError invalid_state_transition, member_has_obligations (conflict) */
 export async function exitMember(
@@ -84,22 +85,22 @@ const stepOf =
     return outcome(member, member.move(action, command.reason ?? null));
   };
 
-export const rejectMemberKyc = stepOf('reject_kyc');
+const rejectMemberKyc = stepOf('reject_kyc');
 export const suspendMember = stepOf('suspend');
 export const reinstateMember = stepOf('reinstate');
-export const blacklistMember = stepOf('blacklist');
+const blacklistMember = stepOf('blacklist');
 
 /**
  * The member died: what is left and owed is settled by a claim, which begins with it.
- * @param command.document the reference of what proves it
+ * @param command.documentReference of what proves it
  * @throws DomainError invalid_state_transition (conflict), validation_failed (invalid)
  */
-export async function recordMemberDeath(
-  command: OnMember & { readonly diedOn?: Temporal.PlainDate | null; readonly document?: string | null },
+async function recordMemberDeath(
+  command: OnMember & { readonly diedOn?: Temporal.PlainDate | null; readonly documentReference?: string | null },
   ports: Pick<MembershipPorts, 'members' | 'deathClaims' | 'newUuid' | 'now' | 'today' | 'actor'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  const { diedOn = null, document = null } = command;
+  const { diedOn = null, documentReference: document = null } = command;
   const died = member.recordDeath({ diedOn, document, by: ports.actor }, ports.today);
   const claimNo = await ports.deathClaims.nextNumber();
   const { claim, event } = DeathClaim.open(member, { uuid: ports.newUuid(), claimNo, now: ports.now });
@@ -126,18 +127,81 @@ export async function correctMemberDeath(
   return outcome(member, member.correctDeath(reason, by), ...(cancelled ? [cancelled] : []));
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'memberId'>();
+const reason = optionalReason;
+const freshKyc = form<Kyc>('kyc', 'Fresh particulars of identity, all of them.');
+
+/** The steps of a member's life. */
 export const memberSteps = {
-  verify_kyc: 'verifyMemberKyc',
-  reject_kyc: 'rejectMemberKyc',
-  resubmit_kyc: 'resubmitMemberKyc',
-  renew_kyc: 'renewMemberKyc',
-  suspend: 'suspendMember',
-  reinstate: 'reinstateMember',
-  reactivate: 'reactivateMember',
-  blacklist: 'blacklistMember',
-  exit: 'exitMember',
-  record_death: 'recordMemberDeath',
-  correct_death: 'correctMemberDeath',
-  erase: 'eraseMember',
+  verify_kyc: step({
+    name: 'verifyMemberKyc',
+    means: 'Confirms the identity of a member; the member may borrow and save.',
+    run: verifyMemberKyc,
+    fields: { reason },
+  }),
+  reject_kyc: step({
+    name: 'rejectMemberKyc',
+    means: 'Finds that the identity of a member could not be confirmed.',
+    run: rejectMemberKyc,
+    fields: {},
+  }),
+  resubmit_kyc: step({
+    name: 'resubmitMemberKyc',
+    means: 'Sends the particulars of a rejected member to the identity check again.',
+    run: resubmitMemberKyc,
+    fields: { kyc: optional(form<Kyc>('kyc', 'Corrected particulars; left out where others were at fault.')), reason },
+  }),
+  renew_kyc: step({
+    name: 'renewMemberKyc',
+    means: 'Confirms the identity of an active member again, on fresh particulars.',
+    run: renewMemberKyc,
+    fields: { kyc: freshKyc, reason },
+  }),
+  suspend: step({
+    name: 'suspendMember',
+    means: 'Stops a member from new business.',
+    run: suspendMember,
+    fields: {},
+  }),
+  reinstate: step({ name: 'reinstateMember', means: 'Ends a suspension.', run: reinstateMember, fields: { reason } }),
+  reactivate: step({
+    name: 'reactivateMember',
+    means: 'Brings a dormant member back, on fresh particulars of identity.',
+    run: reactivateMember,
+    fields: { kyc: freshKyc, reason },
+  }),
+  blacklist: step({
+    name: 'blacklistMember',
+    means: 'Ends the relationship, by compliance.',
+    run: blacklistMember,
+    fields: {},
+  }),
+  exit: step({
+    name: 'exitMember',
+    means: 'Lets a member leave who owes nothing and is owed nothing.',
+    run: exitMember,
+    fields: { reason },
+  }),
+  record_death: step({
+    name: 'recordMemberDeath',
+    means: 'Writes down that a member died.',
+    run: recordMemberDeath,
+    fields: {
+      diedOn: day('The day of the death.'),
+      documentReference: text(128, 'What proves it: the number of a certificate or permit.'),
+      reason,
+    },
+  }),
+  correct_death: {
+    name: 'correctMemberDeath',
+    means: 'Takes back that a member died: it was recorded by mistake.',
+    isProposable: true,
+    fields: {} satisfies FieldsOf<WithReason, 'memberId'>,
+  },
+  erase: {
+    name: 'eraseMember',
+    means: 'Clears the personal data of a person for good; the ids and the books stay.',
+    isProposable: true,
+    fields: { reason } satisfies FieldsOf<WithReason, 'memberId'>,
+  },
 } as const satisfies Steps<typeof memberLifecycle>;

@@ -8,7 +8,8 @@ import { breakLifecycle } from '../break/lifecycle.ts';
 import { isPayment, type ReconciliationBreak } from '../break/reconciliation-break.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { reconciliationRefusals } from '../refusals.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { text } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 
 /**
  * The steps that a person takes with a break. Each throws DomainError invalid_state_transition (conflict),
@@ -19,7 +20,7 @@ type WithReason = OnBreak & { readonly reason?: string | null };
 type Ports = Pick<ReconciliationPorts, 'breaks' | 'actor' | 'now'>;
 
 /** Names the person who looks into it. */
-export async function assignReconciliationBreak(
+async function assignReconciliationBreak(
   command: OnBreak & { readonly owner?: string | null },
   ports: Ports,
 ): Promise<Outcome<ReconciliationBreak>> {
@@ -31,7 +32,7 @@ export async function assignReconciliationBreak(
  * Records the payment that is missing here, as the paybill's confirmation would have.
  * @throws DomainError break_not_bookable (conflict); duplicate_payment_reference where the receipt is of another payment here
  */
-export async function bookReconciliationBreak(
+async function bookReconciliationBreak(
   command: OnBreak,
   ports: Ports & Pick<ReconciliationPorts, 'bookPayment' | 'registered'>,
 ): Promise<Outcome<ReconciliationBreak>> {
@@ -51,18 +52,12 @@ export async function bookReconciliationBreak(
 }
 
 /** It was explained, or corrected elsewhere; nothing is booked. */
-export async function resolveReconciliationBreak(
-  command: WithReason,
-  ports: Ports,
-): Promise<Outcome<ReconciliationBreak>> {
+async function resolveReconciliationBreak(command: WithReason, ports: Ports): Promise<Outcome<ReconciliationBreak>> {
   const found = await findBreak(command, ports);
   return outcome(found, found.resolve(command.reason ?? null, stepBy(ports)));
 }
 
-export async function reopenReconciliationBreak(
-  command: WithReason,
-  ports: Ports,
-): Promise<Outcome<ReconciliationBreak>> {
+async function reopenReconciliationBreak(command: WithReason, ports: Ports): Promise<Outcome<ReconciliationBreak>> {
   const found = await findBreak(command, ports);
   return outcome(found, found.reopen(command.reason ?? null, stepBy(ports)));
 }
@@ -103,10 +98,32 @@ function paymentIn({ id, type, account, line, amountThere, receiptNo, occurredAt
   };
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'breakId'>();
+
+/** The steps that a person takes with a break. */
 export const reconciliationBreakSteps = {
-  assign: 'assignReconciliationBreak',
-  book: 'bookReconciliationBreak',
-  resolve: 'resolveReconciliationBreak',
-  reopen: 'reopenReconciliationBreak',
+  assign: step({
+    name: 'assignReconciliationBreak',
+    means: 'Names the owner of a break.',
+    run: assignReconciliationBreak,
+    fields: { owner: text(200, 'Who looks into it.') },
+  }),
+  book: step({
+    name: 'bookReconciliationBreak',
+    means: 'Records the payment to the paybill that is missing here, as its confirmation would have.',
+    run: bookReconciliationBreak,
+    fields: {},
+  }),
+  resolve: step({
+    name: 'resolveReconciliationBreak',
+    means: 'It was explained, or corrected elsewhere; nothing is booked.',
+    run: resolveReconciliationBreak,
+    fields: {},
+  }),
+  reopen: step({
+    name: 'reopenReconciliationBreak',
+    means: 'Looks into a break again that was resolved.',
+    run: reopenReconciliationBreak,
+    fields: {},
+  }),
 } as const satisfies Steps<typeof breakLifecycle>;

@@ -7,7 +7,8 @@ import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { earnedUnderTerms } from './earned-without.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
-import type { Steps } from '../../kernel/steps.ts';
+import { optionalReason } from '../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { savingsAccountLifecycle } from '../account/lifecycle.ts';
 
 type WithReason = OnSavingsAccount & { readonly reason?: string | null };
@@ -91,14 +92,57 @@ export async function giveNoticeOnShares(
   return outcome(account, account.giveNotice(ports.today, ports.shareBylaws));
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'savingsAccountId'>();
+const reason = optionalReason;
+
+/** The steps of an account's life. */
 export const savingsAccountSteps = {
-  approve: 'approveSavingsAccount',
-  reject: 'rejectSavingsAccount',
-  freeze: 'freezeSavingsAccount',
-  unfreeze: 'unfreezeSavingsAccount',
-  break_deposit: 'breakFixedDeposit',
-  give_notice: 'giveNoticeOnShares',
-  reactivate: 'reactivateSavingsAccount',
-  close: 'closeSavingsAccount',
+  approve: step({
+    name: 'approveSavingsAccount',
+    means: 'Accepts the opening; where two people are required, another client than the one that opened it.',
+    run: approveSavingsAccount,
+    fields: { reason },
+  }),
+  reject: step({
+    name: 'rejectSavingsAccount',
+    means: 'Declines the opening of an account.',
+    run: rejectSavingsAccount,
+    fields: {},
+  }),
+  freeze: step({
+    name: 'freezeSavingsAccount',
+    means: 'No money leaves the account until it is unfrozen; what comes in is taken.',
+    run: freezeSavingsAccount,
+    fields: {},
+  }),
+  unfreeze: step({
+    name: 'unfreezeSavingsAccount',
+    means: 'Money may leave the account again.',
+    run: unfreezeSavingsAccount,
+    fields: { reason },
+  }),
+  break_deposit: step({
+    name: 'breakFixedDeposit',
+    means: 'Ends a fixed deposit before it matures, at the agreed cost; it may be withdrawn then.',
+    run: breakFixedDeposit,
+    fields: {},
+  }),
+  give_notice: step({
+    name: 'giveNoticeOnShares',
+    means: 'A member who leaves wants share capital redeemed: the notice begins.',
+    run: giveNoticeOnShares,
+    fields: { reason },
+  }),
+  reactivate: step({
+    name: 'reactivateSavingsAccount',
+    means: 'Opens a dormant account again, after the member’s identity was confirmed again.',
+    run: reactivateSavingsAccount,
+    fields: { reason },
+  }),
+  close: step({
+    name: 'closeSavingsAccount',
+    means: 'Closes an account that is empty.',
+    run: closeSavingsAccount,
+    fields: { reason },
+  }),
 } as const satisfies Steps<typeof savingsAccountLifecycle>;

@@ -1,13 +1,12 @@
 import type { AmlPorts } from '#core/aml/ports.ts';
-import * as review from '#core/aml/use-cases/review-alert.ts';
 import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
-import { stepsIn, type Handling, type Running } from './bindings.ts';
+import { runIn, type Handling, type Running } from './bindings.ts';
 
 /** The use cases of money laundering control, bound. */
 export function bindAml(handling: Handling<AmlPorts>, running: Running<AmlPorts>) {
   return {
-    ...handling(stepsIn(review, amlAlertSteps)),
+    ...handling(runIn(amlAlertSteps)),
     ...running({ screenActivity }),
   };
 }

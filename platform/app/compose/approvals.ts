@@ -1,11 +1,11 @@
 import type { ProposedCommand } from '#core/approvals/commands.ts';
 import type { ApprovalPorts } from '#core/approvals/ports.ts';
 import type { Proposal } from '#core/approvals/proposal/proposal.ts';
-import * as proposals from '#core/approvals/use-cases/proposals.ts';
 import {
   approved,
   expireProposal,
   failProposal,
+  proposalSteps,
   propose,
   requireApprovable,
 } from '#core/approvals/use-cases/proposals.ts';
@@ -17,7 +17,7 @@ import type { Scope } from '#core/partners/scopes.ts';
 import { mayUse, type Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, CommandRequest, Handled, ProposableRequest, Transact, Work } from '../transact.ts';
-import { bindings, type PortsOf } from './bindings.ts';
+import { bindings, runIn, type PortsOf } from './bindings.ts';
 import { readInput, storedInput } from './stored-input.ts';
 
 type CarryOut<Command, Result> = (
@@ -94,8 +94,7 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
 export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts>, approvables: Approvables) {
   type Decide = { readonly proposalId: number; readonly version?: number | undefined };
   const { handling, running } = bindings(transact, portsOf);
-  const { rejectProposal, withdrawProposal, addProposalEvidence } = proposals;
-  const deciding = handling({ rejectProposal, withdrawProposal, addProposalEvidence });
+  const deciding = handling(runIn(proposalSteps));
 
   return {
     ...deciding,

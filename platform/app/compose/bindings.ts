@@ -28,16 +28,6 @@ export type Running<Ports> = <Cases extends UseCases<Ports>>(
   readonly [Name in keyof Cases]: (caller: Caller, command: CommandOf<Cases[Name]>) => Promise<ResultOf<Cases[Name]>>;
 };
 
-/** The use cases that a table of steps names, of the module beside it: `handling(stepsIn(moves, savingsAccountSteps))`. */
-export function stepsIn<Module, Name extends keyof Module>(
-  useCases: Module,
-  steps: { readonly [action: string]: Name },
-): Pick<Module, Name> {
-  const names = Object.values(steps);
-  // Entries lose the types of their names.
-  return Object.fromEntries(names.map((name) => [name, useCases[name]])) as Pick<Module, Name>;
-}
-
 type Rows = { readonly [action: string]: { readonly name: string; readonly run?: unknown } };
 type RunOf<Row> = Row extends { readonly run: infer Run } ? Run : never;
 type NamedIn<Table extends Rows> = {

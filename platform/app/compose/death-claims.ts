@@ -2,7 +2,7 @@ import { nomineeSubject } from '#core/aml/alert/aml-alert.ts';
 import type { AmlPorts } from '#core/aml/ports.ts';
 import { screenNames } from '#core/aml/use-cases/screen-names.ts';
 import { nameKey } from '#core/aml/watchlist/names.ts';
-import * as handling from '#core/membership/use-cases/death-claim/handle-claim.ts';
+import { deathClaimSteps } from '#core/membership/use-cases/death-claim/steps.ts';
 import type { DeathClaimPorts, Screening } from '#core/membership/use-cases/death-claim/find-claim.ts';
 import { lookAtEstate, type EstateNow } from '#core/membership/use-cases/death-claim/look-at-estate.ts';
 import type { Caller } from '../../auth/caller.ts';
@@ -11,7 +11,7 @@ import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Internals } from '../internals.ts';
 import { estatePort } from '../processes/estates.ts';
 import type { Transact } from '../transact.ts';
-import { bindings, type PortsOf } from './bindings.ts';
+import { bindings, runIn, type PortsOf } from './bindings.ts';
 
 type Ports = Internals['ports'];
 
@@ -55,14 +55,8 @@ function screeningOf(tx: TenantTransaction, aml: AmlPorts): Screening {
 /** The use cases of claims that one person carries out, bound; for the others see approvables. */
 export function bindDeathClaims(transact: Transact, ports: Ports) {
   const portsOf = claimPorts(ports);
-  const { addClaimDocument, appointRepresentative, verifyDeathClaim, closeDeathClaim } = handling;
   return {
-    ...bindings(transact, portsOf).handling({
-      addClaimDocument,
-      appointRepresentative,
-      verifyDeathClaim,
-      closeDeathClaim,
-    }),
+    ...bindings(transact, portsOf).handling(runIn(deathClaimSteps)),
     /** What a member left, as it stands now; null where there is no such claim. */
     lookAtEstate: (caller: Caller, deathClaimId: number): Promise<EstateNow | null> =>
       transact.look(caller, (tx, context) => lookAtEstate({ deathClaimId }, portsOf(tx, context))),

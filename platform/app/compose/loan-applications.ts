@@ -2,11 +2,10 @@ import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import * as decisions from '#core/lending/use-cases/decide-loan.ts';
 import { loanDecisions, approveLoan, editLoan, rejectLoan, withdrawLoan } from '#core/lending/use-cases/decide-loan.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
+import { runIn, type Handling, type PortsOf } from './bindings.ts';
 
 /**
  * Applications and the decisions on them, bound to transactions. A school-fee loan reserves the invoice that it means to
@@ -31,7 +30,7 @@ export function bindLoanApplications(
       });
   return {
     // Nothing to settle by default: an approval may be taken back whatever became of the invoice.
-    ...forLoans(stepsIn(decisions, loanDecisions)),
+    ...forLoans(runIn(loanDecisions)),
     applyForLoan: withFees('applyForLoan', applyForLoan, hold),
     editLoan: withFees('editLoan', editLoan, hold),
     approveLoan: withFees('approveLoan', approveLoan, hold),

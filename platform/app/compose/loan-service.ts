@@ -4,7 +4,6 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
-import * as products from '#core/lending/use-cases/offer-product.ts';
 import { loanProductSteps, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
 import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
 import { loanServiceSteps, type TransferLoanOverpayment } from '#core/lending/use-cases/servicing/steps.ts';
@@ -14,7 +13,7 @@ import { followReallocation } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import { runIn, stepsIn, type Handling, type PortsOf } from './bindings.ts';
+import { runIn, type Handling, type PortsOf } from './bindings.ts';
 
 export type LoanServicePorts = {
   readonly lending: PortsOf<LendingPorts>;
@@ -28,7 +27,7 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
     ...forLoans({
       offerProduct,
       editProduct,
-      ...stepsIn(products, loanProductSteps),
+      ...runIn(loanProductSteps),
       ...runIn(loanServiceSteps),
     }),
     /** An overpayment leaves lending and is taken by savings, in one transaction. */

@@ -3,13 +3,12 @@ import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts'
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { giveBackBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
 import { reconcile, type Reconcile, type Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
-import * as work from '#core/reconciliation/use-cases/work-break.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import { payerNumber } from '../../rails/payer-number.ts';
 import type { Transact } from '../transact.ts';
-import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
+import { runIn, type Handling, type PortsOf } from './bindings.ts';
 
 /** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
 export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
@@ -37,6 +36,6 @@ export function bindReconciliation(
       transact.run('giveBackBankCharge', caller, async (tx, context) =>
         giveBackBankCharge(command, portsOf(tx, context)),
       ),
-    ...handling(stepsIn(work, reconciliationBreakSteps)),
+    ...handling(runIn(reconciliationBreakSteps)),
   };
 }

@@ -1,5 +1,4 @@
 import type { SavingsPorts } from '#core/savings/ports.ts';
-import * as moves from '#core/savings/use-cases/move-savings-account.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import {
   captureSavingsHold,
@@ -9,12 +8,12 @@ import {
 } from '#core/savings/use-cases/hold-savings.ts';
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { transferShares } from '#core/savings/use-cases/transfer-shares.ts';
-import { stepsIn, type Handling, type Running } from './bindings.ts';
+import { runIn, type Handling, type Running } from './bindings.ts';
 
 /** The use cases of savings, bound, but for money that moves: see approvables. */
 export function bindSavings(handling: Handling<SavingsPorts>, running: Running<SavingsPorts>) {
   return {
-    ...handling({ openSavingsAccount, ...stepsIn(moves, savingsAccountSteps) }),
+    ...handling({ openSavingsAccount, ...runIn(savingsAccountSteps) }),
     ...handling({
       placeSavingsHold,
       releaseSavingsHold,

@@ -6,10 +6,10 @@ import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
-import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
+import { cancelDisbursement, confirmDisbursementByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
 import { assignIncident, resolveIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
-import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
+import { approveDisbursementOutcome, proposeDisbursementOutcome } from '#core/lending/use-cases/disbursing/review.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
@@ -140,7 +140,10 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect(ports.loan.disbursedPrincipal).toBe(200_000n);
     expect(open(ports)).toEqual(['paid_twice']);
     await ports.note(
-      reverseDisbursement({ ...ports.on(first), reference: 'RV1', reason: 'The member paid it back.' }, ports.ports),
+      reverseDisbursement(
+        { ...ports.on(first), reversalReceiptNo: 'RV1', reason: 'The member paid it back.' },
+        ports.ports,
+      ),
     );
     expect(first.state).toBe('reversed');
     expect(books(ports.emitted)['duplicate_payments']).toBeUndefined();
@@ -214,7 +217,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: null });
     expect(ports.incidents[0]?.summary).toMatch(/own books/);
     await ports.note(
-      reverseDisbursement({ ...ports.on(disbursement), reference: 'RV1', reason: 'So it is.' }, ports.ports),
+      reverseDisbursement({ ...ports.on(disbursement), reversalReceiptNo: 'RV1', reason: 'So it is.' }, ports.ports),
     );
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
     expect(books(ports.emitted)).toEqual({ provider_charges: 900n, charges_payable: -900n });
@@ -245,16 +248,18 @@ describe('A payment in review', () => {
   it('is settled by two people, with evidence: the part that did not arrive was never lent', async () => {
     const ports = await inReview({ fourEyes: true });
     const on = ports.on(ports.disbursement);
-    expect(await refused(approveOutcome(on, ports.ports))).toBe('invalid_state_transition');
-    expect(await refused(proposeOutcome({ ...on, outcome: 'not_paid', evidence: ' ' }, ports.ports))).toBe(
+    expect(await refused(approveDisbursementOutcome(on, ports.ports))).toBe('invalid_state_transition');
+    expect(await refused(proposeDisbursementOutcome({ ...on, outcome: 'not_paid', evidence: ' ' }, ports.ports))).toBe(
       'validation_failed',
     );
-    expect(await refused(proposeOutcome({ ...on, outcome: 'paid', evidence }, ports.ports))).toBe('validation_failed');
+    expect(await refused(proposeDisbursementOutcome({ ...on, outcome: 'paid', evidence }, ports.ports))).toBe(
+      'validation_failed',
+    );
     const paid = { ...on, outcome: 'paid', evidence, receiptNo: 'SG632NMUAB', amount: 150_000n } as const;
-    await ports.note(proposeOutcome(paid, ports.ports));
+    await ports.note(proposeDisbursementOutcome(paid, ports.ports));
     expect(ports.disbursement.state).toBe('review');
-    expect(await refused(approveOutcome(on, ports.ports))).toBe('four_eyes_required');
-    await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
+    expect(await refused(approveDisbursementOutcome(on, ports.ports))).toBe('four_eyes_required');
+    await ports.note(approveDisbursementOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
     expect(ports.disbursement).toMatchObject({ state: 'confirmed', receiptNo: 'SG632NMUAB', returned: 50_000n });
     expect(ports.loan).toMatchObject({ state: 'active', disbursedPrincipal: 150_000n, principalOutstanding: 150_000n });
     expect(books(ports.emitted)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
@@ -264,8 +269,8 @@ describe('A payment in review', () => {
   it('that was not paid frees the float, and the loan may be paid out again', async () => {
     const ports = await inReview();
     const on = ports.on(ports.disbursement);
-    await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence }, ports.ports));
-    await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
+    await ports.note(proposeDisbursementOutcome({ ...on, outcome: 'not_paid', evidence }, ports.ports));
+    await ports.note(approveDisbursementOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
     expect(ports.disbursement.state).toBe('failed');
     expect(ports.agent).toMatchObject({ float: 1_000_000n, held: 0n });
     expect(books(ports.emitted)).toEqual({});
@@ -294,12 +299,12 @@ describe('A disbursement by bank', () => {
       providerRef: 'FT26061XYZ',
       paidAt: NOON.subtract({ minutes: 10 }),
     };
-    await ports.note(confirmByBank(confirm, ports.ports));
+    await ports.note(confirmDisbursementByBank(confirm, ports.ports));
     expect(ports.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
     expect(ports.loan.disbursedOn?.toString()).toBe('2026-03-02');
     expect(books(ports.emitted)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
-    expect((await confirmByBank(confirm, ports.ports)).events).toEqual([]);
-    expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, ports.ports))).toBe(
+    expect((await confirmDisbursementByBank(confirm, ports.ports)).events).toEqual([]);
+    expect(await refused(confirmDisbursementByBank({ ...confirm, providerRef: 'OTHER' }, ports.ports))).toBe(
       'invalid_state_transition',
     );
   });
@@ -309,25 +314,25 @@ describe('A disbursement by bank', () => {
     const disbursement = await ports.sent();
     const confirm = { ...ports.on(disbursement), providerRef: 'FT26061XYZ' };
     expect(disbursement).toMatchObject({ state: 'sent', channel: 'mpesa_b2c' });
-    expect(await refused(confirmByBank(confirm, ports.ports))).toBe('invalid_state_transition');
+    expect(await refused(confirmDisbursementByBank(confirm, ports.ports))).toBe('invalid_state_transition');
   });
 
   it('is refused with a reference that is another one’s, or without a recipient', async () => {
     const ports = await pending();
-    await ports.note(confirmByBank({ ...ports.on(ports.disbursement), providerRef: 'FT1' }, ports.ports));
+    await ports.note(confirmDisbursementByBank({ ...ports.on(ports.disbursement), providerRef: 'FT1' }, ports.ports));
     const other = await applyForLoan({ memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 }, ports.ports);
     await approveLoan({ loanId: other.result.id }, ports.ports);
     const command = { loanId: other.result.id, amount: 200_000n, channel: 'bank' } as const;
     expect(await refused(requestDisbursement(command, ports.ports))).toBe('validation_failed');
     const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, ports.ports);
     const on = { loanId: other.result.id, disbursementId: result.id };
-    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe(
+    expect(await refused(confirmDisbursementByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe(
       'duplicate_payment_reference',
     );
     const ahead = { ...on, providerRef: 'FT2', paidAt: NOON.add({ hours: 1 }) };
-    expect(await refused(confirmByBank(ahead, ports.ports))).toBe('payment_time_out_of_range');
+    expect(await refused(confirmDisbursementByBank(ahead, ports.ports))).toBe('payment_time_out_of_range');
     const before = { ...on, providerRef: 'FT2', paidAt: NOON.subtract({ minutes: 11 }) };
-    expect(await refused(confirmByBank(before, ports.ports))).toBe('payment_time_out_of_range');
+    expect(await refused(confirmDisbursementByBank(before, ports.ports))).toBe('payment_time_out_of_range');
     expect((await cancelDisbursement({ ...on, reason: 'Asked for twice.' }, ports.ports)).result.state).toBe(
       'cancelled',
     );
@@ -335,12 +340,21 @@ describe('A disbursement by bank', () => {
 });
 
 describe('Money that came back', () => {
+  it('names the field of a receipt that is blank, as the request has it', async () => {
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.notify(disbursement, PAID);
+    const back = { ...ports.on(disbursement), reversalReceiptNo: ' ', reason: 'It came back.' };
+    const field = { details: { errors: [{ field: 'reversal_receipt_no', code: 'length' }] } };
+    await expect(reverseDisbursement(back, ports.ports)).rejects.toMatchObject(field);
+  });
+
   it('in part was never lent: the schedule is recalculated, and payments are reallocated', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
     await ports.notify(disbursement, PAID);
     await ports.note(recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports));
-    const back = { ...ports.on(disbursement), reference: 'RV1', reason: 'The wallet was full.' };
+    const back = { ...ports.on(disbursement), reversalReceiptNo: 'RV1', reason: 'The wallet was full.' };
     expect(await refused(returnPartOfDisbursement({ ...back, amount: 200_000n }, ports.ports))).toBe(
       'validation_failed',
     );
@@ -361,16 +375,20 @@ describe('Money that came back', () => {
       recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports),
     );
     const on = ports.on(disbursement);
-    await ports.note(reverseDisbursement({ ...on, reference: 'RV1', reason: 'The bank returned it.' }, ports.ports));
+    await ports.note(
+      reverseDisbursement({ ...on, reversalReceiptNo: 'RV1', reason: 'The bank returned it.' }, ports.ports),
+    );
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['review', 'active', ['returned_after_use']]);
     expect(books(ports.emitted)).toMatchObject({ disbursements_in_transit: -200_000n });
     expect(ports.agent.float).toBe(1_000_000n);
-    await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, ports.ports));
+    await ports.note(
+      proposeDisbursementOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, ports.ports),
+    );
     const checker = { ...ports.ports, actor: 'pk_test_checker' };
-    expect(await refused(approveOutcome(on, checker))).toBe('disbursement_not_undoable');
+    expect(await refused(approveDisbursementOutcome(on, checker))).toBe('disbursement_not_undoable');
     const reversal = { loanId: ports.loan.id, repaymentId: repayment.id, reason: 'The loan is undone.' };
     await ports.note(reverseRepayment(reversal, ports.ports));
-    await ports.note(approveOutcome(on, checker));
+    await ports.note(approveDisbursementOutcome(on, checker));
     expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
     expect(books(ports.emitted)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });

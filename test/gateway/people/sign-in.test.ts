@@ -348,7 +348,7 @@ describe('What is sensitive', () => {
 
   it('is every command whose use case decides as a second person or approves an amount, and all about people', () => {
     const deciding = [...decidingFunctions()].filter((name) => boundNames().has(name));
-    expect(deciding).toContain('approveOutcome');
+    expect(deciding).toContain('approveDisbursementOutcome');
     expect(deciding.filter((name) => !SENSITIVE.has(name))).toEqual([]);
     const aboutPeople = Object.keys(graph.testApp.app.people).filter((name) => name.endsWith('Person'));
     expect(aboutPeople).toContain('dismissPerson');

@@ -68,7 +68,7 @@ describe('An operator at the bank', () => {
     // A process that died before the file was on disk.
     const made = await bank?.payments.nextFile(bank.settings, 'operator');
     const confirm = { loanId: settled.loanId, disbursementId: settled.id, providerRef: 'BY-HAND-0004' };
-    await done(app.lending.confirmByBank, confirm);
+    await done(app.lending.confirmDisbursementByBank, confirm);
     const refused = (await umoja('bank', 'export', folder)).output;
     expect(refused).toContain(`${settled.reference} (settled)`);
     expect(refused).toContain(`bank discard ${made?.number}`);

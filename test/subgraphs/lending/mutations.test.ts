@@ -473,7 +473,7 @@ describe('A member', () => {
       bankAccount: '0119000000000',
     });
     const paid = { loanId: loanRow, disbursementId: sent.id, providerRef: `FT${randomUUID().slice(0, 8)}` };
-    await testApp.done(testApp.app.lending.confirmByBank, paid);
+    await testApp.done(testApp.app.lending.confirmDisbursementByBank, paid);
     const [loanId, memberOfLoan] = [await graph.uuidOf('loan', loanRow), await graph.uuidOf('member', borrower)];
     const nominees = [{ name: 'Amina Otieno', relationship: 'daughter', shareBasisPoints: 10_000 }];
     await carryOut('updateMember', { memberId: memberOfLoan, nominees }, 'member { id }');

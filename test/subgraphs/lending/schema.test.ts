@@ -102,12 +102,11 @@ describe('The schema of lending', () => {
       // A change of a record can name the version that was meant.
       const decidedOn =
         {
-          editLoanProduct: /^productId$/,
           limitFloat: /^agentNo$/,
           changeAppTariff: /^clientId$/,
           changeAppAccountPrefix: /^clientId$/,
         }[name.value] ??
-        /^(member|deathClaim|loan|webhook|delivery|proposal|disbursement|floatTopUp|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
+        /^(member|deathClaim|loan|product|webhook|delivery|proposal|disbursement|floatTopUp|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'openSavingsAccount', 'createWebhook', 'topUpFloat'].includes(
         name.value,

@@ -10,16 +10,25 @@ import type { LendingPorts } from '../../ports.ts';
 /** The type of record under which a receipt of a top-up stands. */
 export const FLOAT_TOP_UP = 'float_top_up';
 
+type TopUpReceipt = {
+  readonly receiptNo: string;
+  /** What the command calls it. */
+  readonly field?: string;
+  readonly amount: Cents;
+  readonly at: Temporal.Instant;
+};
+
 /** The claim of what was moved for a top-up, or moved back. */
 export function claimOfTopUp(
   { uuid, agentId }: FloatTopUp,
   direction: Direction,
-  { receiptNo, amount, at }: { readonly receiptNo: string; readonly amount: Cents; readonly at: Temporal.Instant },
+  { receiptNo, field, amount, at }: TopUpReceipt,
   reportedBy: Claim['reportedBy'],
 ): Claim {
   const record = { type: FLOAT_TOP_UP, uuid };
   const party = `agent:${agentId}`;
-  return { account: 'mpesa', direction, receiptNo, amount, paidAt: at, reportedBy, record, recordExists: true, party };
+  const paid = { account: 'mpesa', direction, receiptNo, field, amount, paidAt: at, reportedBy } as const;
+  return { ...paid, record, recordExists: true, party };
 }
 
 /** What was moved is float of the agent, from the day on which the provider moved it. */

@@ -4,11 +4,13 @@ import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import type { Steps } from '../../../kernel/steps.ts';
+import { amount, choice, instant, optional, text, type FieldsOf } from '../../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../../kernel/steps.ts';
 import { requireAgreement, requireMovable, type Agreeing } from '../../../kernel/two-people.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { amountProblem } from '../../../payments/channels.ts';
 import type { PaymentPorts, ReceiptPorts } from '../../../payments/ports.ts';
+import { PAYMENT_OUTCOME, type PaymentOutcome } from '../../../payments/choices.ts';
 import { requirePaymentTime } from '../../../payments/payment-time.ts';
 import { endUses, requireReceipt } from '../../../payments/receipt-registry.ts';
 import { FloatTopUp } from '../../float-top-up/float-top-up.ts';
@@ -18,7 +20,7 @@ import { lendingRefusals } from '../../refusals.ts';
 import { agentOfTopUp, bookMoved, claimOfTopUp, FLOAT_TOP_UP } from './book-top-up.ts';
 import { findAgent } from './float.ts';
 
-export type OnFloatTopUp = { readonly floatTopUpId: number; readonly version?: number | undefined };
+type OnFloatTopUp = { readonly floatTopUpId: number; readonly version?: number | undefined };
 
 /** What the provider moves by request: from the paybill's account to the one that pays people. */
 const CHANNEL = 'mpesa_b2b';
@@ -66,7 +68,7 @@ export async function topUpFromPaybill(
  * It is called off before anything has left.
  * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
  */
-export async function cancelFloatTopUp(
+async function cancelFloatTopUp(
   command: OnFloatTopUp & { readonly reason: string | null },
   ports: Pick<LendingPorts, 'floatTopUps' | 'now'>,
 ): Promise<Outcome<FloatTopUp>> {
@@ -75,7 +77,7 @@ export async function cancelFloatTopUp(
 }
 
 export type SettleFloatTopUp = OnFloatTopUp & {
-  readonly outcome: 'paid' | 'not_paid';
+  readonly outcome: PaymentOutcome;
   /** Where it is seen, such as a line of the provider's statement. */
   readonly evidence: string | null;
   readonly receiptNo?: string | null;
@@ -115,12 +117,21 @@ export async function settleFloatTopUp(
   if (problem !== null) throw invalidField('amount', 'range', problem);
   const at = requirePaymentTime(command.paidAt, topUp.sentAt ?? topUp.createdAt, ports);
   const moved = { receiptNo, amount, at, providerRef: null };
-  const { replayOf, book } = await requireReceipt(claimOfTopUp(topUp, 'out', moved, 'caller'), ports);
+  const { replayOf, book } = await requireReceipt(
+    claimOfTopUp(topUp, 'out', { ...moved, field: 'receipt_no' }, 'caller'),
+    ports,
+  );
   requireAgreement(ports, { ...demand, amount });
   const settled = topUp.settleMoved(moved, evidence);
   const booked = await bookMoved(topUp, moved, settled, ports);
   return outcome(topUp, booked, ...(replayOf ? [] : book()));
 }
+
+export type ReverseFloatTopUp = OnFloatTopUp & {
+  /** The provider's receipt of the reversal. */
+  readonly reversalReceiptNo: string;
+  readonly reason: string | null;
+};
 
 /**
  * The provider moved the money back to the paybill's account, whole: it is no float any more. The same reversal once more
@@ -129,12 +140,12 @@ export async function settleFloatTopUp(
  *   validation_failed, not_found, precondition_failed; SecondPersonRequired where the tenant wants two people
  */
 export async function reverseFloatTopUp(
-  command: OnFloatTopUp & { readonly reference: string; readonly reason: string | null },
+  command: ReverseFloatTopUp,
   ports: Pick<LendingPorts, 'floatTopUps' | 'agents' | 'fourEyes'> & ReceiptPorts & Agreeing,
 ): Promise<Outcome<FloatTopUp>> {
   const topUp = await findFloatTopUp(command, ports);
-  const { reference, reason } = command;
-  const back = { receiptNo: reference, amount: topUp.movedAmount(), at: ports.now };
+  const { reversalReceiptNo: reference, reason } = command;
+  const back = { receiptNo: reference, field: 'reversal_receipt_no', amount: topUp.movedAmount(), at: ports.now };
   const { replayOf, book } = await requireReceipt(claimOfTopUp(topUp, 'in', back, 'caller'), ports);
   if (replayOf) return replay(topUp);
   requireAllowed(floatTopUpLifecycle, topUp.state, 'reverse');
@@ -165,9 +176,35 @@ async function findFloatTopUp(command: OnFloatTopUp, ports: Pick<LendingPorts, '
   return topUp;
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'floatTopUpId'>();
+
+/** What people do about a top-up of the float. */
 export const floatTopUpSteps = {
-  cancel: 'cancelFloatTopUp',
-  settle: 'settleFloatTopUp',
-  reverse: 'reverseFloatTopUp',
+  cancel: step({
+    name: 'cancelFloatTopUp',
+    means: 'Calls a top-up off before it is sent.',
+    run: cancelFloatTopUp,
+    fields: {},
+  }),
+  settle: {
+    name: 'settleFloatTopUp',
+    means: 'Says what became of a top-up in review, with evidence. It always takes two people.',
+    isProposable: true,
+    reasonIn: 'evidence',
+    fields: {
+      outcome: choice(PAYMENT_OUTCOME, 'What became of it.'),
+      evidence: text(500, 'Where it is seen, such as a line of the provider’s statement.'),
+      receiptNo: optional(text(64, 'The provider’s receipt, where it was moved.')),
+      paidAt: optional(instant('When it was moved; now where it is left out.')),
+      amount: optional(amount('What was moved, where it is another amount than was requested.')),
+    } satisfies FieldsOf<SettleFloatTopUp, 'floatTopUpId'>,
+  },
+  reverse: {
+    name: 'reverseFloatTopUp',
+    means: 'Books that the provider moved a top-up back to the paybill, whole.',
+    isProposable: true,
+    fields: {
+      reversalReceiptNo: text(64, 'The provider’s receipt of the reversal.'),
+    } satisfies FieldsOf<ReverseFloatTopUp, 'floatTopUpId'>,
+  },
 } as const satisfies Steps<typeof floatTopUpLifecycle>;

@@ -22,7 +22,10 @@ export type ConfirmByBank = OnDisbursement & {
  * before its statement shows it. The same reference once more changes nothing.
  * @throws DomainError invalid_state_transition, duplicate_payment_reference (conflict), validation_failed, not_found
  */
-export async function confirmByBank(command: ConfirmByBank, ports: Settling): Promise<Outcome<Disbursement>> {
+export async function confirmDisbursementByBank(
+  command: ConfirmByBank,
+  ports: Settling,
+): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const { providerRef } = command;
   if (
@@ -36,7 +39,7 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
   const isSentByFile = disbursement.channel === 'bank' && ['sent', 'unknown'].includes(disbursement.state);
   if (!isSentByFile) requireAllowed(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
   const at = requirePaymentTime(command.paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
-  const paid = { receiptNo: providerRef, amount: disbursement.payout(), at };
+  const paid = { receiptNo: providerRef, field: 'provider_ref', amount: disbursement.payout(), at };
   const { book } = await requireFree(disbursement, 'out', paid, ports);
   const confirmed = isSentByFile
     ? disbursement.confirm({ providerRef, receiptNo: null }, at)

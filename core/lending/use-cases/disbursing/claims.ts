@@ -6,6 +6,8 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 
 type PaidUnder = {
   readonly receiptNo: string | null;
+  /** What the command calls it. */
+  readonly field?: string;
   /** Minor units. */
   readonly amount: Cents;
   readonly at: Temporal.Instant;
@@ -18,13 +20,13 @@ type PaidUnder = {
 function claimOf(
   { uuid, loanId, channel }: Disbursement,
   direction: Direction,
-  { receiptNo, amount, at }: PaidUnder,
+  { receiptNo, field, amount, at }: PaidUnder,
   reportedBy: Claim['reportedBy'],
 ): Claim | null {
   const account = accountBehind(channel);
   if (account === null || receiptNo === null) return null;
   const record = { type: 'disbursement', uuid };
-  const paid = { account, direction, receiptNo, amount, paidAt: at, reportedBy } as const;
+  const paid = { account, direction, receiptNo, field, amount, paidAt: at, reportedBy } as const;
   return { ...paid, record, recordExists: true, party: `loan:${loanId}` };
 }
 

@@ -8,7 +8,8 @@ import { requireVersion } from '../../../kernel/version.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { Incident, INCIDENTS, type IncidentKind } from '../../../payments/incident/incident.ts';
 import type { LendingPorts } from '../../ports.ts';
-import type { Steps } from '../../../kernel/steps.ts';
+import { text } from '../../../kernel/step-fields.ts';
+import { stepOn, type Steps } from '../../../kernel/steps.ts';
 import type { incidentLifecycle } from '../../../payments/incident/lifecycle.ts';
 
 type Watching = Pick<LendingPorts, 'incidents' | 'newUuid' | 'actor' | 'now'>;
@@ -129,8 +130,20 @@ async function findIncident(command: OnIncident, ports: Pick<LendingPorts, 'inci
   return incident;
 }
 
-/** The use case behind each verb that a person may give. */
+const step = stepOn<'incidentId'>();
+
+/** What people do about an incident. */
 export const incidentSteps = {
-  assign: 'assignIncident',
-  resolve: 'resolveIncident',
+  assign: step({
+    name: 'assignIncident',
+    means: 'Names who looks into an incident.',
+    run: assignIncident,
+    fields: { assignee: text(200, 'Who takes it on.') },
+  }),
+  resolve: step({
+    name: 'resolveIncident',
+    means: 'Says what was found and done. It moves no money.',
+    run: resolveIncident,
+    fields: {},
+  }),
 } as const satisfies Steps<typeof incidentLifecycle>;

@@ -21,7 +21,7 @@ type Returning = Settling & Pick<LendingPorts, 'repayments'>;
 
 export type ReturnDisbursement = OnDisbursement & {
   /** The provider's receipt for the reversal, or the bank's reference of the return. */
-  readonly reference: string;
+  readonly reversalReceiptNo: string;
   readonly reason: string | null;
 };
 
@@ -36,8 +36,8 @@ export async function reverseDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  const { reference, reason } = command;
-  const back = { receiptNo: reference, amount: disbursement.payout(), at: ports.now };
+  const { reversalReceiptNo: reference, reason } = command;
+  const back = { receiptNo: reference, field: 'reversal_receipt_no', amount: disbursement.payout(), at: ports.now };
   const { replayOf, book } = await requireFree(disbursement, 'in', back, ports);
   if (replayOf) return replay(disbursement);
   requireAllowed(disbursementLifecycle, disbursement.state, 'reverse');
@@ -65,10 +65,15 @@ export async function returnPartOfDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  const back = { receiptNo: command.reference, amount: command.amount, at: ports.now };
+  const back = {
+    receiptNo: command.reversalReceiptNo,
+    field: 'reversal_receipt_no',
+    amount: command.amount,
+    at: ports.now,
+  };
   const { replayOf, book } = await requireFree(disbursement, 'in', back, ports);
   if (replayOf) return replay(disbursement);
-  const returned = disbursement.returnPart(command.amount, command.reference, command.reason);
+  const returned = disbursement.returnPart(command.amount, command.reversalReceiptNo, command.reason);
   const loan = await loanOf(disbursement, ports);
   if (loan.invoiceId !== null) {
     throw notUndoable(loan, `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`);

@@ -6,6 +6,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
+import type { PaymentOutcome } from '../../../payments/choices.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { requirePaymentTime, type PaymentClock } from '../../../payments/payment-time.ts';
@@ -27,7 +28,7 @@ const SETTLED = [
 ] as const;
 
 export type ProposeOutcome = OnDisbursement & {
-  readonly outcome: 'paid' | 'not_paid';
+  readonly outcome: PaymentOutcome;
   /** Where to find it: a statement, a letter of the provider. */
   readonly evidence: string | null;
   /** Of the payment, where it was made. */
@@ -41,7 +42,7 @@ export type ProposeOutcome = OnDisbursement & {
  * A person says what became of a payment that the provider's answers do not settle. Nothing is booked yet.
  * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
  */
-export async function proposeOutcome(
+export async function proposeDisbursementOutcome(
   command: ProposeOutcome,
   ports: Pick<LendingPorts, 'disbursements' | 'actor' | keyof PaymentClock> & ReceiptPorts,
 ): Promise<Outcome<Disbursement>> {
@@ -61,7 +62,7 @@ export async function proposeOutcome(
     }
     requirePaymentTime(paidAt, disbursement.sentAt ?? disbursement.createdAt, ports);
     // What is booked as another payment can’t be this one’s: said before a second person has to approve.
-    await requireFree(disbursement, 'out', { receiptNo, amount, at: paidAt ?? ports.now }, ports);
+    await requireFree(disbursement, 'out', { receiptNo, field: 'receipt_no', amount, at: paidAt ?? ports.now }, ports);
   }
   const proposed = disbursement.proposeOutcome({
     outcome: command.outcome,
@@ -82,7 +83,7 @@ export async function proposeOutcome(
  * @throws DomainError invalid_state_transition, four_eyes_required, approval_needs_client, disbursement_not_undoable (conflict),
  *   not_found
  */
-export async function approveOutcome(
+export async function approveDisbursementOutcome(
   command: OnDisbursement,
   ports: Settling & Pick<LendingPorts, 'mayApprove' | keyof Actor | 'repayments' | 'personalLimits'>,
 ): Promise<Outcome<Disbursement>> {

@@ -1,16 +1,5 @@
-import type { Outcome } from '../../../kernel/outcome.ts';
-import {
-  amount,
-  choice,
-  day,
-  number,
-  optional,
-  record,
-  text,
-  type FieldsOf,
-  type StepFields,
-} from '../../../kernel/step-fields.ts';
-import type { Loan } from '../../loan/loan.ts';
+import { amount, choice, day, number, optional, record, text, type FieldsOf } from '../../../kernel/step-fields.ts';
+import { stepOn, type Step } from '../../../kernel/steps.ts';
 import type { LoanServiceAction } from '../decide-loan.ts';
 import type { OnLoan } from '../find-loan.ts';
 import type { ChargeLoan, WaiveCharge } from './charge-loan.ts';
@@ -20,28 +9,8 @@ import type { RefinanceLoan } from './refinance-loan.ts';
 import { refundOverpayment } from './refund-overpayment.ts';
 import { undoDisbursement } from './undo-disbursement.ts';
 
-type UseCase = (command: never, ports: never) => Promise<Outcome<Loan>>;
 type FieldsOfStep<Command> = FieldsOf<Command, 'loanId'>;
-
-/**
- * A step of a loan's service. `name`: of its binding, its audit rows and its mutation; `means`: what the mutation does.
- * One without `run` is bound by hand: it may take two people (`isProposable`), or it spans two contexts.
- */
-export type LoanStep = {
-  readonly name: string;
-  readonly means: string;
-  readonly run?: UseCase;
-  readonly isProposable?: true;
-  readonly fields: StepFields;
-};
-
-/** A row whose fields are those of its use case. */
-const step = <const Name extends string, Run extends UseCase>(row: {
-  readonly name: Name;
-  readonly means: string;
-  readonly run: Run;
-  readonly fields: FieldsOfStep<Parameters<Run>[0]>;
-}) => row;
+const step = stepOn<'loanId'>();
 
 /** What leaves for savings: transferOverpayment, and what savings does with it. */
 export type TransferLoanOverpayment = OnLoan & { readonly savingsAccountId: number };
@@ -154,4 +123,4 @@ export const loanServiceSteps = {
     run: resumeArrears,
     fields: {},
   }),
-} as const satisfies { readonly [Action in Exclude<LoanServiceAction, 'reschedule'>]: LoanStep };
+} as const satisfies { readonly [Action in Exclude<LoanServiceAction, 'reschedule'>]: Step };

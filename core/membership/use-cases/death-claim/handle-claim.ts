@@ -1,32 +1,39 @@
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
-import type { Steps } from '../../../kernel/steps.ts';
-import type { DeathClaim, Representative } from '../../death-claim/death-claim.ts';
+import type { DeathClaim } from '../../death-claim/death-claim.ts';
 import type { ClaimDocumentKind } from '../../death-claim/documents.ts';
-import type { deathClaimLifecycle } from '../../death-claim/lifecycle.ts';
 import { obstaclesOf } from '../../estate.ts';
 import { findClaim, screenPayees, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
 
 /** A document of the claim. @throws DomainError invalid_state_transition (conflict), validation_failed, not_found */
 export async function addClaimDocument(
-  command: OnClaim & { readonly kind: ClaimDocumentKind; readonly document: string },
+  command: OnClaim & { readonly documentKind: ClaimDocumentKind; readonly documentReference: string },
   ports: Pick<DeathClaimPorts, 'deathClaims' | 'actor' | 'now'>,
 ): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
-  const { kind, document: reference } = command;
+  const { documentKind: kind, documentReference: reference } = command;
   const added = claim.addDocument({ kind, reference, by: ports.actor, at: ports.now.toString() });
   return added ? outcome(claim, added) : replay(claim);
 }
+
+export type AppointRepresentative = OnClaim & {
+  readonly name: string;
+  readonly relationship: string;
+  readonly idNumber: string | null;
+  readonly phone: string | null;
+  readonly inPlaceOf: number | null;
+};
 
 /**
  * A court says who receives what is left, or one share of it.
  * @throws DomainError invalid_state_transition, grant_missing, beneficiaries_named (conflict), validation_failed, not_found
  */
 export async function appointRepresentative(
-  command: OnClaim & { readonly person: Representative; readonly inPlaceOf: number | null },
+  command: AppointRepresentative,
   ports: Pick<DeathClaimPorts, 'deathClaims' | 'screening' | 'actor'>,
 ): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
-  const appointed = claim.appoint(command.person, command.inPlaceOf, ports.actor);
+  const { name, relationship, idNumber, phone, inPlaceOf } = command;
+  const appointed = claim.appoint({ name, relationship, id_number: idNumber, phone }, inPlaceOf, ports.actor);
   return outcome(claim, appointed, ...(await screenPayees(claim, ports)));
 }
 
@@ -48,15 +55,3 @@ export async function closeDeathClaim(
   claim.requireMay('close');
   return outcome(claim, claim.close(obstaclesOf(await ports.estate.lock(claim.memberId)), ports.today));
 }
-
-/** The use case behind each verb that a person may give. */
-export const deathClaimSteps = {
-  add_document: 'addClaimDocument',
-  appoint: 'appointRepresentative',
-  verify: 'verifyDeathClaim',
-  settle_loan: 'settleClaimLoan',
-  distribute: 'distributeEstate',
-  pay: 'payBeneficiary',
-  reverse_part: 'reverseClaimPart',
-  close: 'closeDeathClaim',
-} as const satisfies Steps<typeof deathClaimLifecycle>;

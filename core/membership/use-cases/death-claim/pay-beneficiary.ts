@@ -2,6 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
+import type { Words } from '../../../kernel/step-fields.ts';
 import { requireAgreement } from '../../../kernel/two-people.ts';
 import { accountBehind } from '../../../payments/payment-receipt.ts';
 import { isSameReceipt, NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
@@ -19,8 +20,17 @@ import {
 } from './find-claim.ts';
 
 /** How beneficiaries are paid. */
-export const CLAIM_CHANNELS = ['cash', 'bank'] as const;
-export type ClaimChannel = (typeof CLAIM_CHANNELS)[number];
+export const CLAIM_CHANNEL: Words<'cash' | 'bank'> = {
+  name: 'ClaimChannel',
+  means: 'How a beneficiary is paid.',
+  words: { cash: 'Cash at the counter.', bank: 'A transfer from the society’s bank.' },
+};
+
+export type PayBeneficiary = OnClaim & {
+  readonly beneficiary: number;
+  readonly channel: 'cash' | 'bank';
+  readonly reference: string | null;
+};
 
 /** What a payment to a beneficiary is called in the register of receipts. */
 export const CLAIM_PAYOUT = 'death_claim_payout';
@@ -31,14 +41,7 @@ export const CLAIM_PAYOUT = 'death_claim_payout';
  * @throws DomainError invalid_state_transition, nothing_due, payment_not_as_proposed, duplicate_payment_reference, aml_hold,
  *   four_eyes_required (conflict), validation_failed (invalid), not_found; SecondPersonRequired
  */
-export async function payBeneficiary(
-  command: OnClaim & {
-    readonly beneficiary: number;
-    readonly channel: ClaimChannel;
-    readonly reference: string | null;
-  },
-  ports: DeathClaimPorts,
-): Promise<Outcome<DeathClaim>> {
+export async function payBeneficiary(command: PayBeneficiary, ports: DeathClaimPorts): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
   const parts = await ports.deathClaims.partsOf(claim.id);
   const { beneficiary: number, channel, reference } = command;

@@ -17,7 +17,7 @@ export type ReverseClaimPart = OnClaim & {
   /** Its number in the claim. */
   readonly part: number;
   readonly reason: string | null;
-  readonly cause?: ReversalCause | undefined;
+  readonly cause?: ReversalCause | null;
 };
 
 /**
@@ -39,7 +39,8 @@ export async function reverseClaimPart(
   requireUnpaid(claim, parts, together);
   const reason = command.reason ?? '';
   const undone: DomainEvent[] = [];
-  for (const each of together) undone.push(...(await undo(each, { ...command, reason }, ports)));
+  for (const each of together)
+    undone.push(...(await undo(each, { reason, cause: command.cause ?? 'corrected' }, ports)));
   const whole = part.round === null ? part.amount : bookedOf(together, 'share');
   const rule = `Undoing part ${part.number} of a claim takes two people.`;
   requireAgreement(ports, demandOn(claim, rule, { paymentKey: `part:${part.number}`, amount: whole }));
@@ -74,7 +75,7 @@ function requireUnpaid({ id, claimNo }: DeathClaim, parts: readonly ClaimPart[],
 
 async function undo(
   part: ClaimPart,
-  { reason, cause = 'corrected' }: { readonly reason: string; readonly cause?: ReversalCause | undefined },
+  { reason, cause }: { readonly reason: string; readonly cause: ReversalCause },
   ports: DeathClaimPorts,
 ): Promise<readonly DomainEvent[]> {
   if (part.kind === 'share') return [];

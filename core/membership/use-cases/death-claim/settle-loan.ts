@@ -1,13 +1,30 @@
-import { unusableReference } from '../../../kernel/field-error.ts';
+import { invalidField, unusableReference } from '../../../kernel/field-error.ts';
+import type { Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import type { Words } from '../../../kernel/step-fields.ts';
 import { requireAgreement } from '../../../kernel/two-people.ts';
 import { ClaimPart } from '../../death-claim/claim-part.ts';
 import type { DeathClaim } from '../../death-claim/death-claim.ts';
 import type { LoanSettlement } from '../../estate.ts';
 import { bookedNow, demandOn, findClaim, type DeathClaimPorts, type OnClaim } from './find-claim.ts';
 
+export const SETTLEMENT_METHOD: Words<LoanSettlement['method']> = {
+  name: 'LoanSettlementMethod',
+  means: 'By whose money a loan is settled after the borrower’s death.',
+  words: { insurance: 'The insurer paid into the bank.', set_off: 'It is taken from an account of the member.' },
+};
+
+export type SettleClaimLoan = OnClaim & {
+  readonly loanId: number;
+  readonly method: LoanSettlement['method'];
+  readonly savingsAccountId: number | null;
+  /** Minor units. */
+  readonly amount: Cents | null;
+  readonly paidAt: Temporal.Instant | null;
+  readonly reference: string | null;
+};
+
 /** How a loan is settled; what the claim knows itself is left out. */
-export type SettleClaimLoan = OnClaim & { readonly settlement: ByInsurance | BySetOff };
 type Known = 'deathClaimId' | 'memberId';
 type ByInsurance = Omit<Extract<LoanSettlement, { method: 'insurance' }>, Known | 'diedOn'>;
 type BySetOff = Omit<Extract<LoanSettlement, { method: 'set_off' }>, Known>;
@@ -21,7 +38,7 @@ type BySetOff = Omit<Extract<LoanSettlement, { method: 'set_off' }>, Known>;
 export async function settleClaimLoan(command: SettleClaimLoan, ports: DeathClaimPorts): Promise<Outcome<DeathClaim>> {
   const claim = await findClaim(command, ports);
   claim.requireMay('settle_loan');
-  const { settlement } = command;
+  const settlement = settlementIn(command);
   const estate = await ports.estate.lock(claim.memberId);
   requireOwn(claim, settlement, estate);
   const own = { deathClaimId: claim.id, memberId: claim.memberId };
@@ -56,6 +73,38 @@ export async function settleClaimLoan(command: SettleClaimLoan, ports: DeathClai
   );
   const channel = settlement.method === 'insurance' ? 'bank' : 'savings';
   return outcome(claim, ...settled.events, claim.book('settle_loan', { amount, part: number, channel }));
+}
+
+/** @throws DomainError validation_failed (invalid) where the method takes something else */
+function settlementIn(command: SettleClaimLoan): ByInsurance | BySetOff {
+  const { loanId, method, amount, paidAt } = command;
+  if (method === 'insurance') {
+    refuseBeside(command, ['savingsAccountId']);
+    const reference = required(command, 'reference');
+    return { method, loanId, amount: required(command, 'amount'), reference, paidAt };
+  }
+  refuseBeside(command, ['paidAt', 'reference']);
+  return { method, loanId, amount, savingsAccountId: required(command, 'savingsAccountId') };
+}
+
+const NAMES = {
+  savingsAccountId: 'savings_account_id',
+  amount: 'amount',
+  paidAt: 'paid_at',
+  reference: 'reference',
+} as const;
+type Optional = keyof typeof NAMES;
+
+function required<F extends Optional>(command: SettleClaimLoan, field: F): NonNullable<SettleClaimLoan[F]> {
+  const value = command[field];
+  if (value !== null) return value;
+  throw invalidField(NAMES[field], 'required', `A settlement by ${command.method} takes ${NAMES[field]}.`);
+}
+
+function refuseBeside(command: SettleClaimLoan, fields: readonly Optional[]): void {
+  const stray = fields.find((field) => command[field] !== null);
+  if (stray === undefined) return;
+  throw invalidField(NAMES[stray], 'unknown', `A settlement by ${command.method} takes no ${NAMES[stray]}.`);
 }
 
 /** Loan and account are the member’s own. @throws DomainError unknown_reference (invalid) */

@@ -142,7 +142,7 @@ async function giveBack(
   line: StoredLine,
   { id, loanId, payout }: BookedDisbursement,
 ): Promise<Settled> {
-  const on = { loanId, disbursementId: id, reference: line.receiptNo, reason: 'The bank gave it back.' };
+  const on = { loanId, disbursementId: id, reversalReceiptNo: line.receiptNo, reason: 'The bank gave it back.' };
   const { reverseDisbursement, returnPartOfDisbursement } = app.lending.bankStatement;
   if (line.amount === payout) await reverseDisbursement(caller, on);
   else await returnPartOfDisbursement(caller, { ...on, amount: line.amount });

@@ -1,58 +1,18 @@
-import type { StepFields } from '#core/kernel/step-fields.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import { loanServiceSteps } from '#core/lending/use-cases/servicing/steps.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
-import { readStep, stepRules } from '../../../steps.ts';
 import type { LendingContext } from '../../context.ts';
 import { rescheduleIn, type RescheduleInput } from '../../terms.ts';
 import { change } from './change.ts';
 
-type OnLoan = { readonly loanId: string; readonly reason?: string | null };
+type Reschedule = { readonly loanId: string; readonly reason: string; readonly change: RescheduleInput };
 
 const rules = { reason: text(500), reference: text(128) };
 
 const showLoan = async (uuid: string, { loaders }: LendingContext) => ({ loan: await loaders.loans.byUuid.load(uuid) });
-
-/** What is done to one loan, whose payload shows a loan. */
-const onLoan = <Input extends OnLoan>(
-  fields: StepFields,
-  carryOut: (
-    lending: App['lending'],
-    command: Found,
-    input: Input,
-    request: ProposableRequest<Loan>,
-  ) => Promise<Handled>,
-) =>
-  change<Input, Loan>({
-    show: showLoan,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, stepRules(fields));
-      const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      const records = {
-        disbursement: loaders.disbursements,
-        'loan product': loaders.products.byUuid,
-        member: loaders.members.byUuid,
-        'savings account': loaders.savingsAccounts,
-      };
-      const command = { loanId: loan.id, version, reason: input.reason ?? null };
-      return carryOut(app.lending, { ...command, ...(await readStep(fields, input, records)) }, input, request());
-    },
-  });
-type Found = { readonly loanId: number; readonly version: number | undefined; readonly reason: string | null };
-
-/** The mutation of a row of the table of steps. */
-const step = ({ name, fields }: (typeof loanServiceSteps)[keyof typeof loanServiceSteps]) =>
-  onLoan(fields, (lending, command, _, request) => {
-    // The fields of a row are those of its use case: the table is typed so.
-    const carryOut = lending[name] as (request: ProposableRequest<Loan>, command: object) => Promise<Handled>;
-    return carryOut(request, command);
-  });
 
 type ReverseRepayment = {
   readonly repaymentId: string;
@@ -77,11 +37,15 @@ const showGuarantee = async (uuid: string, { loaders }: LendingContext) => ({
 });
 
 export const loanServiceMutations = {
-  ...Object.fromEntries(Object.values(loanServiceSteps).map((row) => [row.name, step(row)])),
-  rescheduleLoan: onLoan<OnLoan & { readonly change: RescheduleInput }>({}, (lending, on, input, request) =>
-    lending.rescheduleLoan(request, { ...on, change: rescheduleIn(input.change) }),
-  ),
-
+  rescheduleLoan: change<Reschedule, Loan>({
+    show: showLoan,
+    run: async ({ input, version, context: { app, loaders } }, request) => {
+      check(input, rules);
+      const { id: loanId } = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+      const { reason } = input;
+      return app.lending.rescheduleLoan(request(), { loanId, version, reason, change: rescheduleIn(input.change) });
+    },
+  }),
   settleLoan: change<Settle, Repayment>({
     show: showRepayment,
     run: async ({ input, version, context: { app, loaders } }, request) => {

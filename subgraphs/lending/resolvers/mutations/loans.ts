@@ -1,7 +1,5 @@
 import type { Loan } from '#core/lending/loan/loan.ts';
-import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
-import type { StepOf } from '#core/kernel/steps.ts';
-import { mutationsOf, named } from '../../../change.ts';
+import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -22,8 +20,6 @@ type EditLoan = {
   readonly termMonths?: number | null;
   readonly purpose?: string | null;
 };
-type OnLoan = { readonly loanId: string; readonly reason?: string | null };
-
 const show = async (uuid: string, { loaders }: LendingContext) => ({ loan: await loaders.loans.byUuid.load(uuid) });
 
 const rules = {
@@ -72,19 +68,7 @@ const editLoan = change<EditLoan, Loan>({
   },
 });
 
-/** One step of a loan's life. */
-const step = (name: StepOf<typeof loanDecisions>) =>
-  change<OnLoan, Loan>({
-    show,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, rules);
-      const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      return app.lending[name](request(), { loanId: loan.id, version, reason: input.reason ?? null });
-    },
-  });
-
 export const loanMutations = {
   applyForLoan,
   editLoan,
-  ...mutationsOf(loanDecisions, step),
 };

@@ -1,19 +1,11 @@
 import type { Member } from '#core/membership/member/member.ts';
-import type { Kyc } from '#core/membership/member/member-record.ts';
 import type { Nominee } from '#core/membership/nominees.ts';
-import { memberSteps } from '#core/membership/use-cases/move-member.ts';
-import type { StepOf } from '#core/kernel/steps.ts';
-import { mutationsOf, named } from '../../../change.ts';
-import { check, countryCode, documentNo, text } from '../../../check-input.ts';
+import { named } from '../../../change.ts';
+import { check, documentNo, text } from '../../../check-input.ts';
+import { FORMS, kycOf, type KycInput } from '../../../forms.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
-type KycInput = {
-  readonly idType: string;
-  readonly idNumber: string;
-  readonly dateOfBirth: Temporal.PlainDate;
-  readonly address?: { readonly city: string; readonly county: string; readonly country: string } | null;
-};
 type CreateMember = {
   readonly name: string;
   readonly nationalId: string;
@@ -39,37 +31,14 @@ type NomineeInput = {
   readonly phone?: string | null;
   readonly guardian?: { readonly name: string; readonly phone?: string | null } | null;
 };
-type OnMember = {
-  readonly memberId: string;
-  readonly reason?: string | null;
-  readonly kyc?: KycInput | null;
-  readonly diedOn?: Temporal.PlainDate | null;
-  readonly documentReference?: string | null;
-};
-
 const show = async (uuid: string, { loaders }: LendingContext) => ({ member: await loaders.members.byUuid.load(uuid) });
 
 const rules = {
   name: text(200),
   nationalId: documentNo(32),
   clientReference: text(128),
-  reason: text(500),
-  documentReference: text(128),
-  'kyc.idNumber': documentNo(32),
-  'kyc.address.city': text(100),
-  'kyc.address.county': text(100),
-  'kyc.address.country': countryCode,
+  ...Object.fromEntries(Object.entries(FORMS.kyc.rules).map(([place, rule]) => [`kyc.${place}`, rule])),
 };
-
-function kycOf(kyc: KycInput): Kyc {
-  const { city, county, country } = kyc.address ?? {};
-  return {
-    id_type: kyc.idType,
-    id_number: kyc.idNumber,
-    date_of_birth: kyc.dateOfBirth.toString(),
-    address: city === undefined || county === undefined || country === undefined ? null : { city, county, country },
-  };
-}
 
 const nomineeRules = {
   name: text(200),
@@ -129,26 +98,7 @@ const updateMember = change<UpdateMember, Member>({
   },
 });
 
-/** One step of a member's life. */
-const step = (name: StepOf<typeof memberSteps>) =>
-  change<OnMember, Member>({
-    show,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, rules);
-      const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
-      return app.membership[name](request(), {
-        memberId: member.id,
-        version,
-        reason: input.reason ?? null,
-        kyc: input.kyc ? kycOf(input.kyc) : null,
-        diedOn: input.diedOn ?? null,
-        document: input.documentReference ?? null,
-      });
-    },
-  });
-
 export const memberMutations = {
   createMember,
   updateMember,
-  ...mutationsOf(memberSteps, step),
 };

@@ -6,10 +6,7 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { DestinationType } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import type { CollectionChannel } from '#core/payments/channels.ts';
-import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
-import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
-import type { StepOf } from '#core/kernel/steps.ts';
-import { about, mutationsOf, named } from '../../../change.ts';
+import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -160,20 +157,6 @@ async function destinationIn(
   return { type: 'student', id: (await named('studentId', studentId ?? '', 'student', students)).id };
 }
 
-type OnBreak = { readonly breakId: string; readonly reason?: string; readonly owner?: string };
-
-/** A step with a break; the version is the break's. */
-const step = (name: StepOf<typeof reconciliationBreakSteps>) =>
-  change<OnBreak, ReconciliationBreak>({
-    show: async (uuid, { loaders }: LendingContext) => ({ reconciliationBreak: await loaders.breaks.load(uuid) }),
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, { reason: text(500), owner: text(200) });
-      const { id } = await named('breakId', input.breakId, 'break', loaders.breaks);
-      const { reason = null, owner = null } = input;
-      return app.reconciliation[name](request(), { breakId: id, version, reason, owner });
-    },
-  });
-
 export const mobileMoneyMutations = {
   recordPaybillPayment,
   collectMobileMoney,
@@ -184,5 +167,4 @@ export const mobileMoneyMutations = {
   reviewAppPayment,
   changeAppTariff,
   changeAppAccountPrefix,
-  ...mutationsOf(reconciliationBreakSteps, step),
 };

@@ -1,6 +1,7 @@
 import type { Agent } from '#core/lending/agent/agent.ts';
 import type { Channel } from '#core/lending/disbursement/channel.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { FloatTopUp } from '#core/lending/float-top-up/float-top-up.ts';
 import type { Business } from '#core/payments/business.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
@@ -131,4 +132,21 @@ const transferFloat = change<TransferFloat, Agent>({
   fields: { toAgentId: 'toAgentNo' },
 });
 
-export const moneyMutations = { disburseLoan, recordRepayment, topUpFloat, limitFloat, transferFloat };
+const topUpFromPaybill = change<{ readonly agentNo: string; readonly amount: bigint }, FloatTopUp>({
+  show: async (uuid, { loaders }) => ({ floatTopUp: await loaders.floatTopUps.load(uuid) }),
+  run: async ({ input, context: { app, loaders } }, request) => {
+    const { agentNo } = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
+    return app.lending.topUpFromPaybill(request(), { agentNo, amount: input.amount });
+  },
+  // The use case speaks of an agent_id, as REST does.
+  fields: { agentId: 'agentNo' },
+});
+
+export const moneyMutations = {
+  disburseLoan,
+  recordRepayment,
+  topUpFloat,
+  topUpFromPaybill,
+  limitFloat,
+  transferFloat,
+};

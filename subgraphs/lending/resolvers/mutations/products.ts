@@ -10,9 +10,7 @@ import {
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
-import type { StepOf } from '#core/kernel/steps.ts';
-import { mutationsOf, named } from '../../../change.ts';
+import { named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { calendarIn, chargeIn, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
@@ -150,15 +148,6 @@ const createLoanProduct = change<CreateLoanProduct, LoanProduct>({
 type OnProduct = { readonly productId: string };
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-const move = (name: StepOf<typeof loanProductSteps>) =>
-  change<OnProduct, LoanProduct>({
-    show,
-    run: async ({ input, context: { app, loaders } }, request) => {
-      const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
-      return app.lending[name](request(), { productId: product.id });
-    },
-  });
-
 const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>> & OnProduct, LoanProduct>({
   show,
   run: async ({ input, version, context: { app, loaders } }, request) => {
@@ -177,5 +166,4 @@ const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>
 export const productMutations = {
   createLoanProduct,
   editLoanProduct,
-  ...mutationsOf(loanProductSteps, move),
 };

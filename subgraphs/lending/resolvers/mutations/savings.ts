@@ -5,9 +5,7 @@ import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
-import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
-import type { StepOf } from '#core/kernel/steps.ts';
-import { mutationsOf, named } from '../../../change.ts';
+import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -70,18 +68,6 @@ const openSavingsAccount = change<OpenAccount, SavingsAccount>({
     });
   },
 });
-
-/** One step of an account's life. */
-const step = (name: StepOf<typeof savingsAccountSteps>) =>
-  change<OnAccount & { readonly reason?: string | null }, SavingsAccount>({
-    show: showAccount,
-    run: async ({ input, version, context }, request) => {
-      check(input, rules);
-      const { id: savingsAccountId } = await theAccount(input, context);
-      const { reason = null } = input;
-      return context.app.savings[name](request(), { savingsAccountId, version, reason });
-    },
-  });
 
 type Movement<Channel> = {
   readonly savingsAccountId: number;
@@ -171,7 +157,6 @@ const undo = <Input extends OnTransaction>(
 
 export const savingsMutations = {
   openSavingsAccount,
-  ...mutationsOf(savingsAccountSteps, step),
   depositSavings: move<FundSource>((savings, request, movement) => savings.depositSavings(request, movement)),
   withdrawSavings: move<PayoutSource>((savings, request, movement) => savings.withdrawSavings(request, movement)),
   reverseSavingsTransaction: undo<OnTransaction & { readonly cause?: ReversalCause | null }>(

@@ -139,7 +139,11 @@ describe('A disbursement by bank', () => {
   it('that was settled otherwise before it was in a file is in none', async () => {
     const settled = await disburse();
     const { loanId, id } = settled;
-    await done(testApp.app.lending.confirmByBank, { loanId, disbursementId: id, providerRef: 'BY-HAND-0001' });
+    await done(testApp.app.lending.confirmDisbursementByBank, {
+      loanId,
+      disbursementId: id,
+      providerRef: 'BY-HAND-0001',
+    });
     expect(await bank.payments.nextFile(bank.settings, 'operator')).toBeNull();
     expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
   });
@@ -234,9 +238,9 @@ describe('A disbursement by bank', () => {
     const other = await disburse();
     await exportFile();
     const [ofSame, ofOther] = theirs.lines.slice(-2);
-    const { confirmByBank } = testApp.app.lending;
+    const { confirmDisbursementByBank } = testApp.app.lending;
     const confirm = (each: { loanId: number; id: number }, providerRef: string) =>
-      done(confirmByBank, { loanId: each.loanId, disbursementId: each.id, providerRef });
+      done(confirmDisbursementByBank, { loanId: each.loanId, disbursementId: each.id, providerRef });
     await confirm(same, ofSame?.bankReference ?? '');
     await confirm(other, 'WRITTEN-BY-HAND');
     const before = await counted();

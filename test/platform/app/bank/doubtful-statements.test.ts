@@ -177,7 +177,7 @@ describe('A file of payments', () => {
     const made = await nextFile();
     const { loanId, id } = settled;
     const confirm = { loanId, disbursementId: id, providerRef: 'BY-HAND-0002' };
-    await testApp.done(testApp.app.lending.confirmByBank, confirm);
+    await testApp.done(testApp.app.lending.confirmDisbursementByBank, confirm);
     await expect(nextFile()).rejects.toThrow(settled.reference);
     expect(await bank.payments.discard(made?.number ?? 0, 'operator')).toBe(true);
     const again = await nextFile();
@@ -198,7 +198,7 @@ describe('A file of payments', () => {
     const settled = await disburse();
     const made = await nextFile();
     const confirm = { loanId: settled.loanId, disbursementId: settled.id, providerRef: 'BY-HAND-0003' };
-    await testApp.done(testApp.app.lending.confirmByBank, confirm);
+    await testApp.done(testApp.app.lending.confirmDisbursementByBank, confirm);
     await expect(nextFile()).rejects.toThrow(settled.reference);
     expect(await bank.payments.written(made?.number ?? 0)).toBe(true);
     expect(await nextFile()).toBeNull();

@@ -102,7 +102,7 @@ const journals = async () => Number((await testApp.sql<{ n: string }>('select co
 const proofs = async () =>
   (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations.map(({ what }) => what);
 const workOn = (breakId: number, action: keyof typeof reconciliationBreakSteps, said: object = {}) =>
-  testApp.done(testApp.app.reconciliation[reconciliationBreakSteps[action]], { breakId, ...said });
+  testApp.done(testApp.app.reconciliation[reconciliationBreakSteps[action].name], { breakId, ...said });
 
 describe('The statement of a paybill, with everything wrong that can be', () => {
   let file: string;

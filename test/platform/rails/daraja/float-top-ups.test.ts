@@ -324,7 +324,7 @@ describe('A top-up of the float', () => {
   it('that was moved back is no float any more, once, and no more than is there', async () => {
     const { id } = await topUp('502');
     const before = { float: await float(), paybill: await held('mpesa_paybill') };
-    const back = { floatTopUpId: id, reference: 'RVSTOPUP01', reason: 'Moved to the wrong shortcode.' };
+    const back = { floatTopUpId: id, reversalReceiptNo: 'RVSTOPUP01', reason: 'Moved to the wrong shortcode.' };
     await testApp.done(testApp.app.lending.reverseFloatTopUp, back);
     fake.books.book({
       receipt: 'RVSTOPUP01',
@@ -340,7 +340,7 @@ describe('A top-up of the float', () => {
       cents: 250_200n,
       at: fake.now(),
     });
-    await testApp.done(testApp.app.lending.reverseFloatTopUp, { ...back, reference: 'rvstopup01 ' });
+    await testApp.done(testApp.app.lending.reverseFloatTopUp, { ...back, reversalReceiptNo: 'rvstopup01 ' });
     expect(before.float - (await float())).toBe(250_200n);
     expect((await held('mpesa_paybill')) - before.paybill).toBe(250_200n);
     const [row] = await testApp.sql<{ state: string }>('select state from float_top_up where id = $1', [id]);
