@@ -237,7 +237,9 @@ export function listEnumResolvers(lists: ListsByType): Resolvers<never> {
   return {
     OrderDirection: enumValues(['ascending', 'descending']),
     ...Object.fromEntries(
-      Object.entries(lists).map(([type, list]) => [`${type}OrderField`, enumValues(sortable(list))]),
+      Object.entries(lists).flatMap(([type, list]) =>
+        sortable(list).length > 0 ? [[`${type}OrderField`, enumValues(sortable(list))]] : [],
+      ),
     ),
   };
 }

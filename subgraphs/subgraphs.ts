@@ -7,6 +7,7 @@ import { educationLists } from './education/lists.ts';
 import { lendingEnums, lendingLifecycles, lendingWords } from './lending/enums.ts';
 import { lendingLists } from './lending/lists.ts';
 import { lendingSteps } from './lending/steps.ts';
+import type { AccessSubgraph } from './access/subgraph.ts';
 import type { LendingSubgraph } from './lending/subgraph.ts';
 import type { ListsByType } from './lists.ts';
 import type { Resolvers } from './schema.ts';
@@ -15,7 +16,7 @@ import type { StepsOfType } from './steps.ts';
 import { namesOf } from '#core/kernel/names.ts';
 
 /** What a subgraph may need; each takes its part. */
-type SubgraphParts = LendingSubgraph;
+type SubgraphParts = LendingSubgraph & AccessSubgraph;
 
 type SubgraphRow = {
   /** Where it listens where it runs alone; `<NAME>_PORT` chooses another. */

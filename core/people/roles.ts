@@ -3,7 +3,15 @@ import { namesOf } from '../kernel/names.ts';
 import type { PersonalLimits } from '../kernel/personal-limits.ts';
 
 /** Scopes that only people hold: no client is ever granted one. */
-export const PEOPLE_SCOPES = ['people:read', 'people:write', 'audit:read'] as const;
+export const PEOPLE_SCOPES = [
+  'people:read',
+  'people:write',
+  'audit:read',
+  'clients:read',
+  'clients:write',
+  'settings:read',
+  'settings:write',
+] as const;
 
 /** What a role lets a person do. Amounts are those of one step; an institution may set others. */
 type RoleRow = {
@@ -81,14 +89,17 @@ export const ROLES = {
   },
   auditor: {
     means: 'Reads everything, and changes nothing.',
-    scopes: read(...LENDING, ...SCHOOLS, 'mobile_money', 'aml_alerts', 'receipts', 'approvals', 'people', 'audit'),
+    scopes: [
+      ...read(...LENDING, ...SCHOOLS, 'mobile_money', 'aml_alerts', 'receipts', 'approvals', 'people', 'audit'),
+      ...read('clients', 'webhooks', 'settings'),
+    ],
     limits: NOTHING,
     pii: false,
     grants: [],
   },
   administrator: {
-    means: 'Invites people and gives them their roles. Moves no money.',
-    scopes: [...both('people', 'privacy'), ...read('audit')],
+    means: 'Invites people and gives them their roles, keeps clients and settings. Moves no money.',
+    scopes: [...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox'), ...read('audit')],
     limits: NOTHING,
     pii: false,
     grants: ['officer', 'teller', 'approver', 'bursar', 'lecturer', 'compliance', 'auditor', 'administrator'],

@@ -24,8 +24,10 @@ import { repaymentList } from '../postgres/lending/views/repayments.ts';
 import { deathClaimList } from '../postgres/membership/views/death-claims.ts';
 import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
+import { clientList } from '../postgres/partners/views/clients.ts';
 import { eventList } from '../postgres/partners/views/events.ts';
 import { personalReadingList } from '../postgres/privacy/views/personal-readings.ts';
+import { auditList } from '../postgres/people/views/audit.ts';
 import { peopleList } from '../postgres/people/views/people.ts';
 import { requestList } from '../postgres/partners/views/requests.ts';
 import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
@@ -58,7 +60,9 @@ export const lists = {
   personalReadings: personalReadingList,
   webhookDeliveries: deliveryList,
   webhooks: webhookList,
+  clients: clientList,
   people: peopleList,
+  audit: auditList,
   breaks: breakList,
   reconciliations: reconciliationList,
   savingsAccounts: savingsAccountList,

@@ -66,8 +66,10 @@ const EMIT = prepared(
        returning id, uuid),
      outboxed as (insert into outbox (event_id) select id from emitted),
      audited as (
-       insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_version, at)
-       select uuid, $3, t.actor, t.request_id, t.type, t.subject_type, t.subject_id, t.subject_version, $2::timestamptz
+       insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_uuid,
+                          subject_version, at)
+       select uuid, $3, t.actor, t.request_id, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version,
+              $2::timestamptz
          from t order by t.n)
      insert into reaction (event_id, handler, due_at)
      select emitted.id, r.handler, $5::timestamptz

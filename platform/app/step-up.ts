@@ -24,8 +24,16 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'suspendPerson',
   'resumePerson',
   'dismissPerson',
-  // Secrets.
+  // Secrets, and what clients may do.
+  'createClient',
+  'changeClient',
+  'changeClientResponsible',
+  'changeClientQuotas',
+  'enableClient',
+  'rotateClientSecret',
+  'addClientKey',
   'registerWebhook',
+  'changeWebhook',
   'rotateWebhookSecret',
 ]);
 

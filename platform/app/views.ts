@@ -18,8 +18,10 @@ import { transactionViews } from '../postgres/payment-bridge/views/transactions.
 import { receiptSplitViews } from '../postgres/payments/split-views.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
+import { clientViews } from '../postgres/partners/views/clients.ts';
 import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
+import { auditViews } from '../postgres/people/views/audit.ts';
 import { peopleViews } from '../postgres/people/views/people.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { personalDataViews } from '../postgres/privacy/views/personal-data.ts';
@@ -77,7 +79,9 @@ export const viewsOf = openedOnce({
   ledger: ledgerViews,
   series: seriesViews,
   webhooks: webhookViews,
+  clients: clientViews,
   people: peopleViews,
+  audit: auditViews,
   webhookDeliveries: webhookDeliveryViews,
   events: eventViews,
   changes: changeViews,
@@ -115,7 +119,8 @@ export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
   Method<C, M> extends (...args: never) => Promise<infer Result> ? Element<NonNullable<Result>> : never;
 
 export type { Period } from '../postgres/education/views/statements.ts';
-export type { ChangePage, FeedEntry } from '../postgres/partners/views/changes.ts';
+export type { Change, ChangePage, FeedEntry } from '../postgres/partners/views/changes.ts';
+export type { ClientsSeen } from '../postgres/partners/views/clients-seen.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { SeriesWanted } from '../postgres/ledger/views/series.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';

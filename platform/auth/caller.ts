@@ -44,3 +44,8 @@ export type Caller = {
 export function mayUse(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
   return caller.scopes.includes(scope);
 }
+
+/** Whose keys, webhooks and requests a caller looks after: a client its own, people those of every client (null). */
+export function clientsOf({ clientId, person }: Pick<Caller, 'clientId' | 'person'>): readonly number[] | null {
+  return person === undefined ? [clientId] : null;
+}

@@ -20,7 +20,7 @@ export async function createApiClient(
   },
 ): Promise<{ id: number; clientKey: string; secret: string; scopes: readonly string[] }> {
   const { clientKey, secret } = makeClientCredentials(operator.mode);
-  const { id, scopes } = await app.partners.createClient(operator, {
+  const { id, scopes } = await app.partners.operators.createClient(operator, {
     clientKey,
     name: client.name,
     responsible: client.responsible ?? null,
@@ -55,7 +55,7 @@ export async function addKey(
   key: { readonly clientId: number; readonly name: string; readonly expiresAt: Temporal.Instant | null },
 ): Promise<{ secret: string }> {
   const secret = makeSecret(operator.mode);
-  await app.partners.addClientKey(operator, { ...key, secretHash: hashSecret(secret, pepper) });
+  await app.partners.operators.addClientKey(operator, { ...key, secretHash: hashSecret(secret, pepper) });
   return { secret };
 }
 
@@ -67,7 +67,7 @@ export async function rotateSecret(
   client: { id: number; overlapSeconds?: number },
 ): Promise<{ secret: string }> {
   const secret = makeSecret(operator.mode);
-  await app.partners.rotateClientSecret(operator, {
+  await app.partners.operators.rotateClientSecret(operator, {
     clientId: client.id,
     secretHash: hashSecret(secret, pepper),
     overlapSeconds: client.overlapSeconds ?? 0,

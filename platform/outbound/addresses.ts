@@ -83,3 +83,14 @@ export function isSameAddress(a: string, b: string): boolean {
   if (isIP(a) === 0 || isIP(b) === 0) return false;
   return ipaddr.process(a).toNormalizedString() === ipaddr.process(b).toNormalizedString();
 }
+
+/** A network as it is stored: a single address has its length written out. Null for what is none. */
+export function networkIn(text: string): string | null {
+  const written = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  try {
+    const [[address, length] = [], ...more] = parseNetworks(written);
+    return address === undefined || more.length > 0 ? null : `${address.toString()}/${length}`;
+  } catch {
+    return null;
+  }
+}

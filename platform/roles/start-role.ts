@@ -15,6 +15,7 @@ import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { redisForLimits } from '#platform/redis/limits.ts';
 import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
+import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { countDropped } from '#platform/runtime/metrics/process-metrics.ts';
 import { startRest } from '#rest/start.ts';
@@ -120,7 +121,14 @@ async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running>
   const { app, keys, clock } = platform;
   const webhooks = { guard: guardOf(config), secrets: signingSecrets(keys) };
   const { start } = await SUBGRAPHS[name].load();
-  const subgraph = await start({ app, webhooks, identityKey: keys.identity, now: clock, log });
+  const subgraph = await start({
+    app,
+    webhooks,
+    clientSecrets: clientSecrets(keys),
+    identityKey: keys.identity,
+    now: clock,
+    log,
+  });
   subgraphs.set(name, subgraph);
   // Beside its gateway a subgraph is called directly; alone, it listens.
   if (!together)

@@ -186,8 +186,8 @@ export const bridgeEventRoutes = [
       return app.partners.redeliverEvent(
         request<readonly WebhookDelivery[]>(async (again, views) => {
           const shown = await views.webhookDeliveries.byUuids(
-            caller.clientId,
             again.map(({ uuid }) => uuid),
+            [caller.clientId],
           );
           const deliveries = shown.toSorted((a, b) => a.id - b.id).map((each) => deliveryBody(each, ids));
           return jsonResponse(

@@ -18,7 +18,7 @@ type Look = { readonly app: App } & Pick<Tools['webhooks'], 'guard'>;
 export const theWebhook = subjectAt(
   'webhook',
   (views, caller) => (id) => views.webhooks.one(caller.clientId, id),
-  (views, caller) => (uuid) => views.webhooks.idOf(caller.clientId, uuid),
+  (views, caller) => async (uuid) => (await views.webhooks.idOf([caller.clientId], uuid))?.id ?? null,
 );
 
 /** Replies with a secret are stored for replays byte for byte, and as ciphertext. */

@@ -1,7 +1,8 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { clientsOf, type Caller } from '#platform/auth/caller.ts';
+import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { childrenOf, recordsOf } from '../batches.ts';
+import { byUuids, childrenOf, isUuid, recordsOf } from '../batches.ts';
 import { changesIn } from '../change.ts';
 import { readsFor, type Read } from '../reading.ts';
 
@@ -11,18 +12,36 @@ export type AccessContext = {
   readonly app: App;
   /** Turns a stored response that holds a secret into ciphertext. */
   readonly secrets: SigningSecrets;
+  /** Makes the credentials of clients. */
+  readonly clientSecrets: ClientSecrets;
   readonly read: Read;
   /** Replaced after a mutation. */
   loaders: AccessLoaders;
 };
 type AccessLoaders = ReturnType<typeof loadersFor>;
 
-export function accessContext(app: App, secrets: SigningSecrets, caller: Caller): AccessContext {
-  const read = readsFor(app, caller);
-  return { caller, app, secrets, read, loaders: loadersFor(read) };
+export function accessContext(
+  tools: Pick<AccessContext, 'app' | 'secrets' | 'clientSecrets'>,
+  caller: Caller,
+): AccessContext {
+  const read = readsFor(tools.app, caller);
+  return { ...tools, caller, read, loaders: loadersFor(read, caller) };
 }
 
-const loadersFor = (read: Read) => ({
+const loadersFor = (read: Read, caller: Caller) => ({
+  clients: byUuids(read, (views, uuids) => views.clients.byUuids(uuids, clientsOf(caller))),
+  keysOfClient: childrenOf(
+    read,
+    (views, ids) => views.clients.keysOf(ids),
+    ({ clientId }) => clientId,
+  ),
+  useOfClient: byHours((hours) =>
+    childrenOf(
+      read,
+      (views, ids) => views.clients.useOf(ids, hours),
+      ({ clientId }) => clientId,
+    ),
+  ),
   people: recordsOf(read, (views) => views.people),
   sessions: childrenOf(
     read,
@@ -39,8 +58,32 @@ const loadersFor = (read: Read) => ({
 /** The resolver of one mutation. What was read before it is forgotten. */
 export const change = changesIn<AccessContext>(
   (context) => {
-    context.loaders = loadersFor(context.read);
+    context.loaders = loadersFor(context.read, context.caller);
   },
   // Lending has the rest of it; none of these is proposed.
   (uuid) => ({ id: uuid }),
 );
+
+/** What is stored for a replay holds a secret, so it is stored as ciphertext. */
+export const confidential = ({ caller: { clientId }, secrets }: AccessContext) => ({
+  confidential: {
+    seal: (response: string) => secrets.seal(response, clientId),
+    open: (box: string) => secrets.unseal(box, clientId),
+  },
+});
+
+/** The uuid in a reference to a person; null where it names no person. */
+export function uuidOfPerson(reference: string | null): string | null {
+  const [, uuid = ''] = /^person:(.+)$/.exec(reference ?? '') ?? [];
+  return isUuid(uuid) ? uuid : null;
+}
+
+/** A loader for each span of hours that a request asks for. */
+function byHours<Loader>(make: (hours: number) => Loader) {
+  const made = new Map<number, Loader>();
+  return (hours: number): Loader => {
+    const loader = made.get(hours) ?? make(hours);
+    made.set(hours, loader);
+    return loader;
+  };
+}

@@ -1,3 +1,4 @@
+import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
 import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { ROLE_NAMES, ROLES } from '#core/people/roles.ts';
 import { SIGN_IN_METHODS } from '#core/people/session/session.ts';
@@ -8,7 +9,7 @@ import type { Resolvers } from '../schema.ts';
 import { accessLists } from './lists.ts';
 
 /** What enums.graphql is derived from. */
-export const accessLifecycles: LifecyclesByType = { Person: personLifecycle };
+export const accessLifecycles: LifecyclesByType = { Person: personLifecycle, Client: apiClientLifecycle };
 
 export const accessWords: WordsByEnum = {
   PersonRole: {
@@ -23,4 +24,6 @@ export const accessEnums: Resolvers<never> = {
   ...listEnumResolvers(accessLists),
   SignInMethod: enumValues(SIGN_IN_METHODS),
   InstitutionMode: enumValues(['sandbox', 'live']),
+  ClientIdFormat: enumValues(['integer', 'uuid']),
+  ClientKeyState: enumValues(['valid', 'running_out', 'replaced', 'expired', 'revoked']),
 };

@@ -1,10 +1,13 @@
 import type { App } from '#platform/app/compose.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import type { ClientSecrets } from '#platform/auth/client-secrets.ts';
 import { demandScopes } from '../demand-scopes.ts';
 import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { accessContext, type AccessContext } from './context.ts';
 import { accessEnums } from './enums.ts';
+import { clientMutations } from './resolvers/client-mutations.ts';
+import { clientQuery, clientRecords } from './resolvers/clients.ts';
 import { peopleMutations } from './resolvers/mutations.ts';
 import { peopleRecords, Query } from './resolvers/people.ts';
 
@@ -12,30 +15,39 @@ import { peopleRecords, Query } from './resolvers/people.ts';
 export const accessTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
+  new URL('clients.graphql', import.meta.url),
+  new URL('client-mutations.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
 );
 
 const accessResolvers: Resolvers<AccessContext> = {
-  Query,
-  Mutation: peopleMutations,
+  Query: { ...Query, ...clientQuery },
+  Mutation: { ...peopleMutations, ...clientMutations },
   ...peopleRecords,
+  ...clientRecords,
   // Enums read no context, so that they are the same in any.
   ...(accessEnums as Resolvers<AccessContext>),
 };
 
-type AccessSubgraph = { readonly app: App; readonly webhooks: { readonly secrets: SigningSecrets } } & Pick<
-  SubgraphOptions<AccessContext>,
-  'identityKey' | 'now' | 'log'
->;
+export type AccessSubgraph = {
+  readonly app: App;
+  readonly webhooks: { readonly secrets: SigningSecrets };
+  readonly clientSecrets: ClientSecrets;
+} & Pick<SubgraphOptions<AccessContext>, 'identityKey' | 'now' | 'log'>;
 
-/** Who works at the institution: people, roles, sessions, and what each has done. */
-export function accessSubgraph({ app, webhooks, ...served }: AccessSubgraph): Promise<Subgraph> {
+/** Who works at the institution, which clients it has, and what each has done. */
+export function accessSubgraph({
+  app,
+  webhooks: { secrets },
+  clientSecrets,
+  ...served
+}: AccessSubgraph): Promise<Subgraph> {
   return serveSubgraph<AccessContext>({
     ...served,
     name: 'access',
     typeDefs: accessTypeDefs,
     resolvers: demandScopes(accessTypeDefs, accessResolvers),
-    context: (caller) => accessContext(app, webhooks.secrets, caller),
+    context: (caller) => accessContext({ app, secrets, clientSecrets }, caller),
   });
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { clientsOf, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { FeedReader } from '#platform/app/views.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
@@ -33,13 +33,17 @@ export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller)
     webhooks,
     read,
     personal: shownPersonalData(app, caller),
-    loaders: lendingLoaders(read, readerOf(caller, app.clock())),
+    loaders: lendingLoaders(read, readerOf(caller, app.clock()), clientsOf(caller)),
   };
 }
 
 /** Forgets what was read: a mutation has changed it. */
 export function forget(context: LendingContext): void {
-  context.loaders = lendingLoaders(context.read, readerOf(context.caller, context.app.clock()));
+  context.loaders = lendingLoaders(
+    context.read,
+    readerOf(context.caller, context.app.clock()),
+    clientsOf(context.caller),
+  );
 }
 
 /** The caller as a reader of events. */

@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
-import type { FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
+import type { ClientsSeen, FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
 import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of lending read, in batches. Made for each request and again after each mutation. */
-export function lendingLoaders(read: Read, reader: FeedReader) {
+export function lendingLoaders(read: Read, reader: FeedReader, clients: ClientsSeen) {
   return {
     ...loanLoaders(read),
     ...moneyLoaders(read),
     ...savingsLoaders(read),
-    ...webhookLoaders(read, reader),
+    ...webhookLoaders(read, clients),
     changes: byNumbers(read, (views, sequences) => views.changes.at(reader, sequences)),
   };
 }
@@ -119,10 +119,16 @@ function savingsLoaders(read: Read) {
   };
 }
 
-function webhookLoaders(read: Read, { clientId }: Pick<FeedReader, 'clientId'>) {
+function webhookLoaders(read: Read, of: ClientsSeen) {
   return {
-    webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
-    webhookDeliveries: byUuids(read, (views, uuids) => views.webhookDeliveries.byUuids(clientId, uuids)),
+    webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(uuids, of)),
+    webhookDeliveries: byUuids(read, (views, uuids) => views.webhookDeliveries.byUuids(uuids, of)),
+    clients: byUuids(read, (views, uuids) => views.clients.byUuids(uuids, of)),
+    webhooksOfClient: childrenOf(
+      read,
+      (views, clientIds) => views.webhooks.ofClients(clientIds),
+      ({ clientId }) => clientId,
+    ),
     deliveriesOfWebhook: byStates((states) =>
       slicesOf(
         read,

@@ -305,13 +305,15 @@ describe('Several keys of a client', () => {
     const token = await tokenOf(other.clientKey, secret);
     expect([await reads(other.token), await reads(token)]).toEqual([200, 200]);
 
-    await ports.app.partners.revokeClientKey(operator(), { clientId: other.id, name: 'payroll' });
+    await ports.app.partners.operators.revokeClientKey(operator(), { clientId: other.id, name: 'payroll' });
     expect(await reads(token)).toEqual([401, 'invalid_token', 'revoked']);
     expect((await mintedBy(other.clientKey, secret)).status).toBe(401);
     expect(await reads(other.token)).toBe(200);
     expect((await mintedBy(other.clientKey, other.secret)).status).toBe(200);
     const again = { clientId: other.id, name: 'payroll' };
-    await expect(ports.app.partners.revokeClientKey(operator(), again)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ports.app.partners.operators.revokeClientKey(operator(), again)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     // Its name is free again.
     expect(await reads(await tokenOf(other.clientKey, (await keyOf(other.id, 'payroll')).secret))).toBe(200);
   });
@@ -379,7 +381,7 @@ describe('Several keys of a client', () => {
 describe('A client with a list of addresses', () => {
   const operator = () => systemCaller({ id: institution.id, mode: 'sandbox' }, 'operator', 'tests');
   const allow = (clientId: number, ...allowedNetworks: string[]) =>
-    ports.app.partners.changeClient(operator(), { clientId, changes: { allowedNetworks } });
+    ports.app.partners.operators.changeClient(operator(), { clientId, changes: { allowedNetworks } });
 
   it('gets no token and makes no call from anywhere else, at its next request', async () => {
     const other = await ports.openClient(institution);

@@ -25,7 +25,7 @@ const limitOf = async ({ token }: TestClient, path = '/api/v1/loans') =>
 async function agree(quotas: { readonly [bucket: string]: number | null }) {
   const found = await clientByKey(ports.database, client.clientKey);
   if (!found) throw new Error('The client is gone.');
-  return ports.app.partners.changeClientQuotas(found.operator, { clientId: found.id, quotas });
+  return ports.app.partners.operators.changeClientQuotas(found.operator, { clientId: found.id, quotas });
 }
 
 describe('A client with which other quotas were agreed', () => {

@@ -1,6 +1,7 @@
 import { startGateway, type GatewayOptions } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/execute/links.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { OpenidSettings } from '#platform/auth/openid.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -53,7 +54,9 @@ export async function openWholeGraph(
     secrets: signingSecrets(testApp.keys),
   };
   const loaded = await Promise.all(subgraphRows().map(({ load }) => load()));
-  const subgraphs = await Promise.all(loaded.map(({ start }) => start({ ...shared, webhooks })));
+  const subgraphs = await Promise.all(
+    loaded.map(({ start }) => start({ ...shared, webhooks, clientSecrets: clientSecrets(testApp.keys) })),
+  );
   /** What the gateway fetched, in one process: there a test can stand between them. */
   const fetches: { subgraph: string; query: string; variables: Json }[] = [];
   const links = new Map<string, SubgraphLink>();
@@ -203,10 +206,13 @@ function noted(views: Views, into: string[]): Views {
     const collection = views[name];
     const members = Object.entries(collection).map(([member, look]) => {
       if (member !== 'byIds' && member !== 'byUuids') return [member, look];
-      const find = look as (keys: readonly (number | string)[]) => unknown;
+      const find = look as (keys: readonly (number | string)[], ...more: readonly unknown[]) => unknown;
       return [
         member,
-        (keys: readonly (number | string)[]) => (into.push(...keys.map((key) => `${name} ${key}`)), find(keys)),
+        (keys: readonly (number | string)[], ...more: readonly unknown[]) => (
+          into.push(...keys.map((key) => `${name} ${key}`)),
+          find(keys, ...more)
+        ),
       ];
     });
     return [name, Object.fromEntries(members)];

@@ -25,15 +25,18 @@ export class ApiSecret implements Validity {
   /** When it was revoked, with the tokens that it minted. */
   revokedAt!: Temporal.Instant | null;
   lastUsedAt!: Temporal.Instant | null;
+  /** Who was shown it when it was made: a person counts as one behind the client wherever two are needed. */
+  shownTo!: string;
 
   static of(
     clientId: number,
     hash: string,
     validFrom: Temporal.Instant,
     {
+      shownTo,
       name = FIRST_KEY,
       expiresAt = null,
-    }: { readonly name?: string; readonly expiresAt?: Temporal.Instant | null } = {},
+    }: { readonly shownTo: string; readonly name?: string; readonly expiresAt?: Temporal.Instant | null },
   ): ApiSecret {
     const secret = new ApiSecret();
     secret.clientId = clientId;
@@ -44,6 +47,7 @@ export class ApiSecret implements Validity {
     secret.expiresAt = expiresAt;
     secret.revokedAt = null;
     secret.lastUsedAt = null;
+    secret.shownTo = shownTo;
     return secret;
   }
 

@@ -17,7 +17,7 @@ import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 import { isOneOf } from '../../kernel/names.ts';
 
 type Clients = Pick<PartnersPorts, 'apiClients'>;
-type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
+type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now' | 'actor'>;
 
 export type CreateClient = {
   /** pk_test_... in a sandbox, pk_live_... otherwise; generated outside. */
@@ -63,7 +63,7 @@ export async function createClient(
     idFormat: command.idFormat,
   });
   await ports.apiClients.add(client);
-  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now));
+  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now, { shownTo: ports.actor }));
   return outcome(client, created);
 }
 
@@ -122,7 +122,7 @@ export async function rotateClientSecret(
   const client = await findClient(command, ports);
   const rotated = client.rotateSecret(command.overlapSeconds);
   runOut(await ports.apiSecrets.ofClient(client.id), ports.now, command.overlapSeconds);
-  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now));
+  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now, { shownTo: ports.actor }));
   return outcome(client, rotated);
 }
 

@@ -9,7 +9,7 @@ import { partnerRefusals } from '../refusals.ts';
 import { invalid } from '../validation.ts';
 import { findClient, lockClient, type ClientCommand } from './manage-client.ts';
 
-type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
+type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now' | 'actor'>;
 
 /** Keys that a client may have at the same time. */
 const MOST_KEYS = 10;
@@ -59,7 +59,9 @@ export async function addClientKey(command: AddClientKey, ports: ClientsAndSecre
       limit: MOST_KEYS,
     });
   }
-  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now, { name, expiresAt }));
+  ports.apiSecrets.add(
+    ApiSecret.of(client.id, command.secretHash, ports.now, { name, expiresAt, shownTo: ports.actor }),
+  );
   return outcome(client, client.addKey(name, expiresAt));
 }
 

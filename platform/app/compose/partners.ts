@@ -24,6 +24,19 @@ import {
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { Handling, Running } from './bindings.ts';
 
+/** What administrators do with clients, in the portal and on the machine. */
+const ofClients = {
+  createClient,
+  changeClient,
+  disableClient,
+  enableClient,
+  rotateClientSecret,
+  addClientKey,
+  revokeClientKey,
+  changeClientQuotas,
+  changeClientResponsible,
+};
+
 /** What clients do with their webhooks, and operators with clients, bound. */
 export function bindPartners(handling: Handling<PartnersPorts>, running: Running<PartnersPorts>) {
   return {
@@ -40,18 +53,8 @@ export function bindPartners(handling: Handling<PartnersPorts>, running: Running
       redeliverEvent,
       changeAppAccountPrefix,
       changeAppTariff,
+      ...ofClients,
     }),
-    ...running({
-      createClient,
-      changeClient,
-      disableClient,
-      enableClient,
-      rotateClientSecret,
-      addClientKey,
-      revokeClientKey,
-      changeClientQuotas,
-      changeClientResponsible,
-    }),
-    operators: running({ changeAppAccountPrefix, changeAppTariff }),
+    operators: running({ changeAppAccountPrefix, changeAppTariff, ...ofClients }),
   };
 }

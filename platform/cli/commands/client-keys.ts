@@ -1,4 +1,4 @@
-import { parseNetworks } from '../../outbound/addresses.ts';
+import { networkIn } from '../../outbound/addresses.ts';
 import { addKey } from '../clients.ts';
 import { print, Refused, whole, withPlatform } from '../program.ts';
 import { client, theClient } from './clients.ts';
@@ -62,7 +62,7 @@ keys
   .action((clientKey: string, name: string) =>
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
-      await platform.app.partners.revokeClientKey(operator, { clientId: id, name });
+      await platform.app.partners.operators.revokeClientKey(operator, { clientId: id, name });
       print({ client_id: clientKey, name, state: 'revoked' }, `${name} is revoked; its tokens are void.`);
     }),
   );
@@ -81,8 +81,12 @@ client
       const allowedNetworks = addresses
         .flatMap((text) => text.split(','))
         .filter(Boolean)
-        .map(networkIn);
-      await platform.app.partners.changeClient(operator, { clientId: id, changes: { allowedNetworks } });
+        .map((text) => {
+          const network = networkIn(text);
+          if (network !== null) return network;
+          throw new Refused(`"${text}" is no address and no network such as 203.0.113.0/24.`);
+        });
+      await platform.app.partners.operators.changeClient(operator, { clientId: id, changes: { allowedNetworks } });
       print(
         { client_id: clientKey, allowed_networks: allowedNetworks },
         allowedNetworks.length === 0
@@ -91,14 +95,3 @@ client
       );
     }),
   );
-
-/** A network as it is stored: a single address has its length written out. */
-function networkIn(text: string): string {
-  const written = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  try {
-    const [[address, length] = []] = parseNetworks(written);
-    return `${address?.toString()}/${length}`;
-  } catch {
-    throw new Refused(`"${text}" is no address and no network such as 203.0.113.0/24.`);
-  }
-}

@@ -77,7 +77,7 @@ client
   .action((clientKey: string, responsible: string) =>
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
-      await platform.app.partners.changeClientResponsible(operator, { clientId: id, responsible });
+      await platform.app.partners.operators.changeClientResponsible(operator, { clientId: id, responsible });
       print({ client_id: clientKey, responsible }, `${responsible} answers for ${clientKey}.`);
     }),
   );
@@ -93,7 +93,7 @@ client
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
       const { scopes, ...others } = changes;
-      const changed = await platform.app.partners.changeClient(operator, {
+      const changed = await platform.app.partners.operators.changeClient(operator, {
         clientId: id,
         changes: { ...others, ...(scopes === undefined ? {} : { scopes: namesIn(scopes) }) },
       });
@@ -113,7 +113,7 @@ client
   .action((clientKey: string, { reason }: { reason?: string }) =>
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
-      await platform.app.partners.disableClient(operator, { clientId: id, reason: reason ?? null });
+      await platform.app.partners.operators.disableClient(operator, { clientId: id, reason: reason ?? null });
       print({ client_id: clientKey, state: 'disabled' }, `${clientKey} is disabled; its tokens are void.`);
     }),
   );
@@ -126,7 +126,7 @@ client
   .action((clientKey: string) =>
     withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
-      await platform.app.partners.enableClient(operator, { clientId: id });
+      await platform.app.partners.operators.enableClient(operator, { clientId: id });
       print({ client_id: clientKey, state: 'active' }, `${clientKey} is active.`);
     }),
   );
@@ -161,7 +161,7 @@ client
       const quotas = Object.fromEntries(changes.map(readQuota));
       const agreed =
         changes.length > 0
-          ? (await platform.app.partners.changeClientQuotas(operator, { clientId: id, quotas })).quotas
+          ? (await platform.app.partners.operators.changeClientQuotas(operator, { clientId: id, quotas })).quotas
           : await agreedQuotas(platform, operator.tenantId, id);
       const inForce = BUCKETS.map((bucket): [Bucket, number] => [bucket, agreed[bucket] ?? QUOTAS[bucket]]);
       print(

@@ -33,6 +33,7 @@ export const partnersMappings = [
     expiresAt: instant({ nullable: true }),
     revokedAt: instant({ nullable: true }),
     lastUsedAt: instant({ nullable: true }),
+    shownTo: text(),
   }),
   // A client's ETag stays while deliveries are numbered and the breaker counts failures.
   mapRecord(WebhookEndpoint, 'webhook', {

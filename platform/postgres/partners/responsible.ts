@@ -13,10 +13,25 @@ export async function responsibleFor(sql: TenantTransaction['sql'], actor: strin
   return new Set(people.map(({ emailKey }) => emailKey)).size === 1 ? (people[0]?.ref ?? named) : named;
 }
 
-/** Everyone who may answer for who acts: each whom the name fits, and the same person under an earlier reference. */
+/**
+ * Everyone who may be behind who acts: each whom the name fits, the same person under an earlier reference, and of a client
+ * every person who was ever shown a secret of it.
+ */
 export async function peopleBehind(sql: TenantTransaction['sql'], actor: string): Promise<readonly string[]> {
-  const named = (await namedFor(sql, actor)) ?? actor;
-  return [named, ...(await peopleNamed(sql, named)).map(({ ref }) => ref)];
+  const behind = [(await namedFor(sql, actor)) ?? actor, ...(await shownSecrets(sql, actor))];
+  const all: string[] = [];
+  for (const each of behind) all.push(each, ...(await peopleNamed(sql, each)).map(({ ref }) => ref));
+  return all;
+}
+
+async function shownSecrets(sql: TenantTransaction['sql'], actor: string): Promise<readonly string[]> {
+  if (actor.startsWith('person:')) return [];
+  const rows = await sql<{ shown_to: string }>(
+    `select distinct s.shown_to from api_secret s join api_client c on c.tenant_id = s.tenant_id and c.id = s.client_id
+      where c.client_key = $1 and s.shown_to like 'person:%'`,
+    [actor],
+  );
+  return rows.map(({ shown_to }) => shown_to);
 }
 
 async function namedFor(sql: TenantTransaction['sql'], actor: string): Promise<string | null> {

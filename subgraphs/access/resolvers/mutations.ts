@@ -4,7 +4,7 @@ import type { Session } from '#core/people/session/session.ts';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { named } from '../../change.ts';
 import { check, text } from '../../check-input.ts';
-import { change, type AccessContext } from '../context.ts';
+import { change, confidential, type AccessContext } from '../context.ts';
 
 type OnPerson = { readonly personId: string };
 type WithReason = OnPerson & { readonly reason: string };
@@ -20,14 +20,6 @@ const thePerson = async ({ personId }: OnPerson, version: number | undefined, { 
   const { id } = await named('personId', personId, 'person', loaders.people.byUuid);
   return { personId: id, ...(version === undefined ? {} : { version }) };
 };
-
-/** What is stored for a replay holds the secret of the link, so it is stored as ciphertext. */
-const confidential = ({ caller: { clientId }, secrets }: AccessContext) => ({
-  confidential: {
-    seal: (response: string) => secrets.seal(response, clientId),
-    open: (box: string) => secrets.unseal(box, clientId),
-  },
-});
 
 const reason = { reason: text(500) };
 

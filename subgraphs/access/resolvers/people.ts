@@ -4,21 +4,31 @@ import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { personRef } from '#core/people/person/person.ts';
 import { limitOf, ROLE_NAMES, ROLES } from '#core/people/roles.ts';
 import type { View } from '#platform/app/views.ts';
-import { listed } from '../../connections.ts';
+import { isUuid } from '../../batches.ts';
+import { connection, listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
-import type { AccessContext } from '../context.ts';
+import { uuidOfPerson, type AccessContext } from '../context.ts';
 import { accessLists } from '../lists.ts';
 
 type One = { readonly id: string };
 type Shown = View<'people'>;
+type Entry = View<'audit', 'ofActor'>;
 type ShownSession = View<'people', 'sessionsOf'>;
 
 const MOST_AUDIT = 200;
 
 const auditOf = (actor: string, first: number, { read }: AccessContext) => {
   if (first < 0 || first > MOST_AUDIT) throw invalidField('first', 'range', `Ask for 0 to ${MOST_AUDIT} of them.`);
-  return read((views) => views.people.auditOf(actor, first));
+  return read((views) => views.audit.ofActor(actor, first));
 };
+
+/** The trail about one record; a cursor of it belongs to no other. */
+const auditAbout = (subject: string | null) =>
+  listed(`audit${subject === null ? '' : `:${subject}`}`, accessLists.Audit, ({ audit }) => ({
+    slice: (criteria, slice) => audit.slice(subject, criteria, slice),
+    count: (criteria) => audit.count(subject, criteria),
+  }));
+const NO_ENTRIES = connection('audit', {}, { slice: async () => [], count: async () => 0 });
 
 export const Query: TypeResolvers<AccessContext> = {
   viewer: (_, __, { caller }) => caller,
@@ -30,6 +40,10 @@ export const Query: TypeResolvers<AccessContext> = {
       const row = { role, ...ROLES[role] };
       return { ...row, limits: { approve: limitOf(row, 'approve', set), disburse: limitOf(row, 'disburse', set) } };
     });
+  },
+  audit: (_, { subjectId, ...args }: { readonly subjectId?: string | null }, context) => {
+    const subject = subjectId ?? null;
+    return subject !== null && !isUuid(subject) ? NO_ENTRIES : auditAbout(subject)(_, args, context);
   },
   auditOfActor: (_, { actor, first }: { readonly actor: string; readonly first: number }, context) =>
     actor.includes('\0') ? [] : auditOf(actor, first, context),
@@ -60,6 +74,14 @@ export const peopleRecords: Resolvers<AccessContext> = {
     invitation: async ({ id }: Shown, _: unknown, { loaders }) => (await loaders.invitations.load(id))[0] ?? null,
     audit: (person: Shown, { first }: { readonly first: number }, context) =>
       auditOf(personRef(person), first, context),
+  },
+  AuditEntry: {
+    id: ({ uuid }: Entry) => uuid,
+    subjectId: ({ subjectUuid }: Entry) => subjectUuid,
+    person: ({ actor }: Entry, _: unknown, { loaders }) => {
+      const uuid = uuidOfPerson(actor);
+      return uuid === null ? null : loaders.people.byUuid.load(uuid);
+    },
   },
   Session: {
     id: ({ uuid }: ShownSession) => uuid,

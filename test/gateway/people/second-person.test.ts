@@ -90,7 +90,7 @@ describe('Two people whom one administrator has invited alone', () => {
     const approver = await at.signedIn(['approver'], first);
     const client = await testApp.newClient();
     const named = { clientId: client.id, responsible: approver.email.toUpperCase() };
-    await testApp.app.partners.changeClientResponsible(testApp.operator, named);
+    await testApp.app.partners.operators.changeClientResponsible(testApp.operator, named);
     expect(await approved(await at.loanBy(officer.caller), client.caller)).toBe('four_eyes_required');
   });
 });

@@ -780,7 +780,7 @@ async function callerOf(browser: Browser): Promise<Caller> {
 async function clientOf(responsible: string) {
   const { testApp } = graph;
   const client = await testApp.newClient();
-  await testApp.app.partners.changeClientResponsible(testApp.operator, { clientId: client.id, responsible });
+  await testApp.app.partners.operators.changeClientResponsible(testApp.operator, { clientId: client.id, responsible });
   return client;
 }
 

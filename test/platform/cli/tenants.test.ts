@@ -67,7 +67,7 @@ describe('An API client', () => {
     const client = await testApp.newClient(['loans:read', 'members:read']);
     const first = await mint(client);
     const { partners } = testApp.app;
-    await partners.changeClient(testApp.operator, { clientId: client.id, changes: { idFormat: 'uuid' } });
+    await partners.operators.changeClient(testApp.operator, { clientId: client.id, changes: { idFormat: 'uuid' } });
     // It has lost nothing: its token goes on, with the new format.
     expect(await identify(first)).toMatchObject({ idFormat: 'uuid', scopes: ['loans:read', 'members:read'] });
     expect(await umoja('set', client.clientKey, '--scopes', 'members:read', 'loans:write')).toMatchObject({
@@ -80,7 +80,7 @@ describe('An API client', () => {
     expect(await umoja('disable', client.clientKey, '--reason', 'Contract ended')).toMatchObject({ state: 'disabled' });
     await expect(identify(second)).rejects.toMatchObject({ code: 'invalid_token' });
     await expect(mint(client)).rejects.toMatchObject({ code: 'invalid_client' });
-    await partners.enableClient(testApp.operator, { clientId: client.id });
+    await partners.operators.enableClient(testApp.operator, { clientId: client.id });
     await expect(identify(second)).rejects.toMatchObject({ code: 'invalid_token' });
     await identify(await mint(client));
     const added = await umoja('keys', 'add', client.clientKey, '--name', 'payroll', '--days', '30');

@@ -24,7 +24,7 @@ async function clientOf(of: Institution, responsible: string | null, scopes: rea
   const client = await ports.openClient(of, scopes);
   if (responsible !== null) {
     const operator = systemCaller(of, 'operator', randomUUID());
-    await ports.app.partners.changeClientResponsible(operator, { clientId: client.id, responsible });
+    await ports.app.partners.operators.changeClientResponsible(operator, { clientId: client.id, responsible });
   }
   return lendingClient(ports, of, client);
 }
@@ -148,7 +148,7 @@ describe('The second person', () => {
       [proposalId],
     );
     const change = (responsible: string) =>
-      ports.app.partners.changeClientResponsible(systemCaller(sandbox, 'operator', randomUUID()), {
+      ports.app.partners.operators.changeClientResponsible(systemCaller(sandbox, 'operator', randomUUID()), {
         clientId: Number(made?.id),
         responsible,
       });

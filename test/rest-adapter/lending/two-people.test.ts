@@ -20,7 +20,10 @@ afterAll(() => ports.close());
 async function clientOf(institution: Institution, responsible: string | null = null): Promise<LendingClient> {
   const client = await ports.openClient(institution);
   if (responsible !== null) {
-    await ports.app.partners.changeClientResponsible(operatorOf(institution), { clientId: client.id, responsible });
+    await ports.app.partners.operators.changeClientResponsible(operatorOf(institution), {
+      clientId: client.id,
+      responsible,
+    });
   }
   return lendingClient(ports, institution, client);
 }
@@ -36,7 +39,7 @@ describe('Approval of a loan over REST in live', () => {
     expect((await (await clientOf(live)).approve(draft.id)).status).toBe(200);
 
     const responsible = 'Achieng Otieno';
-    await ports.app.partners.changeClientResponsible(operatorOf(live), { clientId: client.id, responsible });
+    await ports.app.partners.operators.changeClientResponsible(operatorOf(live), { clientId: client.id, responsible });
     const another = await maker.aDraft();
     const sister = await clientOf(live, ' achieng otieno ');
     const refused = await sister.approve(another.id);

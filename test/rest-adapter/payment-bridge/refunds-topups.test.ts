@@ -141,7 +141,7 @@ describe('POST /v1/topups', () => {
     const confirmation = { bankReference: data.bank_reference, statementLine: 'KCB 2 March, line 4', by: 'Achieng' };
     const { confirmTopup } = bridge.ports.app.operators;
     const approver = await bridge.ports.openClient(live);
-    await bridge.ports.app.partners.changeClientResponsible(operator, {
+    await bridge.ports.app.partners.operators.changeClientResponsible(operator, {
       clientId: approver.id,
       responsible: 'Baraka',
     });
@@ -172,7 +172,10 @@ describe('POST /v1/topups', () => {
     const app = await bridge.anApp(live);
     const approver = await ports.openClient(live);
     const operator = systemCaller({ id: live.id, mode: 'live' }, 'operator', 'test');
-    await ports.app.partners.changeClientResponsible(operator, { clientId: approver.id, responsible: 'Baraka' });
+    await ports.app.partners.operators.changeClientResponsible(operator, {
+      clientId: approver.id,
+      responsible: 'Baraka',
+    });
     await ports.app.partners.operators.changeAppAccountPrefix(operator, {
       clientId: app.client.id,
       accountPrefix: 'SHOP',

@@ -106,7 +106,10 @@ describe('A client that wants uuids', () => {
   it('finds no integer id of a record in events and deliveries, wherever it gets them', async () => {
     const { testApp } = ports;
     const client = await testApp.newClient();
-    await testApp.app.partners.changeClient(testApp.operator, { clientId: client.id, changes: { idFormat: 'uuid' } });
+    await testApp.app.partners.operators.changeClient(testApp.operator, {
+      clientId: client.id,
+      changes: { idFormat: 'uuid' },
+    });
     const { received, listener } = listening();
     const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
     const own = await ports.tokenOf(client);

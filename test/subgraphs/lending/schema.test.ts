@@ -6,6 +6,7 @@ import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { PEOPLE_SCOPES } from '#core/people/roles.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { lendingLifecycles, lendingWords } from '#sub/lending/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
@@ -61,7 +62,7 @@ describe('The schema of lending', () => {
         expect([name.value, rule !== undefined]).toEqual([name.value, true]);
         const access = type === 'Query' ? 'read' : 'write';
         for (const scope of rule?.scopes?.flat() ?? []) {
-          expect(SCOPES).toContain(scope);
+          expect([...SCOPES, ...PEOPLE_SCOPES]).toContain(scope);
           expect(scope).toMatch(new RegExp(`:${access}$`));
         }
       }

@@ -49,6 +49,8 @@ const PAGES: { readonly [name in keyof Omit<typeof lists, 'bridge'>]: Pages } = 
   members: both((views) => views.members),
   deathClaims: both((views) => views.deathClaims),
   people: both((views) => views.people),
+  clients: { graph: (views, criteria, slice) => views.clients.slice(null, criteria, slice) },
+  audit: { graph: (views, criteria, slice) => views.audit.slice(null, criteria, slice) },
   mobileMoney: both((views) => views.mobileMoney),
   events: { rest: (views, query) => views.events.list({ ...READER, now: views.businessTime }, query) },
   requests: { rest: (views, query) => views.requests.list(PARENT, query) },
@@ -56,7 +58,7 @@ const PAGES: { readonly [name in keyof Omit<typeof lists, 'bridge'>]: Pages } = 
   webhookDeliveries: { rest: (views, query) => views.webhookDeliveries.list(PARENT, query) },
   webhooks: {
     rest: (views, query) => views.webhooks.list(PARENT, query),
-    graph: (views, criteria, slice) => views.webhooks.slice(PARENT, criteria, slice),
+    graph: (views, criteria, slice) => views.webhooks.slice([PARENT], criteria, slice),
   },
   breaks: both((views) => views.breaks),
   reconciliations: both((views) => views.reconciliations),

@@ -87,6 +87,9 @@ export function changeViews({ sql }: ViewContext) {
       return { rows: shown, through, more: through < latest, oldest: Number(first?.['oldest']), latest };
     },
 
+    /** The latest changes before a number, newest first. `through` is the least number that was looked at. */
+    latest: (reader: FeedReader, request: LatestRequest) => latestChanges(sql, reader, request),
+
     /** Changes by their numbers, as far as the reader may see them. */
     at: (reader: FeedReader, sequences: readonly number[]) => changesAt(sql, reader, sequences),
 
@@ -96,6 +99,47 @@ export function changeViews({ sql }: ViewContext) {
      */
     entries: (after: number | null, limit: number) => entriesBehind(sql, after, Math.trunc(limit)),
   };
+}
+
+type LatestRequest = {
+  /** null: from the end of the feed. */
+  readonly before: number | null;
+  readonly types: readonly string[];
+  readonly limit: number;
+};
+
+async function latestChanges(
+  sql: ViewContext['sql'],
+  reader: FeedReader,
+  { before, types, limit }: LatestRequest,
+): Promise<Pick<ChangePage, 'rows' | 'through' | 'more'>> {
+  const rows = await sql(
+    `with start as materialized (
+       select coalesce($1::bigint, (select h.last + 1 from feed_head h), 1) as before,
+              coalesce((select min(f.sequence) from feed_entry f), 0) as oldest),
+     span as materialized (
+       select f.* from feed_entry f
+        where f.sequence < (select start.before from start) and f.sequence >= (select start.before from start) - ${SPAN}),
+     page as materialized (
+       select span.sequence, span.event_id from span
+        where span.type = any($2::text[]) and (span.owner_client_id is null or span.owner_client_id = $3::bigint)
+        order by span.sequence desc limit ${Math.trunc(limit) + 1})
+     select start.before, start.oldest, page.sequence as number, ${events.list}
+       from start left join (page join event l on l.id = page.event_id) on true
+      order by page.sequence desc`,
+    [before, readable(reader, []).filter((type) => types.includes(type)), reader.clientId],
+  );
+  const [first] = rows;
+  const found = rows.filter((row) => row['number'] !== null);
+  const stored = found.slice(0, limit).map((row) => storedEvent(events.read(row), reader));
+  const shown = (await withIds(sql, stored, reader.idFormat)).map((event, n): Change => ({
+    sequence: Number(found[n]?.['number']),
+    event,
+  }));
+  const oldest = Number(first?.['oldest']);
+  const looked = Math.max(Number(first?.['before']) - SPAN, oldest);
+  const through = found.length > limit ? (shown.at(-1)?.sequence ?? looked) : looked;
+  return { rows: shown, through, more: through > oldest };
 }
 
 async function changesAt(

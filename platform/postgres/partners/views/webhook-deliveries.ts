@@ -8,6 +8,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, selection } from '../../views/columns.ts';
 import { idOf, listOf, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
+import { ofClients, type ClientsSeen } from './clients-seen.ts';
 import { view, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(WebhookDelivery);
@@ -28,6 +29,7 @@ const webhookDeliveries = view(WebhookDelivery, {
       'finishedAt',
     ),
     webhookId: l.endpointId,
+    clientId: l.clientId,
     webhookUuid: w.uuid,
     eventId: expression.text('e.uuid'),
     attemptCount: l.attempts,
@@ -75,9 +77,8 @@ export function webhookDeliveryViews(context: ViewContext) {
       );
       return rows.map(attempts.read);
     },
-    /** The client’s deliveries with these uuids, in no order. */
-    byUuids: (clientId: number, uuids: readonly string[]) =>
-      all.byUuids(uuids, [`${l.clientId} = ?::bigint`, clientId]),
+    /** The deliveries of these clients with these uuids, in no order. */
+    byUuids: (uuids: readonly string[], of: ClientsSeen) => all.byUuids(uuids, ...ofClients(l.clientId, of)),
     /** The same part of the deliveries to each of these webhooks, newest first. */
     sliceOfWebhooks: (webhookIds: readonly number[], states: States, slice: Slice) =>
       all.sliceOfEach(l.endpointId, webhookIds, slice, inStates(states)),

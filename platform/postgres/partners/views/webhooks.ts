@@ -1,12 +1,16 @@
+import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type Criteria, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
+import { ofClients, type ClientsSeen } from './clients-seen.ts';
 import { view, whereAfter, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(WebhookEndpoint);
+const c = columnsOf(ApiClient, 'c');
 
 const webhooks = view(WebhookEndpoint, {
   columns: {
@@ -25,7 +29,10 @@ const webhooks = view(WebhookEndpoint, {
     ),
     disabledReason: l.disabledReason,
     payload: l.payloadStyle,
+    clientId: l.clientId,
+    clientUuid: c.uuid,
   },
+  joins: one('api_client c', `${c.id} = ${l.clientId}`),
 });
 
 /** What a client's webhooks are filtered and sorted by. */
@@ -39,23 +46,30 @@ export const webhookList = listOf(WebhookEndpoint, 'newest_first', {
   ...stamps,
 });
 
-/** A client sees its own webhooks; deleted ones are gone. */
+/** Of clients that the reader sees; deleted ones are gone. */
 export function webhookViews(context: ViewContext) {
-  const { one, byUuids, list, slice, count } = collectionOf(context, webhooks, webhookList);
+  const all = collectionOf(context, webhooks, webhookList);
   return {
-    one: (clientId: number, id: RecordId) => one(id, ...shownTo(clientId)),
-    list: (clientId: number, query: ListQuery) => list(query, ...shownTo(clientId)),
-    byUuids: (clientId: number, uuids: readonly string[]) => byUuids(uuids, ...shownTo(clientId)),
-    /** The id of the client's webhook, for a command; deleted ones have theirs still, so that a repetition is recognised. */
-    idOf: async (clientId: number, uuid: string): Promise<number | null> => {
-      const { clause, params } = whereAfter([], ofClient(clientId), [`${l.uuid} = ?::uuid`, uuid]);
-      const [row] = await context.sql<{ id: string }>(`select ${l.id} from webhook l ${clause}`, params);
-      return row ? Number(row.id) : null;
+    one: (clientId: number, id: RecordId) => all.one(id, ...shownTo([clientId])),
+    list: (clientId: number, query: ListQuery) => all.list(query, ...shownTo([clientId])),
+    byUuids: (uuids: readonly string[], of: ClientsSeen) => all.byUuids(uuids, ...shownTo(of)),
+    /** Those of these clients, oldest first; a client has few. */
+    ofClients: (clientIds: readonly number[]) => all.oldest(MOST_WEBHOOKS * clientIds.length, ...shownTo(clientIds)),
+    /** The id of a webhook and its client, for a command; deleted ones have theirs still, so that a repetition is recognised. */
+    idOf: async (of: ClientsSeen, uuid: string): Promise<{ readonly id: number; readonly clientId: number } | null> => {
+      const { clause, params } = whereAfter([], ...ofClients(l.clientId, of), [`${l.uuid} = ?::uuid`, uuid]);
+      const [row] = await context.sql<{ id: string; client_id: string }>(
+        `select ${l.id}, ${l.clientId} from webhook l ${clause}`,
+        params,
+      );
+      return row ? { id: Number(row.id), clientId: Number(row.client_id) } : null;
     },
-    slice: (clientId: number, criteria: Criteria, part: Slice) => slice(criteria, part, ...shownTo(clientId)),
-    count: (clientId: number, criteria: Criteria) => count(criteria, ...shownTo(clientId)),
+    slice: (of: ClientsSeen, criteria: Criteria, part: Slice) => all.slice(criteria, part, ...shownTo(of)),
+    count: (of: ClientsSeen, criteria: Criteria) => all.count(criteria, ...shownTo(of)),
   };
 }
 
-const ofClient = (clientId: number): Condition => [`${l.clientId} = ?::bigint`, clientId];
-const shownTo = (clientId: number): Condition[] => [ofClient(clientId), [`${l.state} <> 'deleted'`]];
+/** A client has twenty webhooks. */
+const MOST_WEBHOOKS = 20;
+
+const shownTo = (of: ClientsSeen): Condition[] => [...ofClients(l.clientId, of), [`${l.state} <> 'deleted'`]];

@@ -33,14 +33,6 @@ const sessionList = listOf(Session, 'newest_first', { id: idOf('person_session')
 
 const MOST_SESSIONS = 100;
 
-type AuditRow = {
-  readonly command: string;
-  readonly event_type: string;
-  readonly subject_type: string;
-  readonly subject_uuid: string;
-  readonly request_id: string;
-  readonly at: unknown;
-};
 type WaitingRow = {
   readonly person_id: string;
   readonly invited_by: string;
@@ -77,23 +69,6 @@ export function peopleViews(context: ViewContext) {
         invitedBy: row.invited_by,
         expiresAt: readInstant(row.expires_at),
         awaitsSecond: row.unconfirmed,
-      }));
-    },
-    /** What these have done, newest first, at most so much of each. */
-    auditOf: async (actor: string, limit: number) => {
-      const rows = await sql<AuditRow>(
-        `select a.command, a.event_type, a.subject_type, e.subject_uuid, a.request_id, a.at
-           from audit a join event e on e.tenant_id = a.tenant_id and e.uuid = a.event_uuid
-          where a.actor = $1 order by a.id desc limit $2`,
-        [actor, limit],
-      );
-      return rows.map((row) => ({
-        command: row.command,
-        eventType: row.event_type,
-        subjectType: row.subject_type,
-        subjectId: row.subject_uuid,
-        requestId: row.request_id,
-        at: readInstant(row.at),
       }));
     },
     /** Amounts of roles that the institution has set in place of the usual ones. */

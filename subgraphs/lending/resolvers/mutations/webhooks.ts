@@ -4,6 +4,7 @@ import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-en
 import type { EndpointChanges, PayloadStyle } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import { checkDestination, guardFor } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
+import { clientsOf } from '#platform/auth/caller.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
@@ -17,6 +18,7 @@ type Particulars = {
   readonly payload?: PayloadStyle | null;
 };
 type CreateWebhook = Particulars & {
+  readonly clientId?: string | null;
   readonly url: string;
   readonly events: readonly string[];
   readonly ordered: boolean;
@@ -36,14 +38,14 @@ const notes = (metadata: NonNullable<Particulars['metadata']>) =>
 const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: string }>({
   run: async ({ input, context }, request) => {
     check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
-    const { app, caller, webhooks } = context;
+    const { app, webhooks } = context;
+    const owner = await ownerOf(input.clientId ?? null, context);
     const destination = await lookAt(input.url, context);
     const secret = newSigningSecret();
     return app.partners.registerWebhook(
       { ...request({ secret }), ...confidential(context) },
       {
-        clientId: caller.clientId,
-        tokenScopes: caller.scopes,
+        ...owner,
         url: input.url,
         destination,
         events: input.events,
@@ -52,7 +54,7 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
         rateLimitPerSecond: input.rateLimitPerSecond ?? null,
         metadata: notes(input.metadata ?? []),
         payloadStyle: input.payload ?? 'full',
-        secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
+        secretCiphertext: webhooks.secrets.seal(secret, owner.clientId),
       },
     );
   },
@@ -73,11 +75,11 @@ const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
       ...(metadata == null ? {} : { metadata: notes(metadata) }),
       ...(payload == null ? {} : { payloadStyle: payload }),
     };
-    const command = await commandOn(input, version, context);
+    const { command, tokenScopes } = await entitledCommandOn(input, version, context);
     const destination = url == null ? null : await lookAt(url, context);
     return context.app.partners.changeWebhook(request(), {
       ...command,
-      tokenScopes: context.caller.scopes,
+      tokenScopes,
       changes,
       destination,
     });
@@ -97,14 +99,15 @@ const rotateWebhookSecret = change<
   { readonly secret: string }
 >({
   run: async ({ input, version, context }, request) => {
-    const { app, caller, webhooks } = context;
+    const { app, webhooks } = context;
+    const command = await commandOn(input, version, context);
     const secret = newSigningSecret();
     return app.partners.rotateWebhookSecret(
       { ...request({ secret }), ...confidential(context) },
       {
-        ...(await commandOn(input, version, context)),
+        ...command,
         overlapSeconds: input.overlapSeconds,
-        secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
+        secretCiphertext: webhooks.secrets.seal(secret, command.clientId),
       },
     );
   },
@@ -130,22 +133,24 @@ type RecoverWebhook = OnWebhook & {
 
 const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
   run: async ({ input, version, context }, request) => {
-    const command = await commandOn(input, version, context);
+    const { command, tokenScopes } = await entitledCommandOn(input, version, context);
     const { since, until, only } = input;
     return context.app.partners.recoverWebhook(
       about<WebhookEndpoint, Recovery>(request(), ({ endpoint }) => endpoint),
-      { ...command, tokenScopes: context.caller.scopes, since, until: until ?? null, only: only ?? 'missing' },
+      { ...command, tokenScopes, since, until: until ?? null, only: only ?? 'missing' },
     );
   },
   show: showWebhook,
 });
 
 const resendWebhookDelivery = change<{ readonly deliveryId: string }, WebhookDelivery>({
-  run: async ({ input, version, context: { app, caller, loaders } }, request) => {
+  run: async ({ input, version, context }, request) => {
+    const { app, loaders } = context;
     const delivery = await named('deliveryId', input.deliveryId, 'delivery', loaders.webhookDeliveries);
+    const webhook = await named('deliveryId', delivery.webhookUuid, 'delivery', loaders.webhooks);
     return app.partners.resendDelivery(request(), {
-      clientId: caller.clientId,
-      tokenScopes: caller.scopes,
+      clientId: delivery.clientId,
+      tokenScopes: await scopesFor(webhook.clientUuid, context),
       webhookId: delivery.webhookId,
       deliveryId: delivery.id,
       ...(version === undefined ? {} : { version }),
@@ -159,15 +164,38 @@ async function showWebhook(uuid: string, { loaders }: LendingContext) {
 }
 
 /** The webhook that the input names: one of the caller's own. @throws DomainError unknown_reference (invalid) */
-async function commandOn(
-  { webhookId }: OnWebhook,
-  version: number | undefined,
-  { caller: { clientId }, read }: LendingContext,
-) {
-  const id = await named('webhookId', webhookId, 'webhook', {
-    load: (uuid) => read((views) => views.webhooks.idOf(clientId, uuid)),
+async function commandOn({ webhookId }: OnWebhook, version: number | undefined, { caller, read }: LendingContext) {
+  const { id, clientId } = await named('webhookId', webhookId, 'webhook', {
+    load: (uuid) => read((views) => views.webhooks.idOf(clientsOf(caller), uuid)),
   });
   return { clientId, webhookId: id, ...(version === undefined ? {} : { version }) };
+}
+
+/** The same for what decides what a webhook is sent. */
+async function entitledCommandOn(input: OnWebhook, version: number | undefined, context: LendingContext) {
+  const command = await commandOn(input, version, context);
+  const webhook = await context.loaders.webhooks.load(input.webhookId);
+  return { command, tokenScopes: await scopesFor(webhook?.clientUuid ?? null, context) };
+}
+
+/** A client acts with the scopes of its token; a person who looks after a client, with those of the client. */
+async function scopesFor(clientUuid: string | null, { caller, loaders }: LendingContext): Promise<readonly string[]> {
+  if (caller.person === undefined) return caller.scopes;
+  return (clientUuid === null ? null : await loaders.clients.load(clientUuid))?.scopes ?? [];
+}
+
+/**
+ * Whose the webhook is to be: the client's that calls, or the one that a person names.
+ * @throws DomainError unknown_reference (invalid)
+ */
+async function ownerOf(clientUuid: string | null, { caller, loaders }: LendingContext) {
+  if (caller.person === undefined) {
+    if (clientUuid === null) return { clientId: caller.clientId, tokenScopes: caller.scopes };
+    const own = await named('clientId', clientUuid, 'client', loaders.clients);
+    return { clientId: own.id, tokenScopes: caller.scopes };
+  }
+  const client = await named('clientId', clientUuid ?? '', 'client', loaders.clients);
+  return { clientId: client.id, tokenScopes: client.scopes };
 }
 
 /** Names are resolved over the network: before the transaction. */

@@ -1,0 +1,105 @@
+import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { BUCKETS, QUOTAS } from '#core/partners/quotas.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { Boundary } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
+import { clientsOf, mayUse, type Caller } from '#platform/auth/caller.ts';
+import { badInput, listed } from '../../connections.ts';
+import { criteriaOf } from '../../lists.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import { uuidOfPerson, type AccessContext } from '../context.ts';
+import { accessLists } from '../lists.ts';
+
+type One = { readonly id: string };
+type OfClient = { readonly clientId: string };
+type Shown = View<'clients', 'byUuids'>;
+type Requests = OfClient & {
+  readonly filter?: Readonly<Record<string, unknown>> | null;
+  readonly after?: string | null;
+  readonly first: number;
+};
+
+const MOST_REQUESTS = 100;
+const MOST_HOURS = 168;
+
+export const clientQuery: TypeResolvers<AccessContext> = {
+  client: (_, { id }: One, { loaders }) => loaders.clients.load(id),
+  clients: listed('clients', accessLists.Client, ({ clients }, { caller }: AccessContext) => ({
+    slice: (criteria, slice) => clients.slice(clientsOf(caller), criteria, slice),
+    count: (criteria) => clients.count(clientsOf(caller), criteria),
+  })),
+  clientScopes: () => SCOPES,
+  clientRequests: async (_, { clientId, filter, after, first }: Requests, { read, loaders, caller }) => {
+    if (first < 1 || first > MOST_REQUESTS) throw badInput(`first takes 1 to ${MOST_REQUESTS}.`);
+    const client = await loaders.clients.load(clientId);
+    if (client === null) return null;
+    const criteria = criteriaOf(accessLists.ClientRequest, filter, null);
+    if (criteria === null) return { requests: [], endCursor: null, hasMore: false };
+    const query = { ...criteria, limit: first, boundary: boundaryIn(after ?? null), withTotal: false };
+    const page = await read((views) => views.requests.list(client.id, query));
+    return {
+      requests: page.rows.map((request) => within(caller, request)),
+      endCursor: page.last === null ? null : cursorOf(page.last),
+      hasMore: page.more,
+    };
+  },
+  clientRequest: async (
+    _,
+    { clientId, requestId }: OfClient & { readonly requestId: string },
+    { read, loaders, caller },
+  ) => {
+    const client = await loaders.clients.load(clientId);
+    if (client === null || requestId.includes('\0')) return null;
+    const request = await read((views) => views.requests.latest(client.id, requestId));
+    return request && within(caller, request);
+  },
+};
+
+export const clientRecords: Resolvers<AccessContext> = {
+  Client: {
+    id: ({ uuid }: Shown) => uuid,
+    __resolveReference: ({ id }: One, { loaders }) => loaders.clients.load(id),
+    responsiblePerson: ({ responsible }: Shown, _: unknown, { loaders }) => {
+      const uuid = uuidOfPerson(responsible);
+      return uuid === null ? null : loaders.people.byUuid.load(uuid);
+    },
+    availableActions: ({ state }: Shown) => availableActions(apiClientLifecycle, state),
+    quotas: ({ quotas }: Shown) =>
+      BUCKETS.map((bucket) => ({
+        bucket,
+        perMinute: quotas[bucket] ?? QUOTAS[bucket],
+        isAgreed: quotas[bucket] !== undefined,
+      })),
+    keys: ({ id }: Shown, _: unknown, { loaders }) => loaders.keysOfClient.load(id),
+    use: ({ id }: Shown, { hours }: { readonly hours: number }, { loaders }) => {
+      if (hours < 1 || hours > MOST_HOURS) throw invalidField('hours', 'range', `Send 1 to ${MOST_HOURS} hours.`);
+      return loaders.useOfClient(hours).load(id);
+    },
+  },
+  ClientRequest: {
+    requestBody: ({ requestBody }: View<'requests', 'latest'>) => jsonOf(requestBody),
+    responseBody: ({ responseBody }: View<'requests', 'latest'>) => jsonOf(responseBody),
+    at: ({ createdAt }: View<'requests', 'latest'>) => createdAt,
+  },
+};
+
+const jsonOf = (body: unknown): string | null => (body === null || body === undefined ? null : JSON.stringify(body));
+
+/** The bodies are for those who may do the same. */
+function within<R extends View<'requests', 'latest'>>(caller: Caller, request: R): R {
+  if (request.scope === null || mayUse(caller, request.scope)) return request;
+  return { ...request, requestBody: null, responseBody: null };
+}
+
+/** The log is walked by the numbers of its rows. A cursor says no more than one of them. */
+const cursorOf = (values: readonly string[]): string =>
+  Buffer.from(`requests ${values.join(' ')}`).toString('base64url');
+
+function boundaryIn(cursor: string | null): Boundary | null {
+  if (cursor === null) return null;
+  const [, id] = /^requests (\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (id === undefined) throw badInput('after takes the endCursor of a page of this list.');
+  return { direction: 'next', values: [id], asOf: null };
+}
