@@ -8,6 +8,7 @@ import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { manifestFiles } from '../deploy/kubernetes/manifests.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
+import { PORTAL_FILES, portalFile } from './derive-portal.ts';
 
 /**
  * `npm run derive` writes every file that follows from the code; `npm run derive -- --check` fails where one has fallen
@@ -24,6 +25,8 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
   ...manifestFiles,
   // Read now: the enums above may just have been written.
   { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },
+  // Read last: the graph above may just have been written.
+  ...PORTAL_FILES.map((file) => ({ file, make: () => portalFile(file) })),
 ];
 
 const check = process.argv.includes('--check');

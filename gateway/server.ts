@@ -33,6 +33,8 @@ import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import { servePeople, type PeopleOptions } from './people/endpoints.ts';
 import { OWN_PAGE } from './people/same-origin.ts';
+import type { BuiltPortal } from './portal-server/built-portal.ts';
+import { portalDocuments, servePortal } from './portal-server/serve-portal.ts';
 import { persistedQueries } from './persisted-queries.ts';
 import { logResponses } from './request-log.ts';
 import { servedOperations } from './served-operations.ts';
@@ -59,6 +61,8 @@ export type GatewayOptions = {
   readonly authenticate: Authenticate;
   /** How people sign in; they do not where it is left out. */
   readonly people?: PeopleOptions;
+  /** The web application for people; none where it is left out. */
+  readonly portal?: BuiltPortal;
   /** Proxies whose X-Forwarded-For names the client; none: the peer is the client. */
   readonly trustedProxies?: readonly string[];
   readonly identityKey: Uint8Array;
@@ -119,7 +123,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const everyMs = options.reloadEveryMs ?? 1_000;
   const refusalOf = operationMeter();
   const { path, live } = options.documents ?? { path: null, live: 'anything' };
-  const documents = await trustedDocuments({ path, live, refusalOf, everyMs, log });
+  const own = options.portal ? await portalDocuments() : {};
+  const documents = await trustedDocuments({ path, own, live, refusalOf, everyMs, log });
 
   const supergraph = await supergraphFile({
     path: options.supergraphPath,
@@ -153,6 +158,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   if (options.health) addHealth(app, options.health);
   if (options.people) servePeople(app, options.people);
+  if (options.portal) servePortal(app, options.portal);
 
   const context = oncePerRequest(contextOf);
   const server = fastifyApolloHandler(apollo, { context });

@@ -17,6 +17,8 @@ export type TrustedDocuments = {
 export type TrustedDocumentsOptions = {
   /** A JSON object, hash to text, as GraphQL Code Generator writes it (persistedDocuments, sha256). None: no documents. */
   readonly path: string | null;
+  /** The documents of our own pages, as hash to text: trusted everywhere. */
+  readonly own?: unknown;
   /** What callers of a live tenant may send: anything, or these documents alone. */
   readonly live: 'anything' | 'trusted';
   /** Says why a document could not be served; null where it could. */
@@ -33,9 +35,10 @@ export type TrustedDocumentsOptions = {
  */
 export async function trustedDocuments(options: TrustedDocumentsOptions): Promise<TrustedDocuments> {
   const { path, live, log } = options;
-  let documents: ReadonlyMap<string, string> = new Map();
+  const own = documentsIn(options.own ?? {}, options.refusalOf);
+  let documents = own;
   const read = async (file: string): Promise<void> => {
-    documents = documentsIn(await readFile(file, 'utf8'), options.refusalOf);
+    documents = new Map([...own, ...documentsIn(JSON.parse(await readFile(file, 'utf8')), options.refusalOf)]);
     log.info({ path: file, documents: documents.size }, 'The trusted documents were read');
   };
   if (path !== null) await read(path);
@@ -58,8 +61,7 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
   };
 }
 
-function documentsIn(file: string, refusalOf: TrustedDocumentsOptions['refusalOf']): ReadonlyMap<string, string> {
-  const documents: unknown = JSON.parse(file);
+function documentsIn(documents: unknown, refusalOf: TrustedDocumentsOptions['refusalOf']): ReadonlyMap<string, string> {
   if (!isRecord(documents)) throw new Error('Give one object.');
   return new Map(
     Object.entries(documents).map(([hash, text]) => {

@@ -33,11 +33,15 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   serveRegistration(serve, signIn);
   serveSignIn(serve, signIn);
   serveSession(serve, signIn);
+  serve('ways', async (_, request) => ({
+    openid: signIn.openid !== null,
+    sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorAt(request)),
+  }));
   if (signIn.openid !== null) serveOpenid({ app, serve, tries }, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
     serve('sandbox', async ({ role }, request, reply) => {
-      if (!admitsVisitor({ address: request.ip, isForwarded: isForwarded(request) })) return NO_VISITORS;
+      if (!admitsVisitor(visitorAt(request))) return NO_VISITORS;
       return opened(await enterSandbox(textOf(role), visitOf(request)), reply);
     });
   }
@@ -187,6 +191,8 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
     return NOT_NOW;
   }
 }
+
+const visitorAt = (request: FastifyRequest): Visitor => ({ address: request.ip, isForwarded: isForwarded(request) });
 
 /** True for a request that came through a proxy: its address may be that of the proxy. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>

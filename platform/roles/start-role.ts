@@ -1,6 +1,7 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { PeopleOptions } from '#gate/people/endpoints.ts';
 import { admittedVisitors } from '#gate/people/visitors.ts';
+import { builtPortal, portalPlaces } from '#gate/portal-server/built-portal.ts';
 import { startGateway } from '#gate/server.ts';
 import type { Running } from '#platform/runtime/drain.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
@@ -51,6 +52,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
       authenticate: (authorization, address) => knownCaller(platform, authorization, address),
       people: peopleAt(platform, config, portOf(ports, 'gateway')),
+      portal: builtPortal(portalPlaces(config.dataDir), log),
       trustedProxies: config.trustedProxies,
       identityKey: platform.keys.identity,
       now: platform.clock,

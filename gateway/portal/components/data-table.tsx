@@ -1,0 +1,182 @@
+import { useRouter } from '@tanstack/react-router';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import type { CombinedError } from 'urql';
+import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
+import { Icon } from '../frame/icons.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorBox } from './error-box.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { useFilters } from './filters.ts';
+import './data-table.css';
+
+export type Column<Row> = {
+  /** Names the column in the address and in what is stored; stable. */
+  readonly name: string;
+  readonly title: InLanguages;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures are at the right. */
+  readonly isNumber?: boolean;
+  /** The key of the list's order, where it can be ordered by it: `PRINCIPAL`. */
+  readonly orderBy?: string;
+  /** The plain value for the exported file; the column is left out of it without one. */
+  readonly csv?: (row: Row) => string | number | null;
+};
+
+/** A page of a list, as Relay's connections describe it. */
+export type Listed<Row> = {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly endCursor: string | null;
+    readonly startCursor: string | null;
+  };
+};
+
+type Props<Row> = {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: Listed<Row> | null | undefined;
+  readonly isLoading: boolean;
+  readonly error: CombinedError | undefined;
+  readonly onRetry: () => void;
+  readonly keyOf: (row: Row) => string;
+  /** The page of a record. */
+  readonly opens?: (row: Row) => string;
+  /** In place of rows, where there are none. */
+  readonly empty: { readonly title: string; readonly hint: string };
+};
+
+const own = texts({
+  en: { next: 'Next', previous: 'Previous', first: 'First page', ascending: 'ascending', descending: 'descending' },
+  sw: {
+    next: 'Inayofuata',
+    previous: 'Iliyotangulia',
+    first: 'Ukurasa wa kwanza',
+    ascending: 'kupanda',
+    descending: 'kushuka',
+  },
+});
+
+/**
+ * A list with a head that stays, rows of 36 px that arrows walk through and Enter opens, pages by cursor, and its order in the
+ * address. What is shown is loaded by the page.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, list, isLoading, error, onRetry, keyOf, opens, empty } = props;
+  const router = useRouter();
+  const body = useRef<HTMLTableSectionElement>(null);
+  if (error && !list) return <ErrorBox error={error} onRetry={onRetry} />;
+  const open = (row: Row) => opens !== undefined && void router.navigate({ to: opens(row) });
+  const onClick = (row: Row) => (event: MouseEvent) => {
+    const isElsewhere = event.target instanceof Element && event.target.closest('a, button, input') !== null;
+    if (!isElsewhere && getSelection()?.isCollapsed !== false) open(row);
+  };
+  if (list?.nodes.length === 0) return <EmptyState {...empty} />;
+  return (
+    <>
+      <div className="table" aria-busy={isLoading} tabIndex={-1}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.name} {...column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body} onKeyDown={(event) => moveByKey(event)}>
+            {list?.nodes.map((row, i) => (
+              <tr
+                key={keyOf(row)}
+                tabIndex={i === 0 ? 0 : -1}
+                data-opens={opens === undefined ? undefined : ''}
+                onClick={onClick(row)}
+                onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open(row)}
+              >
+                {columns.map(({ name, cell, isNumber }) => (
+                  <td key={name} className={isNumber ? 'number' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {list ? null : <Skeleton lines={12} />}
+      </div>
+      {list ? <Pager {...list.pageInfo} /> : null}
+    </>
+  );
+}
+
+/** Arrows walk the rows, Home and End go to the first and the last. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.children].filter((row) => row instanceof HTMLElement);
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  const row = to === undefined || at < 0 ? undefined : rows[to];
+  if (row === undefined) return;
+  event.preventDefault();
+  row.focus();
+}
+
+type HeadProps = Pick<Column<never>, 'title' | 'isNumber' | 'orderBy'>;
+
+function Head({ title, isNumber, orderBy }: HeadProps) {
+  const spoken = useLanguage();
+  const t = useTexts(own);
+  const { filters, setFilters } = useFilters();
+  const className = isNumber ? 'number' : undefined;
+  if (orderBy === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {title[spoken]}
+      </th>
+    );
+  }
+  const [key, direction] = (filters['order'] ?? '').split('.');
+  const isDescending = key === orderBy && direction === 'desc';
+  const sorted = key !== orderBy ? 'none' : isDescending ? 'descending' : 'ascending';
+  const next = sorted === 'none' ? `${orderBy}.asc` : isDescending ? null : `${orderBy}.desc`;
+  return (
+    <th scope="col" className={className} aria-sort={sorted}>
+      <button
+        onClick={() => setFilters({ order: next, after: null, before: null })}
+        title={sorted === 'none' ? undefined : t(sorted)}
+      >
+        {title[spoken]}
+        {sorted === 'none' ? null : <Icon name={isDescending ? 'down' : 'up'} />}
+      </button>
+    </th>
+  );
+}
+
+function Pager({ hasNextPage, hasPreviousPage, startCursor, endCursor }: Listed<unknown>['pageInfo']) {
+  const t = useTexts(own);
+  const { filters, setFilters } = useFilters();
+  const isFirst = filters['after'] === undefined && filters['before'] === undefined;
+  if (!hasNextPage && isFirst) return null;
+  return (
+    <nav className="pager" aria-label={t('next')}>
+      <button className="button" disabled={isFirst} onClick={() => setFilters({ after: null, before: null })}>
+        {t('first')}
+      </button>
+      <div>
+        <button
+          className="button"
+          disabled={isFirst || !hasPreviousPage}
+          onClick={() => setFilters({ before: startCursor, after: null })}
+        >
+          {t('previous')}
+        </button>
+        <button
+          className="button"
+          disabled={!hasNextPage}
+          onClick={() => setFilters({ after: endCursor, before: null })}
+        >
+          {t('next')}
+        </button>
+      </div>
+    </nav>
+  );
+}

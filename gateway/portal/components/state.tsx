@@ -1,0 +1,15 @@
+import type { InLanguages } from '../texts/texts.ts';
+import './components.css';
+
+/** What a state means for the one who looks: nothing special, good, to be watched, wrong, under way. */
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+
+/** The words of every state of a lifecycle: one that is missing is a type error. */
+export type StateWords<Name extends string> = {
+  readonly [State in Name]: { readonly tone: Tone; readonly word: InLanguages };
+};
+
+/** A dot and a word: no state is told by colour alone. */
+export const State = ({ word, tone = 'neutral' }: { readonly word: string; readonly tone?: Tone }) => (
+  <span className={`state ${tone}`}>{word}</span>
+);

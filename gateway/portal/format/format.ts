@@ -1,0 +1,63 @@
+import type { Language } from '../texts/texts.ts';
+
+/** The minus of figures, as wide as a digit. */
+const MINUS = '−';
+const CURRENCY = 'KES';
+const amounts = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const wholes = new Intl.NumberFormat('en-KE');
+
+/** `1,234.50`; a minus in front where money is owed the other way. */
+export function amountText(cents: number): string {
+  // Cents are whole numbers that a number holds exactly; the quotient is only shown.
+  return `${cents < 0 ? MINUS : ''}${amounts.format(Math.abs(cents) / 100)}`;
+}
+
+/** `KES 1,234.50`, in one piece. */
+export const moneyText = (cents: number): string => `${CURRENCY}\u00A0${amountText(cents)}`;
+
+export const numberText = (value: number): string => wholes.format(value).replace('-', MINUS);
+
+/** @param rate a fraction: 0.125 is `12.5 %` */
+export const percentText = (rate: number): string => `${wholes.format(Math.round(rate * 10_000) / 100)}\u00A0%`;
+
+/** Days are those of the institution. */
+const ZONE = 'Africa/Nairobi';
+const localeOf = (language: Language) => (language === 'sw' ? 'sw-KE' : 'en-GB');
+
+/** `22 Nov 2026` of a date (YYYY-MM-DD) or an instant. */
+export function dateText(value: string, language: Language): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  // A date has no zone of its own: noon is that day everywhere that matters.
+  const isDate = value.length === 10;
+  const at = new Date(isDate ? `${value}T12:00:00Z` : value);
+  return new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: isDate ? 'UTC' : ZONE })
+    .format(at)
+    .replace('Sept', 'Sep');
+}
+
+/** `22 Nov 2026, 14:05:09 EAT` */
+export function instantText(value: string, language: Language): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: ZONE }).format(new Date(value));
+  return `${dateText(value, language)}, ${time} EAT`;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** `3 minutes ago`; after a week, the date. */
+export function agoText(value: string, now: number, language: Language): string {
+  const elapsed = Date.parse(value) - now;
+  if (Math.abs(elapsed) > 7 * 86_400_000) return dateText(value, language);
+  const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
+  return relative.format(Math.trunc(elapsed / size), unit);
+}
+
+/** `READY_TO_DISBURSE` as `Ready to disburse`: for words that have no translation of their own. */
+export function plainWords(name: string): string {
+  const text = name.toLowerCase().replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,62 @@
+import { OWN_PAGE } from '../graph/client.ts';
+
+/** A refusal of signing in, with the server's own sentence. */
+export class AuthRefused extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(status: number, { code, message }: { readonly code: string; readonly message: string }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** How people may sign in here. */
+export type Ways = { readonly openid: boolean; readonly sandbox: boolean };
+export type Invited = { readonly name: string; readonly email: string; readonly institution: string };
+
+/** Calls an endpoint under /auth. @throws AuthRefused */
+export async function post<Reply>(path: string, body: object = {}): Promise<Reply> {
+  const response = await fetch(`/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...OWN_PAGE },
+    credentials: 'same-origin',
+    body: JSON.stringify(body),
+  });
+  const reply = (await response.json()) as Reply & { error?: { code: string; message: string } };
+  if (!response.ok)
+    throw new AuthRefused(response.status, reply.error ?? { code: 'unknown', message: response.statusText });
+  return reply;
+}
+
+/** Loaded when somebody signs in with a key. */
+const keys = () => import('@simplewebauthn/browser');
+type Library = Awaited<ReturnType<typeof keys>>;
+
+export async function signInWithKey(): Promise<void> {
+  const { startAuthentication } = await keys();
+  const optionsJSON = await post<Parameters<Library['startAuthentication']>[0]['optionsJSON']>('sign-in/options');
+  await post('sign-in', { response: await startAuthentication({ optionsJSON }) });
+}
+
+export async function registerKey(token: string): Promise<void> {
+  const { startRegistration } = await keys();
+  const optionsJSON = await post<Parameters<Library['startRegistration']>[0]['optionsJSON']>('register/options', {
+    token,
+  });
+  await post('register', { token, response: await startRegistration({ optionsJSON }) });
+}
+
+/** Leaves for the identity provider; the browser comes back signed in. */
+export async function leaveForProvider(path: 'openid' | 'openid/step-up', token: string | null = null): Promise<void> {
+  const { url } = await post<{ readonly url: string }>(path, token === null ? {} : { token });
+  sessionStorage.setItem('return', location.pathname + location.search);
+  location.assign(url);
+}
+
+/** After coming back from the identity provider: to the page that was left. */
+export function returnToPage(): void {
+  const left = sessionStorage.getItem('return');
+  sessionStorage.removeItem('return');
+  if (left !== null && location.pathname === '/') history.replaceState(null, '', left);
+}

@@ -1,0 +1,134 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { AREAS, PAGES, type Area } from '../pages/pages.ts';
+import { plainWords } from '../format/format.ts';
+import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
+import { post } from './auth.ts';
+import { Icon } from './icons.tsx';
+import { session, useMay, useViewer } from './session.ts';
+import { useOnline } from './online.ts';
+import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
+import { useStore } from './store.ts';
+import { frameTexts } from './texts.ts';
+import './frame.css';
+
+/** What is around every page: the navigation by work, who is signed in, and the notice that there is no connection. */
+export function Frame() {
+  const t = useTexts(frameTexts);
+  const isOnline = useOnline();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  // On a small screen the navigation lies over the page that was chosen.
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+  }, [pathname]);
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <div className="bar no-print">
+        <button className="button plain icon" popoverTarget="navigation" aria-label={t('menu')}>
+          <Icon name="menu" />
+        </button>
+        <span className="brand">Umoja</span>
+      </div>
+      <nav id="navigation" ref={menu} popover="auto" className="side no-print" aria-label={t('navigation')}>
+        <Side />
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {isOnline ? null : (
+          <p className="notice" role="status">
+            {t('offline')}
+          </p>
+        )}
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Side() {
+  const t = useTexts(frameTexts);
+  const { mode } = useViewer();
+  const may = useMay();
+  const visible = PAGES.filter(({ area, scope }) => area !== null && (scope === null || may(scope)));
+  return (
+    <>
+      <div className="brand">
+        <Icon name="mark" /> Umoja {mode === 'SANDBOX' ? <span className="mode">{t('sandboxMode')}</span> : null}
+      </div>
+      <div className="pages">
+        {AREAS.map((area) => (
+          <AreaPages key={area} area={area} pages={visible.filter((page) => page.area === area)} />
+        ))}
+      </div>
+      <Account />
+    </>
+  );
+}
+
+function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeof PAGES }) {
+  const t = useTexts(frameTexts);
+  const spoken = useLanguage();
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      {area === 'home' ? null : <h2>{t(area)}</h2>}
+      <ul>
+        {pages.map(({ path, title }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false, exact: path === '/' }}
+            >
+              {title[spoken]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Account() {
+  const t = useTexts(frameTexts);
+  const { person } = useViewer();
+  const spoken = useLanguage();
+  const chosen = useStore(theme);
+  const leave = () => void post('sign-out').finally(() => session.set({ kind: 'none' }));
+  return (
+    <div className="account">
+      <button className="who" popoverTarget="account" aria-label={t('account')}>
+        <strong>{person?.name}</strong>
+        <span className="faint">{person?.roles.map(plainWords).join(', ')}</span>
+      </button>
+      <div id="account" popover="auto" className="account-menu">
+        <label className="field">
+          <span className="label">{t('language')}</span>
+          <select value={spoken} onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}>
+            {Object.entries(LANGUAGES).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="label">{t('theme')}</span>
+          <select value={chosen} onChange={(event) => chooseTheme(event.currentTarget.value as Theme)}>
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {t(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button className="button" onClick={leave}>
+          {t('signOut')}
+        </button>
+      </div>
+    </div>
+  );
+}

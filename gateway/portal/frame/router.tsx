@@ -1,0 +1,25 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { PAGES } from '../pages/pages.ts';
+import { Frame } from './frame.tsx';
+import { NotAllowed, NotFound } from './no-page.tsx';
+import { useMay } from './session.ts';
+import { Start } from './start.tsx';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const routes = PAGES.map(({ path, load, scope }) => {
+  const Page = lazyRouteComponent(load, 'Page') as ComponentType;
+  const Guarded = () => (useMay()(scope ?? '') || scope === null ? <Page /> : <NotAllowed />);
+  return createRoute({ getParentRoute: () => root, path, component: Guarded });
+});
+const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
+
+/** The pages at their addresses. The state of a page that is worth a link is in the address. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree: root.addChildren(PAGES.some(({ path }) => path === '/') ? routes : [start, ...routes]),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingMs: 150,
+  });

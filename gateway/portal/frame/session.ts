@@ -1,0 +1,35 @@
+import type { CombinedError } from 'urql';
+import type { ViewerQuery } from '../graph/generated/graphql.ts';
+import { createStore, useStore } from './store.ts';
+
+export type Viewer = ViewerQuery['viewer'];
+
+export type Session =
+  /** Nobody has been looked up yet. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly error: CombinedError }
+  /** Nobody is signed in. */
+  | { readonly kind: 'none' }
+  /** `ended`: it was open in this page, and is not any more. */
+  | { readonly kind: 'open' | 'ended'; readonly viewer: Viewer };
+
+export const session = createStore<Session>({ kind: 'unknown' });
+
+/** What the graph says where a session is missing or over. */
+export function endSession(): void {
+  const current = session.get();
+  session.set(current.kind === 'open' ? { kind: 'ended', viewer: current.viewer } : { kind: 'none' });
+}
+
+/** Who is signed in. Only for what is shown to people who are. */
+export function useViewer(): Viewer {
+  const current = useStore(session);
+  if (current.kind !== 'open' && current.kind !== 'ended') throw new Error('Nobody is signed in.');
+  return current.viewer;
+}
+
+/** Whether the person may do what a scope stands for: what they may not is not shown. */
+export function useMay(): (scope: string) => boolean {
+  const { scopes } = useViewer();
+  return (scope) => scopes.includes(scope);
+}

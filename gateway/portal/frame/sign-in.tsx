@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTexts, type InLanguages, useLanguage } from '../texts/texts.ts';
+import { AuthRefused, leaveForProvider, post, registerKey, signInWithKey, type Invited, type Ways } from './auth.ts';
+import { frameTexts } from './texts.ts';
+import './sign-in.css';
+
+/** The roles that visitors of a sandbox may enter in. */
+const VISITORS: { readonly [role: string]: InLanguages } = {
+  officer: { en: 'loan officer', sw: 'afisa mikopo' },
+  teller: { en: 'teller', sw: 'mhudumu wa kaunta' },
+  approver: { en: 'approver', sw: 'mwidhinishaji' },
+  bursar: { en: 'bursar', sw: 'mhasibu wa shule' },
+  lecturer: { en: 'lecturer', sw: 'mhadhiri' },
+  compliance: { en: 'compliance officer', sw: 'afisa uzingatiaji' },
+  auditor: { en: 'auditor', sw: 'mkaguzi' },
+  administrator: { en: 'administrator', sw: 'msimamizi' },
+};
+const ENTER: InLanguages = { en: 'Enter as {role}', sw: 'Ingia kama {role}' };
+
+type Props = {
+  /** A session was open before; its page waits. */
+  readonly hasEnded: boolean;
+  readonly onSignedIn: () => void;
+};
+
+/** Shown in the place of any page while nobody is signed in: the address stays, and so does what it stands for. */
+export function SignIn({ hasEnded, onSignedIn }: Props) {
+  const t = useTexts(frameTexts);
+  const ways = useWays();
+  const { isBusy, problem, attempt } = useAttempt(onSignedIn, t('cancelled'));
+  const [token] = useState(invitationInAddress);
+  const invited = useInvited(token);
+
+  return (
+    <main className="sign-in">
+      <div className="card appears">
+        <Mark />
+        {token === null ? (
+          <>
+            <h1>{t('signInTo')}</h1>
+            {hasEnded ? <p role="status">{t('ended')}</p> : null}
+            <form onSubmit={attempt(signInWithKey)}>
+              <button className="button primary" disabled={isBusy}>
+                {isBusy ? t('working') : t('withKey')}
+              </button>
+            </form>
+            {ways?.openid ? (
+              <form onSubmit={attempt(() => leaveForProvider('openid'))}>
+                <button className="button">{t('withProvider')}</button>
+              </form>
+            ) : null}
+          </>
+        ) : (
+          <Invitation {...{ token, invited, isBusy, attempt, withProvider: ways?.openid ?? false }} />
+        )}
+        {problem === null ? null : (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {token === null ? <p className="faint">{t('noKey')}</p> : null}
+      </div>
+      {ways?.sandbox && token === null ? <Visit attempt={attempt} isBusy={isBusy} /> : null}
+    </main>
+  );
+}
+
+type Attempt = (work: () => Promise<void>) => (event: FormEvent) => void;
+
+/** One attempt at a time; what was refused is said in the server's sentence. */
+function useAttempt(onSignedIn: () => void, cancelled: string) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt: Attempt = (work) => (event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    work()
+      .then(onSignedIn)
+      .catch((error: unknown) => {
+        setProblem(error instanceof AuthRefused ? error.message : cancelled);
+        setBusy(false);
+      });
+  };
+  return { isBusy, problem, attempt };
+}
+
+function Invitation(props: {
+  readonly token: string;
+  readonly invited: Invited | string | null;
+  readonly isBusy: boolean;
+  readonly withProvider: boolean;
+  readonly attempt: Attempt;
+}) {
+  const { token, invited, isBusy, attempt, withProvider } = props;
+  const t = useTexts(frameTexts);
+  if (invited === null) return <h1>{t('loading')}</h1>;
+  if (typeof invited === 'string') return <p role="alert">{invited}</p>;
+  const accept = async () => {
+    await registerKey(token);
+    history.replaceState(null, '', '/');
+  };
+  return (
+    <>
+      <h1>{t('invited', { institution: invited.institution })}</h1>
+      <p>{t('invitedAs', { name: invited.name, email: invited.email })}</p>
+      <form onSubmit={attempt(withProvider ? () => leaveForProvider('openid', token) : accept)}>
+        <button className="button primary" disabled={isBusy}>
+          {isBusy ? t('working') : t(withProvider ? 'acceptProvider' : 'accept')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Visit({ attempt, isBusy }: { readonly attempt: Attempt; readonly isBusy: boolean }) {
+  const t = useTexts(frameTexts);
+  const spoken = useLanguage();
+  return (
+    <section className="visit appears" aria-labelledby="visit">
+      <h2 id="visit">{t('sandbox')}</h2>
+      <p className="faint">{t('sandboxHint')}</p>
+      <ul>
+        {Object.entries(VISITORS).map(([role, name]) => (
+          <li key={role}>
+            <form onSubmit={attempt(() => post('sandbox', { role }))}>
+              <button className="button" data-role={role} disabled={isBusy}>
+                {ENTER[spoken].replace('{role}', name[spoken])}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Mark = () => (
+  <svg className="mark" viewBox="0 0 16 16" width="32" height="32" aria-hidden="true">
+    <rect width="16" height="16" rx="4" />
+    <path d="M4.5 4v4.5a3.5 3.5 0 0 0 7 0V4" />
+  </svg>
+);
+
+/** Of a link `/#invitation=<token>`: behind the hash, so that no server and no log sees it. */
+function invitationInAddress(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('invitation');
+}
+
+/** Null while that is not known; a sentence where the link is of no use. */
+function useInvited(token: string | null): Invited | string | null {
+  const [invited, setInvited] = useState<Invited | string | null>(null);
+  useEffect(() => {
+    if (token === null) return;
+    post<Invited>('invitation', { token }).then(setInvited, (error: Error) => setInvited(error.message));
+  }, [token]);
+  return invited;
+}
+
+function useWays(): Ways | null {
+  const [ways, setWays] = useState<Ways | null>(null);
+  useEffect(() => {
+    post<Ways>('ways').then(setWays, () => setWays({ openid: false, sandbox: false }));
+  }, []);
+  return ways;
+}

@@ -1,0 +1,50 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'urql';
+import { Unreachable } from './components/error-box.tsx';
+import { makeRouter } from './frame/router.tsx';
+import { lookUp } from './frame/look-up.ts';
+import { session, type Viewer } from './frame/session.ts';
+import { returnToPage } from './frame/auth.ts';
+import { SignIn } from './frame/sign-in.tsx';
+import { useStore } from './frame/store.ts';
+import { applyTheme } from './frame/theme.ts';
+import { openGraph } from './graph/client.ts';
+import { language } from './texts/texts.ts';
+import './style/base.css';
+
+/** Shows the page of the address to one who is signed in, or signing in in its place. */
+function Portal() {
+  const current = useStore(session);
+  useEffect(() => void lookUp(), []);
+  if (current.kind === 'unknown') return null;
+  if (current.kind === 'failed') return <Unreachable error={current.error} onRetry={() => void lookUp()} />;
+  const signIn = <SignIn hasEnded={current.kind === 'ended'} onSignedIn={() => void lookUp()} />;
+  if (current.kind === 'none') return signIn;
+  return (
+    <>
+      {current.kind === 'ended' ? signIn : null}
+      {/* What was typed there waits for its person; another person starts with nothing of it. */}
+      <div hidden={current.kind === 'ended'}>
+        <Pages key={current.viewer.actor} viewer={current.viewer} />
+      </div>
+    </>
+  );
+}
+
+function Pages({ viewer: { actor } }: { readonly viewer: Viewer }) {
+  const graph = useMemo(() => openGraph(actor), [actor]);
+  const [router] = useState(makeRouter);
+  return (
+    <Provider value={graph}>
+      <RouterProvider router={router} />
+    </Provider>
+  );
+}
+
+applyTheme();
+document.documentElement.lang = language.get();
+returnToPage();
+const place = document.getElementById('root');
+if (place !== null) createRoot(place).render(<Portal />);

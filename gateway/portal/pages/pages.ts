@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+import type { InLanguages } from '../texts/texts.ts';
+
+/** The work by which the navigation is ordered. */
+export const AREAS = ['home', 'lend', 'save', 'collect', 'teach', 'books', 'build'] as const;
+export type Area = (typeof AREAS)[number];
+
+export type PageRow = {
+  /** `/loans/$loanNo`: a part with $ is handed to the page as a parameter. */
+  readonly path: string;
+  readonly title: InLanguages;
+  /** Where it stands in the navigation; null for the page of a record, which is reached from its list. */
+  readonly area: Area | null;
+  /** Who lacks it sees neither the entry nor the page; null: everyone who is signed in. */
+  readonly scope: string | null;
+  /** A module that exports `Page`; it is loaded when somebody opens it. */
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+};
+
+/** Every page of the portal, one row each, in the order of the navigation. */
+export const PAGES: readonly PageRow[] = [
+  {
+    path: '/members',
+    title: { en: 'Members', sw: 'Wanachama' },
+    area: 'lend',
+    scope: 'members:read',
+    load: () => import('./members/members-page.tsx'),
+  },
+];
