@@ -103,6 +103,8 @@ const MAY_IMPORT: readonly (readonly [from: string, to: readonly string[]])[] = 
   ['platform/redis/', ['core/', 'platform/runtime/']],
   ['platform/postgres/', ['core/', 'platform/runtime/']],
   ['platform/outbound/', ['core/', 'platform/runtime/']],
+  // What proves the program may share no mistake with it.
+  ['platform/judge/', []],
   // A limit counts by its caller.
   ['platform/runtime/', ['core/', 'platform/auth/']],
 ];

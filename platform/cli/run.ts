@@ -14,6 +14,7 @@ import './commands/ledger.ts';
 import './commands/close-of-business.ts';
 import './commands/graph.ts';
 import './commands/installation.ts';
+import './commands/judge.ts';
 import './commands/paybills.ts';
 import './commands/payments.ts';
 import './commands/reactions.ts';

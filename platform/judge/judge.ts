@@ -1,0 +1,62 @@
+import { MOST, type Finding, type Query, type Rule } from './rule.ts';
+import { appRules } from './rules/apps.ts';
+import { eventRules } from './rules/events.ts';
+import { floatRules } from './rules/floats.ts';
+import { ledgerRules } from './rules/ledger.ts';
+import { lifecycleRules } from './rules/lifecycles.ts';
+import { loanRules } from './rules/loans.ts';
+import { memberRules } from './rules/members.ts';
+import { allocationRule } from './rules/allocation.ts';
+import { receiptRules } from './rules/receipts.ts';
+import { resultRules } from './rules/results.ts';
+import { savingsRules } from './rules/savings.ts';
+import { scheduleRule } from './rules/schedules.ts';
+import { schoolRules } from './rules/school.ts';
+
+export type { Query } from './rule.ts';
+
+/**
+ * Everything that the judge holds against the tables. It is written from the specification, the contract and the names of
+ * tables and columns, and imports nothing of the program: where both are wrong, they are not wrong in the same way.
+ */
+const rules: readonly Rule[] = [
+  ...ledgerRules,
+  ...loanRules,
+  scheduleRule,
+  allocationRule,
+  ...floatRules,
+  ...receiptRules,
+  ...eventRules,
+  ...lifecycleRules,
+  ...savingsRules,
+  ...memberRules,
+  ...schoolRules,
+  ...resultRules,
+  ...appRules,
+];
+
+export type Verdict = {
+  readonly tenants: number;
+  readonly rules: number;
+  readonly findings: readonly (Finding & { readonly tenant: number })[];
+};
+
+/**
+ * Judges all institutions of a database, or one. The statements have to see one state of it: hand in a transaction that is
+ * `repeatable read, read only`, of a role that reads every institution.
+ */
+export async function judge(query: Query, only?: number): Promise<Verdict> {
+  const tenants = await query<{ id: string }>(
+    'select id::text from tenant where $1::bigint is null or id = $1::bigint order by id',
+    [only ?? null],
+  );
+  const findings: (Finding & { tenant: number })[] = [];
+  for (const { id } of tenants) {
+    const tenant = Number(id);
+    for (const { name, find } of rules) {
+      const sentences = await find(query, tenant);
+      findings.push(...sentences.slice(0, MOST).map((sentence) => ({ rule: name, sentence, tenant })));
+    }
+  }
+  return { tenants: tenants.length, rules: rules.length, findings };
+}

@@ -1,0 +1,69 @@
+import { rule, type Rule } from '../rule.ts';
+
+/** payments.md 1: what an app has, and what it moved. */
+export const appRules: readonly Rule[] = [
+  rule(
+    'app balances are their transactions',
+    'The balance of an app is the sum of its transactions, and each shows the balance after it.',
+    `select format('Account %s of app %s has a balance of %s, and its transactions are %s.', a.id, a.app_id, a.balance,
+                   coalesce(sum(t.amount), 0))
+       from app_account a left join app_transaction t on t.tenant_id = a.tenant_id and t.account_id = a.id
+      where a.tenant_id = $1 group by a.tenant_id, a.id having a.balance <> coalesce(sum(t.amount), 0)
+     union all
+     select format('Transaction %s of app %s shows a balance of %s after it, and the transactions to it are %s.', id, app_id,
+                   balance_after, running)
+       from (select t.*, sum(amount) over (partition by account_id order by id) as running
+               from app_transaction t where tenant_id = $1) x where running <> balance_after`,
+  ),
+  rule(
+    'app money on its way',
+    'What is held of an app is its payouts that wait to be sent, what is in transit those that were; both with their fees.',
+    `select format('App %s holds %s and has %s in transit, and its payouts that wait are %s, those on their way %s.', a.app_id,
+                   a.held, a.in_transit, coalesce(p.waiting, 0), coalesce(p.moving, 0))
+       from app_account a left join lateral (
+         select sum(amount + fee) filter (where state in ('pending', 'sending')) as waiting,
+                sum(amount + fee) filter (where state in ('sent', 'unknown', 'review')) as moving
+           from payout p where p.tenant_id = a.tenant_id and p.account_id = a.id) p on true
+      where a.tenant_id = $1 and a.held + a.in_transit <> coalesce(p.waiting, 0) + coalesce(p.moving, 0)`,
+  ),
+  rule(
+    'payouts are booked once',
+    'A payout that succeeded left its app once, any other never or came back.',
+    `select format('Payout %s of %s for app %s is %s, and its transactions are %s.', p.id, p.amount, p.app_id, p.state,
+                   coalesce(sum(t.amount), 0))
+       from payout p left join app_transaction t on t.tenant_id = p.tenant_id and t.source_uuid = p.uuid and t.type <> 'fee'
+      where p.tenant_id = $1 and p.purpose = 'payout' group by p.tenant_id, p.id
+     having coalesce(sum(t.amount), 0) <> case p.state when 'succeeded' then -coalesce(p.amount_paid, p.amount) else 0 end`,
+  ),
+  rule(
+    'collections are booked once',
+    'A collection that succeeded came to its app once, with what was received, any other never.',
+    `select format('Collection %s for app %s is %s with %s received, and its transactions are %s.', c.id, c.app_id, c.state,
+                   coalesce(c.amount_received, 0), coalesce(sum(t.amount), 0))
+       from collection c left join app_transaction t on t.tenant_id = c.tenant_id and t.source_uuid = c.uuid and t.type = 'collection'
+      where c.tenant_id = $1 group by c.tenant_id, c.id
+     having coalesce(sum(t.amount), 0) <> case c.state when 'succeeded' then c.amount_received else 0 end`,
+  ),
+  rule(
+    'refunds give back what came',
+    'What is refunded of a collection is the sum of its refunds that did not fail, and at most what was received.',
+    `select format('Collection %s has %s refunded of %s, and its refunds are %s.', c.id, c.refunded, c.amount_received,
+                   coalesce(sum(r.amount), 0))
+       from collection c left join refund r on r.tenant_id = c.tenant_id and r.collection_id = c.id and r.state <> 'failed'
+      where c.tenant_id = $1 group by c.tenant_id, c.id
+     having c.refunded <> coalesce(sum(r.amount), 0) or c.refunded > coalesce(c.amount_received, 0)`,
+  ),
+  rule(
+    'payouts are payable',
+    'A payout is of whole shillings, 10 to 250,000, and its reference stands once for its app.',
+    `select format('Payout %s is of %s cents.', id, amount) from payout
+      where tenant_id = $1 and purpose = 'payout' and (amount < 1000 or amount > 25000000 or amount % 100 <> 0)
+     union all
+     select format('Payouts %s of app %s have the reference %s.', string_agg(id::text, ', '), app_id, upper(reference))
+       from payout where tenant_id = $1 group by app_id, upper(regexp_replace(normalize(reference, NFKC), '\\s', '', 'g')), upper(reference)
+     having count(*) > 1
+     union all
+     select format('%s %s is %s for the other mode.', 'Payout', p.id, p.state) from payout p join tenant t on t.id = p.tenant_id
+      where p.tenant_id = $1 and p.sandbox <> (t.mode = 'sandbox')`,
+  ),
+];

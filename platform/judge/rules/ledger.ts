@@ -1,0 +1,137 @@
+import { rule, type Rule } from '../rule.ts';
+
+/** What an account has, debits less credits. */
+const BALANCE = `(select account, coalesce(sum(case side when 'debit' then amount else -amount end), 0) as balance
+  from journal_line where tenant_id = $1 group by account)`;
+
+/**
+ * What may differ within a reversal. Money of a disbursement may come back to another place than it left from (payments.md 2,
+ * row 18); what a repayment paid is calculated again with those that follow it, so that only the money is the same.
+ */
+const GROUP = `case
+    when j.subject_type = 'disbursement' and (l.account in ('disbursements_in_transit', 'bank') or l.account like '%\\_float')
+      then 'the accounts of money'
+    when l.account in ('interest_income', 'fee_income', 'penalty_income', 'interest_receivable', 'fee_receivable', 'penalty_receivable')
+      or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments') then 'what was paid and earned'
+    else l.account end`;
+
+/** A control account and what it has to be, from the records that it controls. */
+function controlled(account: string, what: string, normal: 'debit' | 'credit', sumOfRecords: string): Rule {
+  const sign = normal === 'debit' ? '' : '-';
+  return rule(
+    `account ${account}`,
+    `The balance of ${account} is ${what}.`,
+    `select format('Account ${account} has a balance of %s in the journals, but ${what} is %s.', books, records)
+       from (select ${sign}coalesce((select balance from ${BALANCE} b where account = '${account}'), 0) as books,
+                    coalesce((${sumOfRecords}), 0) as records) x
+      where books <> records`,
+  );
+}
+
+/** lending.md 4: double entry, immutable journals, corrections that mirror, control accounts. */
+export const ledgerRules: readonly Rule[] = [
+  rule(
+    'journals balance',
+    'The debits of each journal are its credits, of at least two lines.',
+    `select format('Journal %s (%s of %s %s) debits %s and credits %s in %s lines.', j.id, j.event_type, j.subject_type,
+                   j.subject_id, coalesce(sum(l.amount) filter (where l.side = 'debit'), 0),
+                   coalesce(sum(l.amount) filter (where l.side = 'credit'), 0), count(l.id))
+       from journal j left join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = j.id
+      where j.tenant_id = $1
+      group by j.tenant_id, j.id
+     having count(l.id) < 2
+         or sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0`,
+  ),
+  rule(
+    'lines have a journal',
+    'Every line of the ledger belongs to a journal.',
+    `select format('Line %s of account %s belongs to journal %s, which does not exist.', l.id, l.account, l.journal_id)
+       from journal_line l left join journal j on j.tenant_id = l.tenant_id and j.id = l.journal_id
+      where l.tenant_id = $1 and j.id is null`,
+  ),
+  rule(
+    'reversals mirror',
+    'A journal that reverses another one has its lines with the sides swapped, is not older than it, and is the only one.',
+    `with swapped as (
+       select j.id, j.reversal_of, x.account, x.sub_account,
+              sum(case l.side when 'debit' then l.amount else -l.amount end) as net
+         from journal j join journal_line l on l.tenant_id = j.tenant_id and l.journal_id in (j.id, j.reversal_of)
+        cross join lateral (
+          select ${GROUP} as account, case when ${GROUP} = l.account then l.sub_account end as sub_account) x
+        where j.tenant_id = $1 and j.reversal_of is not null
+        group by j.tenant_id, j.id, j.reversal_of, x.account, x.sub_account)
+     select format('Journal %s reverses journal %s, but together they leave %s on %s.', id, reversal_of, net,
+                   concat_ws(':', account, sub_account))
+       from swapped where net <> 0
+     union all
+     select format('Journal %s was reversed by %s journals: %s.', reversal_of, count(*), string_agg(id::text, ', '))
+       from journal where tenant_id = $1 and reversal_of is not null group by reversal_of having count(*) > 1
+     union all
+     select format('Journal %s of %s reverses journal %s, which was booked later, on %s.', r.id, r.booked_on, j.id,
+                   j.booked_on)
+       from journal r join journal j on j.tenant_id = r.tenant_id and j.id = r.reversal_of
+      where r.tenant_id = $1 and r.booked_on < j.booked_on`,
+  ),
+  rule(
+    'journals have a cause',
+    'A journal belongs to an event that the audit trail knows, and its value date is not after its booking.',
+    `select format('Journal %s (%s of %s %s) belongs to event %s, of which the audit trail has nothing.', j.id,
+                   j.event_type, j.subject_type, j.subject_id, j.event_uuid)
+       from journal j where j.tenant_id = $1
+        and not exists (select from audit a where a.tenant_id = j.tenant_id and a.event_uuid = j.event_uuid)
+     union all
+     select format('Journal %s has the value date %s, after its booking on %s.', id, value_date, booked_on)
+       from journal where tenant_id = $1 and value_date > booked_on`,
+  ),
+  rule(
+    'closed periods',
+    'Nothing is booked into a period after it was closed, and its balances are the sums of its lines.',
+    `select format('Journal %s was booked on %s, into the period that was closed through %s before.', j.id, j.booked_on,
+                   p.ends_on)
+       from journal j join ledger_period p on p.tenant_id = j.tenant_id and j.booked_on <= p.ends_on and j.id > (
+            select coalesce(max(e.id), 0) from journal e where e.tenant_id = j.tenant_id and e.created_at <= p.created_at)
+      where j.tenant_id = $1 and j.created_at > p.created_at
+     union all
+     select format('The period through %s has %s debited and %s credited on %s, but its lines have %s and %s.', p.ends_on,
+                   b.debit, b.credit, concat_ws(':', b.account, b.sub_account), l.debit, l.credit)
+       from ledger_period p
+       join ledger_period_balance b on b.tenant_id = p.tenant_id and b.period_id = p.id
+       cross join lateral (
+         select coalesce(sum(l.amount) filter (where l.side = 'debit'), 0) as debit,
+                coalesce(sum(l.amount) filter (where l.side = 'credit'), 0) as credit
+           from journal j join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = j.id
+          where j.tenant_id = p.tenant_id and j.booked_on <= p.ends_on and j.currency = b.currency
+            and l.account = b.account and l.sub_account is not distinct from b.sub_account) l
+      where p.tenant_id = $1 and l.debit - l.credit <> b.debit - b.credit`,
+  ),
+  controlled(
+    'loan_portfolio',
+    'the principal outstanding of all loans that are not charged off or written off',
+    'debit',
+    `select sum(principal_outstanding) from loan where tenant_id = $1 and written_off_on is null and charged_off_on is null`,
+  ),
+  controlled(
+    'loan_overpayments',
+    'the sum of what was overpaid on loans',
+    'credit',
+    `select sum(overpaid) from loan where tenant_id = $1`,
+  ),
+  controlled(
+    'savings_control',
+    'the sum of all savings, without shares',
+    'credit',
+    `select sum(balance) from savings_account where tenant_id = $1 and kind <> 'shares'`,
+  ),
+  controlled(
+    'share_capital',
+    'the sum of all share accounts',
+    'credit',
+    `select sum(balance) from savings_account where tenant_id = $1 and kind = 'shares'`,
+  ),
+  controlled(
+    'disbursements_in_transit',
+    'the sum of disbursements on their way',
+    'debit',
+    `select sum(in_transit) from disbursement where tenant_id = $1`,
+  ),
+];

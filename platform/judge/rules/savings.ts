@@ -1,0 +1,63 @@
+import { rule, type Rule } from '../rule.ts';
+
+/** What a transaction does to the balance. */
+const CREDITS = `('deposit', 'transfer_in', 'interest', 'dividend')`;
+const SIGNED = `case when t.type in ${CREDITS} then t.amount else -t.amount end`;
+
+/** lending.md 1 and 6: savings. */
+export const savingsRules: readonly Rule[] = [
+  rule(
+    'savings are their transactions',
+    'The balance of an account is what was posted and captured on it, less interest that was taken back when a deposit was reversed or broken.',
+    `select format('Savings account %s (%s) has a balance of %s, and its transactions are %s.', a.id, a.account_no, a.balance,
+                   t.moved + j.corrected)
+       from savings_account a
+       cross join lateral (
+         select coalesce(sum(${SIGNED}) filter (where t.state = 'captured' or t.state = 'posted' and t.type <> 'hold'), 0)
+                - coalesce(sum(t.interest_taken_back - t.tax_returned), 0) as moved
+           from savings_transaction t where t.tenant_id = a.tenant_id and t.account_id = a.id) t
+       cross join lateral (
+         select coalesce(sum(case l.side when 'credit' then l.amount else -l.amount end), 0) as corrected
+           from journal j join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = j.id and l.account = 'savings_control'
+          where j.tenant_id = a.tenant_id and j.subject_type = 'savings_account' and j.subject_id = a.id
+            and j.event_type = 'savings_account.broken') j
+      where a.tenant_id = $1 and a.balance <> t.moved + j.corrected`,
+  ),
+  rule(
+    'holds are held',
+    'What is held of an account is the sum of its open holds, and at most its balance.',
+    `select format('Savings account %s holds %s of %s, and its open holds are %s.', a.id, a.held, a.balance, coalesce(sum(t.amount), 0))
+       from savings_account a left join savings_transaction t on t.tenant_id = a.tenant_id and t.account_id = a.id
+        and t.state = 'held'
+      where a.tenant_id = $1 group by a.tenant_id, a.id
+     having a.held <> coalesce(sum(t.amount), 0) or a.held > a.balance`,
+  ),
+  rule(
+    'savings end empty',
+    'A closed or rejected account has nothing, and shares are no ordinary savings.',
+    `select format('Savings account %s is %s with %s, of which %s is held.', id, state, balance, held)
+       from savings_account where tenant_id = $1 and state in ('closed', 'rejected', 'pending_approval') and (balance <> 0 or held <> 0)`,
+  ),
+  rule(
+    'transactions are plausible in time',
+    'A deposit or withdrawal is neither older than its account nor from the future; but money that waited in suspense keeps its time.',
+    `select format('Savings transaction %s was paid at %s, before account %s was opened on %s.', t.id, t.paid_at, a.id, a.opened_on)
+       from savings_transaction t join savings_account a on a.tenant_id = t.tenant_id and a.id = t.account_id
+       join tenant n on n.id = t.tenant_id
+      where t.tenant_id = $1 and t.state in ('posted', 'captured') and t.type in ('deposit', 'withdrawal')
+        and t.paid_at < (a.opened_on::timestamp at time zone n.time_zone) - interval '10 minutes'
+        and not exists (select from mobile_money_transaction m where m.tenant_id = t.tenant_id and m.booked_uuid = t.uuid)
+     union all
+     select format('Savings transaction %s was paid at %s, more than ten minutes after it was recorded at %s.', id, paid_at, created_at)
+       from savings_transaction where tenant_id = $1 and paid_at > created_at + interval '11 minutes'`,
+  ),
+  rule(
+    'transfers have two sides',
+    'What leaves an account as a transfer arrives on another one, whole, in the same journal or loan.',
+    `select format('Transfers between savings accounts leave %s and bring %s.', sum(amount) filter (where type = 'transfer_out'),
+                   sum(amount) filter (where type = 'transfer_in'))
+       from savings_transaction t where tenant_id = $1 and state = 'posted' and type in ('transfer_in', 'transfer_out')
+        and channel = 'share_transfer'
+     having sum(case type when 'transfer_in' then amount else -amount end) <> 0`,
+  ),
+];

@@ -1,0 +1,181 @@
+import pg from 'pg';
+import { judge, type Verdict } from '#platform/judge/judge.ts';
+import { startRest } from '#rest/start.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { receivers } from '#test/support/receivers.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
+
+/** Commands of a history come faster than those of any partner. */
+const MANY = {
+  'A.read': 1e6,
+  'A.write': 1e6,
+  'B.read': 1e6,
+  'B.write': 1e6,
+  'B.money': 1e6,
+  'C.read': 1e6,
+  'C.write': 1e6,
+  graph: 1e6,
+};
+const PATIENCE_MS = 60_000;
+
+/** What a client sends: token and key are added to it. */
+export type Request = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+
+export type Reply = {
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly text: string;
+  // Clients look into replies by name.
+  readonly body: any;
+};
+
+/** What a webhook brought. */
+type Delivered = { readonly id: string; readonly sequence: number; readonly type: string };
+
+/** An integration of the lender, one of another partner, and an app of the payment bridge. */
+export type Surface = 'officer' | 'partner' | 'app';
+
+/** A whole system in one process, on a database of its own, whose sandbox holds the demo's society and school. */
+export type Stage = {
+  readonly url: string;
+  readonly testApp: TestApp;
+  /** The token of an integration, one for each name. */
+  token(surface: Surface): string;
+  /** What the webhook of the stage received, in order of arrival. */
+  readonly delivered: readonly Delivered[];
+  /** Waits until workers have nothing left to do now. */
+  settle(): Promise<void>;
+  judged(): Promise<Verdict>;
+  close(): Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+  const testApp = await openTestApp();
+  const workers = await openWorkerContext(testApp);
+  const partners = receivers();
+  const delivered: Delivered[] = [];
+  const hookPort = await partners.http((request, response) => {
+    let text = '';
+    request.on('data', (part) => (text += String(part)));
+    request.on('end', () => {
+      const { id, type, delivery_sequence: sequence } = JSON.parse(text);
+      delivered.push({ id, type, sequence });
+      // One in seven fails at first: it comes again.
+      response.writeHead(delivered.length % 7 === 0 ? 500 : 200).end();
+    });
+  });
+  const server = await startRest({
+    app: testApp.app,
+    auth: testApp.auth,
+    log: testApp.log,
+    baseUrl: 'http://umoja.test',
+    keys: testApp.keys,
+    webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
+    host: '127.0.0.1',
+    port: 0,
+    quotas: MANY,
+  });
+  const { url } = server;
+  const tokens = {
+    officer: await tokenOf(url, testApp.client),
+    partner: await tokenOf(url, await testApp.newClient()),
+    app: await tokenOf(url, await testApp.newClient()),
+  };
+  await resetToDemo(url, tokens.officer);
+  await registerHook(testApp, `http://127.0.0.1:${hookPort}/`);
+
+  const count = async (table: string, where = 'true') =>
+    Number((await testApp.sql<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
+  const settle = async () => {
+    await eventually(async () => {
+      const open = [
+        await count('outbox'),
+        await count('callback', 'processed_at is null'),
+        await count('reaction', 'due_at <= now()'),
+        await count('webhook_delivery', 'started_at is not null'),
+      ];
+      return open.every((n) => n === 0);
+    }, PATIENCE_MS);
+  };
+
+  return {
+    url,
+    testApp,
+    token: (surface) => tokens[surface],
+    delivered,
+    settle,
+    judged: () => judgeDatabase(testApp.settings.adminUrl),
+    close: async () => {
+      await server.close();
+      await workers.close();
+      await partners.close();
+      await testApp.close();
+    },
+  };
+}
+
+/** Sends a request as one of the clients. @param key of the request's idempotency */
+export async function send(stage: Stage, surface: Surface, request: Request, key: string | null): Promise<Reply> {
+  const response = await fetch(`${stage.url}${request.path}`, {
+    method: request.method,
+    headers: {
+      authorization: `Bearer ${stage.token(surface)}`,
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === null ? {} : { 'idempotency-key': key }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+    text,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+/** Judges a database as it is at one moment. */
+async function judgeDatabase(adminUrl: string): Promise<Verdict> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja judge' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    return await judge(async (text, params) => (await client.query(text, [...(params ?? [])])).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+async function tokenOf(url: string, { clientKey, secret }: { clientKey: string; secret: string }): Promise<string> {
+  const { access_token: token } = await post(`${url}/api/v1/oauth/token`, {
+    grant_type: 'client_credentials',
+    client_id: clientKey,
+    client_secret: secret,
+  });
+  return token;
+}
+
+async function resetToDemo(url: string, token: string): Promise<void> {
+  await post(`${url}/api/v1/test/reset`, { fixture: 'demo' }, token);
+  await eventually(async () => {
+    const response = await fetch(`${url}/api/v1/test/reset`, { headers: { authorization: `Bearer ${token}` } });
+    const reset: unknown = await response.json();
+    return JSON.stringify(reset).includes('"state":"ready"');
+  }, PATIENCE_MS);
+}
+
+async function post(url: string, body: object, token?: string): Promise<any> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
