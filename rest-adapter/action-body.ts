@@ -48,10 +48,6 @@ export function actionBody<Properties extends TProperties>(
   return documentedAs(shown.length === 1 ? { ...shown[0] } : { oneOf: shown }, body);
 }
 
-/** The same fields for each of several actions. */
-export const eachWith = (actions: readonly string[], fields: ActionFields = {}) =>
-  Object.fromEntries(actions.map((action) => [action, fields]));
-
 /** What each action takes, where the table says no more. */
 export const eachTaking = (fields: { readonly [action: string]: readonly string[] }) =>
   Object.fromEntries(Object.entries(fields).map(([action, takes]) => [action, { takes }]));

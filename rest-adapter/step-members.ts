@@ -118,6 +118,9 @@ function either(one: StepField, other: StepField): StepField {
   if (one.kind === 'choice' && other.kind === 'choice') {
     return { ...one, means, isOptional, of: { ...one.of, words: { ...one.of.words, ...other.of.words } } };
   }
+  // One of some words for one step, and any text for another: each step reads its own.
+  if (one.kind === 'choice' && other.kind === 'text') return { ...other, means, isOptional };
+  if (one.kind === 'text' && other.kind === 'choice') return { ...one, means, isOptional };
   const shape = ({ means: _means, isOptional: _isOptional, ...rest }: StepField) => JSON.stringify(rest);
   if (shape(one) !== shape(other)) throw new Error(`Two steps take one field differently: ${means}`);
   return { ...one, means, isOptional };

@@ -2,8 +2,9 @@ import type { DocumentNode } from 'graphql';
 import type { LifecyclesByType, WordsByEnum } from './derive-enums.ts';
 import { accessEnums, accessLifecycles, accessWords } from './access/enums.ts';
 import { accessLists } from './access/lists.ts';
-import { educationEnums, educationLifecycles } from './education/enums.ts';
+import { educationEnums, educationLifecycles, educationWords } from './education/enums.ts';
 import { educationLists } from './education/lists.ts';
+import { educationSteps } from './education/steps.ts';
 import { lendingEnums, lendingLifecycles, lendingWords } from './lending/enums.ts';
 import { lendingLists } from './lending/lists.ts';
 import { lendingSteps } from './lending/steps.ts';
@@ -51,7 +52,9 @@ export const SUBGRAPHS = {
   education: {
     port: 4002,
     lifecycles: educationLifecycles,
+    words: educationWords,
     lists: { of: educationLists, enums: educationEnums },
+    steps: educationSteps,
     load: async () => {
       const { educationTypeDefs, educationSubgraph } = await import('./education/subgraph.ts');
       return { typeDefs: educationTypeDefs, start: educationSubgraph };

@@ -1,19 +1,15 @@
 import Type from 'typebox';
-import { defined } from '#core/kernel/defined.ts';
-import { UNIT_STATUSES, type Enrolment } from '#core/education/enrolment/enrolment.ts';
+import { UNIT_STATUSES } from '#core/education/enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
-import type { MoveEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
-import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
+import { enrolmentSteps } from '#core/education/use-cases/enrolment/steps.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
-import type { Call } from '../route.ts';
 import { anyId, date, instant, nullable, object } from '../shapes.ts';
 import { referenceOrNull } from './references.ts';
-import { actionsIn, needed, presented, readDate, type Resource } from './resource.ts';
+import { actionsIn, type Resource } from './resource.ts';
 
 export const EnrolmentSchema = object(
   {
@@ -51,67 +47,9 @@ export const EnrolmentSchema = object(
   { $id: 'Enrolment' },
 );
 
-type StepCall = {
-  readonly app: App;
-  readonly call: Pick<Call<never, never, never>, 'caller' | 'ids' | 'request'>;
-  readonly request: CommandRequest<Enrolment>;
-  readonly command: MoveEnrolment;
-};
-type StepBody = {
-  readonly reason?: string | null;
-  readonly until?: string;
-  readonly programme_id?: number | string;
-};
-export type Step = {
-  /** The members that it can’t do without. */
-  readonly needs?: readonly (keyof StepBody)[];
-  /** The members that go with the action. */
-  readonly takes: readonly (keyof StepBody)[];
-  readonly take: (step: StepCall, body: StepBody) => Promise<Handled>;
-};
-
-/** The steps that partners may ask of an enrolment. */
-export const STEPS = {
-  confirm: { takes: [], take: ({ app, request, command }) => app.education.confirmEnrolment(request, command) },
-  cancel: {
-    takes: ['reason'],
-    take: ({ app, request, command }, { reason }) =>
-      app.education.cancelEnrolment(request, { ...command, ...defined({ reason }) }),
-  },
-  complete: { takes: [], take: ({ app, request, command }) => app.education.completeEnrolment(request, command) },
-  defer: {
-    needs: ['until'],
-    takes: ['until'],
-    take: ({ app, request, command }, { until }) =>
-      app.education.deferEnrolment(request, { ...command, until: readDate('until', needed('until', until)) }),
-  },
-  resume: { takes: [], take: ({ app, request, command }) => app.education.resumeEnrolment(request, command) },
-  transfer: {
-    needs: ['programme_id'],
-    takes: ['programme_id', 'reason'],
-    take: async ({ app, call, command }, { programme_id: programme, reason }) => {
-      const present = presented(enrolments, app, call, 200);
-      return app.education.transferEnrolment(
-        call.request(({ from }: Transfer, views) => present(from, views)),
-        {
-          ...command,
-          programmeId: await programmeIn(app, call.caller, needed('programme_id', programme)),
-          ...defined({ reason }),
-        },
-      );
-    },
-  },
-  withdraw: {
-    takes: ['reason'],
-    take: ({ app, request, command }, { reason }) =>
-      app.education.withdrawEnrolment(request, { ...command, ...defined({ reason }) }),
-  },
-  discontinue: {
-    takes: ['reason'],
-    take: ({ app, request, command }, { reason }) =>
-      app.education.discontinueEnrolment(request, { ...command, ...defined({ reason }) }),
-  },
-} satisfies Record<string, Step>;
+export const enrolmentTable = { steps: enrolmentSteps, cycle: enrolmentLifecycle };
+/** Beside those of the table: its body is read by hand. */
+export const TRANSFER = { transfer: { needs: ['programme_id'], takes: ['reason'] } };
 
 /** An enrolment as partners see it. */
 export function enrolmentBody(enrolment: View<'enrolments'>, ids: Ids) {
@@ -140,7 +78,7 @@ export function enrolmentBody(enrolment: View<'enrolments'>, ids: Ids) {
     end_reason: enrolment.endReason,
     transferred_from_id: enrolment.transferredFrom && ids(enrolment.transferredFrom),
     transferred_to_id: enrolment.transferredTo && ids(enrolment.transferredTo),
-    available_actions: actionsIn(enrolmentLifecycle, enrolment.state, STEPS),
+    available_actions: actionsIn(enrolmentLifecycle, enrolment.state, { ...enrolmentSteps, ...TRANSFER }),
     version: enrolment.version,
     created_at: enrolment.createdAt,
     updated_at: enrolment.updatedAt,

@@ -1,3 +1,6 @@
+import { actionsOf } from '#core/kernel/steps.ts';
+import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import Type from 'typebox';
 import { defined } from '#core/kernel/defined.ts';
 import { UNIT_STATUSES, type UnitStatus } from '#core/education/enrolment/enrolment.ts';
@@ -6,14 +9,20 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { actionBody } from '../action-body.ts';
 import { refuseBesideAction } from '../records.ts';
-import { route } from '../route.ts';
-import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
+import { route, type Call } from '../route.ts';
+import { date, nullable, object, onePath, reference } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
-import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
-import { EnrolmentSchema, STEPS, type Step, enrolmentBody, enrolments, programmeIn } from './enrolment-steps.ts';
-import { namesOf } from '#core/kernel/names.ts';
+import { at, needed, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
+import {
+  EnrolmentSchema,
+  enrolmentTable,
+  TRANSFER,
+  enrolmentBody,
+  enrolments,
+  programmeIn,
+} from './enrolment-steps.ts';
 
 const Units = Type.Array(
   object({ unit_id: reference('A row of GET /api/v1/units.'), status: Type.Optional(Type.Enum([...UNIT_STATUSES])) }),
@@ -32,6 +41,27 @@ async function unitsIn(
 }
 
 const common = { surface: 'education', tag: 'Enrolments', scope: 'enrolments:write', bucket: 'C.write' } as const;
+
+type TransferBody = { readonly programme_id?: number | string; readonly reason?: string | null };
+
+/** The student goes on in another programme; the reply is the enrolment that ends. */
+async function transfer(
+  app: App,
+  call: Pick<Call<never, never, never>, 'caller' | 'ids' | 'request'>,
+  body: TransferBody,
+  on: { readonly enrolmentId: number },
+) {
+  refuseBesideAction(Object.keys(body), ['action', 'programme_id', 'reason']);
+  const present = presented(enrolments, app, call, 200);
+  return app.education.transferEnrolment(
+    call.request(({ from }: Transfer, views) => present(from, views)),
+    {
+      ...on,
+      programmeId: await programmeIn(app, call.caller, needed('programme_id', body.programme_id)),
+      ...defined({ reason: body.reason }),
+    },
+  );
+}
 
 export const enrolmentRoutes = [
   offsetList({
@@ -121,16 +151,17 @@ export const enrolmentRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
-          reason: Type.Optional(nullable(text('Why.', 500))),
-          until: Type.Optional(date('Required by defer: until when the period rests.')),
+          ...stepMembers(enrolmentTable),
+          action: Type.Optional(
+            Type.Enum([...actionsOf(enrolmentTable.steps), 'transfer'], { description: 'The step to take.' }),
+          ),
           programme_id: Type.Optional(reference('Required by transfer: where the student goes.')),
           units: Type.Optional(Units),
           boarding: Type.Optional(Type.Boolean()),
         },
         { minProperties: 1 },
       ),
-      STEPS,
+      { ...stepVariants(enrolmentTable), ...TRANSFER },
       { cycle: enrolmentLifecycle, edits: ['units', 'boarding'] },
     ),
     example: { action: 'confirm' },
@@ -141,9 +172,9 @@ export const enrolmentRoutes = [
       const command = { enrolmentId: await subjectId(), ...at(version) };
       const request = call.request(presented(enrolments, app, call, 200));
       if (body.action !== undefined) {
-        const step: Step = STEPS[body.action];
-        refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take({ app, call, request, command }, body);
+        if (body.action === 'transfer') return transfer(app, call, body, command);
+        const calling = { app, caller, bound: app.education, on: command, request };
+        return takeStep(enrolmentTable, { ...body, action: body.action }, calling);
       }
       refuseWithoutAction(Object.keys(body), ['reason', 'until', 'programme_id']);
       return app.education.changeEnrolment(request, {

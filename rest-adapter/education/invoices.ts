@@ -1,44 +1,28 @@
+import { actionsOf } from '#core/kernel/steps.ts';
+import { invoiceSteps } from '#core/education/use-cases/invoice/steps.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import Type, { type Static } from 'typebox';
-import type { Invoice } from '#core/education/invoice/invoice.ts';
-import type { EndInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { defined } from '#core/kernel/defined.ts';
 import { actionBody } from '../action-body.ts';
-import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
-import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
+import { date, object, onePath, reference } from '../shapes.ts';
 import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './invoice-shape.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
 import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
-import { namesOf } from '#core/kernel/names.ts';
 
-type Step = {
-  /** The members that go with the action. */
-  readonly takes: readonly 'reason'[];
-  readonly take: (app: App, request: CommandRequest<Invoice>, command: EndInvoice) => Promise<Handled>;
-};
-
-/** The steps that partners may ask of an invoice. */
-const STEPS = {
-  issue: { takes: [], take: ({ education }, request, command) => education.issueInvoice(request, command) },
-  void: { takes: ['reason'], take: ({ education }, request, command) => education.voidInvoice(request, command) },
-  write_off: {
-    takes: ['reason'],
-    take: ({ education }, request, command) => education.writeOffInvoice(request, command),
-  },
-} satisfies Record<string, Step>;
+const invoiceTable = { steps: invoiceSteps, cycle: invoiceLifecycle };
 
 const invoices: Resource<View<'invoices'>> = {
   noun: 'invoice',
   one: (views) => views.invoices.one,
-  body: (invoice, ids) => invoiceBody(invoice, ids, STEPS),
+  body: (invoice, ids) => invoiceBody(invoice, ids, invoiceSteps),
   address: (invoice, ids) => `/api/v1/invoices/${ids(invoice)}`,
 };
 
@@ -142,15 +126,15 @@ export const invoiceRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
-          reason: Type.Optional(nullable(text('Why; required by void and write_off.', 500))),
+          ...stepMembers(invoiceTable),
+          action: Type.Optional(Type.Enum(actionsOf(invoiceSteps), { description: 'The step to take.' })),
           due_date: Type.Optional(date('Today or later.')),
           ...InvoiceTerms,
           lines: Type.Optional(Lines),
         },
         { minProperties: 1 },
       ),
-      STEPS,
+      stepVariants(invoiceTable),
       { cycle: invoiceLifecycle, edits: ['due_date', ...Object.keys(InvoiceTerms), 'lines'] },
     ),
     example: { action: 'issue' },
@@ -160,11 +144,10 @@ export const invoiceRoutes = [
       const { caller, body, version, subjectId, request } = call;
       const response = request(presented(invoices, app, call, 200));
       const command = { invoiceId: await subjectId(), ...at(version) };
-      const { action, reason, due_date: due, lines } = body;
+      const { action, due_date: due, lines } = body;
       if (action !== undefined) {
-        const step: Step = STEPS[action];
-        refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take(app, response, { ...command, ...defined({ reason }) });
+        const calling = { app, caller, bound: app.education, on: command, request: response };
+        return takeStep(invoiceTable, { ...body, action }, calling);
       }
       refuseWithoutAction(Object.keys(body), ['reason']);
       return app.education.changeInvoice(response, {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SCORE_STATUSES } from '#core/education/grading/assess.ts';
 import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
-import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
+import { WITHHOLD_REASON } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
 import { defined } from '#core/kernel/defined.ts';
 import type { View } from '#platform/app/views.ts';
@@ -60,7 +60,7 @@ export const ResultSchema = object(
     ...Marks,
     state: Type.Enum([...resultLifecycle.states]),
     marks_hidden: Type.Boolean({ description: 'The marks are withheld or void, and not shown to this client.' }),
-    withheld_reason: nullable(Type.Enum([...WITHHOLD_REASONS])),
+    withheld_reason: nullable(Type.Enum(Object.keys(WITHHOLD_REASON.words))),
     void_reason: nullable(Type.String()),
     published_version: Type.Integer({ description: 'How many versions were published; one more with each amendment.' }),
     published_at: nullable(instant('When it was first published.')),

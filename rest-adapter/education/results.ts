@@ -1,16 +1,19 @@
+import { actionsOf } from '#core/kernel/steps.ts';
+import { resultSteps } from '#core/education/use-cases/result/steps.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import Type from 'typebox';
 import { defined } from '#core/kernel/defined.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
-import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/education/result/result.ts';
+import { type Result } from '#core/education/result/result.ts';
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
+import type { CommandRequest } from '#platform/app/transact.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
-import { nullable, object, onePath, text } from '../shapes.ts';
+import { object, onePath } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
@@ -25,57 +28,11 @@ import {
   versionBody,
   type ScoresBody,
 } from './result-shape.ts';
-import {
-  at,
-  invalidMember,
-  needed,
-  oneRoute,
-  presented,
-  refuseWithoutAction,
-  subjectOf,
-  type Resource,
-} from './resource.ts';
-import { namesOf } from '#core/kernel/names.ts';
+import { at, oneRoute, presented, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
 
-type StepBody = ScoresBody & { readonly reason?: string | null; readonly rescale?: boolean };
-type Step = {
-  /** The members that go with the action. */
-  readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, request: CommandRequest<Result>, command: MoveResult, body: StepBody) => Promise<Handled>;
-};
-
-/** The steps that partners may ask of a result. */
-const STEPS = {
-  submit: { takes: [], take: ({ education }, request, command) => education.submitResult(request, command) },
-  return: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.returnResult(request, { ...command, ...defined({ reason }) }),
-  },
-  publish: { takes: [], take: ({ education }, request, command) => education.publishResult(request, command) },
-  amend: {
-    takes: ['reason', 'components', 'score_status', 'grade', 'rescale'],
-    take: ({ education }, request, command, { reason, rescale, ...scores }) =>
-      education.amendResult(request, { ...command, ...scoresIn(scores), ...defined({ reason, rescale }) }),
-  },
-  withhold: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.withholdResult(request, { ...command, reason: withholdReasonIn(reason) }),
-  },
-  release: { takes: [], take: ({ education }, request, command) => education.releaseResult(request, command) },
-  void: {
-    takes: ['reason'],
-    take: ({ education }, request, command, { reason }) =>
-      education.voidResult(request, { ...command, ...defined({ reason }) }),
-  },
-} satisfies Record<string, Step>;
-
-function withholdReasonIn(reason: string | null | undefined): WithholdReason {
-  const known = WITHHOLD_REASONS.find((each) => each === needed('reason', reason));
-  if (known) return known;
-  throw invalidMember('reason', 'choice', `reason is one of ${WITHHOLD_REASONS.join(', ')}.`);
-}
+const resultTable = { steps: resultSteps, cycle: resultLifecycle };
+/** Beside those of the table: its body is read by hand. */
+const AMEND = { amend: { needs: ['reason'], takes: ['components', 'score_status', 'grade', 'rescale'] } };
 
 /** Who enters and releases marks sees all of them; others see what was published. */
 const recordsMarks = (caller: Caller) => mayUse(caller, 'results:write');
@@ -84,7 +41,8 @@ const resultsFor = (views: Views, caller: Caller) => (recordsMarks(caller) ? vie
 export const results: Resource<View<'results'>> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
-  body: (result, ids, caller) => resultBody(result, ids, { inside: recordsMarks(caller), steps: STEPS }),
+  body: (result, ids, caller) =>
+    resultBody(result, ids, { inside: recordsMarks(caller), steps: { ...resultSteps, ...AMEND } }),
   address: (result, ids) => `/api/v1/results/${ids(result)}`,
 };
 const theResult = subjectOf(results);
@@ -94,6 +52,15 @@ const WHO_SEES_WHAT =
   'results:write see all of them, drafts and marks too.';
 
 const common = { surface: 'education', tag: 'Results', scope: 'results:write', bucket: 'C.write' } as const;
+
+type AmendBody = ScoresBody & { readonly reason?: string | null; readonly rescale?: boolean };
+
+/** Corrects what was published; the row of before stays. */
+function amend(app: App, request: CommandRequest<Result>, on: MoveResult, body: AmendBody) {
+  refuseBesideAction(Object.keys(body), ['action', ...AMEND.amend.needs, ...AMEND.amend.takes]);
+  const { reason, rescale, ...scores } = body;
+  return app.education.amendResult(request, { ...on, ...scoresIn(scores), ...defined({ reason, rescale }) });
+}
 
 export const resultRoutes = [
   offsetList({
@@ -170,8 +137,8 @@ export const resultRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
-          reason: Type.Optional(nullable(text('Why; required by amend, withhold and void.', 500))),
+          ...stepMembers(resultTable),
+          action: Type.Optional(Type.Enum([...actionsOf(resultSteps), 'amend'], { description: 'The step to take.' })),
           rescale: Type.Optional(
             Type.Boolean({
               description: 'With amend: under the scale in force now, not the edition frozen at publication.',
@@ -181,7 +148,7 @@ export const resultRoutes = [
         },
         { minProperties: 1 },
       ),
-      STEPS,
+      { ...stepVariants(resultTable), ...AMEND },
       { cycle: resultLifecycle, edits: Object.keys(ScoreFields) },
     ),
     example: { action: 'submit' },
@@ -192,9 +159,9 @@ export const resultRoutes = [
       const response = request(presented(results, app, call, 200));
       const command = { resultId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
-        const step: Step = STEPS[body.action];
-        refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take(app, response, command, body);
+        if (body.action === 'amend') return amend(app, response, command, body);
+        const calling = { app, caller: call.caller, bound: app.education, on: command, request: response };
+        return takeStep(resultTable, { ...body, action: body.action }, calling);
       }
       refuseWithoutAction(Object.keys(body), ['reason', 'rescale']);
       return app.education.changeResult(response, { ...command, ...scoresIn(body) });

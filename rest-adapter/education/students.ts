@@ -1,3 +1,5 @@
+import { actionsOf } from '#core/kernel/steps.ts';
+import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import Type, { type Static } from 'typebox';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { StudentDetails } from '#core/education/student/student.ts';
@@ -9,18 +11,18 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
-import { found, refuseBesideAction } from '../records.ts';
+import { found } from '../records.ts';
 import { route } from '../route.ts';
 import { requireScopes } from '../scopes.ts';
-import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
+import { nullable, object, onePath, reference, text } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { PROPOSED } from '../lending/proposals.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import { at, invalidMember, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
 import { admissionNo, StudentFields, StudentSchema } from './student-shape.ts';
-import { STEPS, type Step, students } from './student-steps.ts';
-import { namesOf, isOneOf } from '#core/kernel/names.ts';
+import { studentTable, students } from './student-steps.ts';
+import { isOneOf } from '#core/kernel/names.ts';
 
 const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
 const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
@@ -28,12 +30,8 @@ const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
 const StudentPatch = actionBody(
   object(
     {
-      action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
-      reason: Type.Optional(
-        nullable(text('Why; required by suspend and discontinue. With erase, for who approves it.', 500)),
-      ),
-      until: Type.Optional(date('Required by defer: until when the studies rest.')),
-      override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
+      ...stepMembers(studentTable),
+      action: Type.Optional(Type.Enum(actionsOf(studentTable.steps), { description: 'The step to take.' })),
       admission_no: Type.Optional(admissionNo),
       first_name: Type.Optional(Names.first_name),
       last_name: Type.Optional(Names.last_name),
@@ -42,7 +40,7 @@ const StudentPatch = actionBody(
     },
     { minProperties: 1 },
   ),
-  STEPS,
+  stepVariants(studentTable),
   {
     cycle: studentLifecycle,
     edits: [...Object.keys(Names), 'admission_no', 'programme_id', ...Object.keys(StudentFields)],
@@ -222,13 +220,13 @@ export const studentRoutes = [
       const response = request(presented(students, app, call, 200));
       const { action } = call.body;
       if (action !== undefined) {
-        const step: Step = STEPS[action];
-        refuseBesideAction(Object.keys(call.body), ['action', ...step.takes]);
         if (action === 'erase') {
           requireScopes(caller, 'Erasing a student', ['privacy:write']);
           requirePersonalData(caller, 'Erasing a student', 'students:write');
         }
-        return step.take(app, response, { studentId: await subjectId(), ...at(version) }, call.body);
+        const on = { studentId: await subjectId(), version };
+        const calling = { app, caller, bound: app.education, on, request: response };
+        return takeStep(studentTable, { ...call.body, action }, calling);
       }
       refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);
       const shown = await app.read(caller, (views) => found('student', params.id, views.students.one));

@@ -12,14 +12,15 @@ import { PROGRAMME_LEVELS, programmeLifecycle } from '#core/education/programme/
 import { HONOURS } from '#core/education/grading/averages.ts';
 import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
-import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
 import { STATEMENT_LINES } from '#core/education/statement.ts';
 import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
-import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
+import { enumResolvers, type LifecyclesByType, type WordsByEnum } from '../derive-enums.ts';
+import { stepWords } from '../steps.ts';
+import { educationSteps } from './steps.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
 
@@ -34,9 +35,11 @@ export const educationLifecycles: LifecyclesByType = {
   Sponsorship: sponsorshipLifecycle,
 };
 
+export const educationWords: WordsByEnum = stepWords(educationSteps);
+
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const educationEnums: Resolvers<never> = {
-  ...enumResolvers(educationLifecycles),
+  ...enumResolvers(educationLifecycles, educationWords),
   Gender: enumValues(['female', 'male', 'other', 'undisclosed']),
   ProtectedField: enumValues(PROTECTED_OF_MINORS),
   StudyMode: enumValues(STUDY_MODES),
@@ -57,5 +60,4 @@ export const educationEnums: Resolvers<never> = {
   ComponentKind: enumValues(COMPONENT_KINDS),
   ScoreStatus: enumValues(SCORE_STATUSES),
   ResultRemark: enumValues(['pass', 'fail', 'supplementary', 'retake', 'special']),
-  WithholdReason: enumValues(WITHHOLD_REASONS),
 };

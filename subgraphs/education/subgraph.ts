@@ -5,6 +5,7 @@ import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { educationContext, type EducationContext } from './context.ts';
 import { educationEnums } from './enums.ts';
+import { educationStepMutations } from './steps.ts';
 import { catalogueMutations } from './resolvers/mutations/catalogue.ts';
 import { enrolmentMutations } from './resolvers/mutations/enrolments.ts';
 import { invoiceMutations } from './resolvers/mutations/invoices.ts';
@@ -28,11 +29,13 @@ export const educationTypeDefs = readTypeDefs(
   new URL('catalogue.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
+  new URL('steps.graphql', import.meta.url),
 );
 
 export const educationResolvers: Resolvers<EducationContext> = {
   Query,
   Mutation: {
+    ...educationStepMutations,
     ...studentMutations,
     ...enrolmentMutations,
     ...invoiceMutations,

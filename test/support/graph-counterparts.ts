@@ -1,3 +1,8 @@
+import { programmeSteps } from '#core/education/use-cases/catalogue/define-programme.ts';
+import { enrolmentSteps } from '#core/education/use-cases/enrolment/steps.ts';
+import { invoiceSteps } from '#core/education/use-cases/invoice/steps.ts';
+import { resultSteps } from '#core/education/use-cases/result/steps.ts';
+import { studentSteps } from '#core/education/use-cases/student/steps.ts';
 import type { StepTable } from '#core/kernel/steps.ts';
 import { disbursementSteps } from '#core/lending/use-cases/disbursing/steps.ts';
 import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
@@ -89,35 +94,16 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
 
   createStudent: 'registerStudent',
   changeStudent: 'changeStudent',
-  'changeStudent.admit': 'admitStudent',
-  'changeStudent.defer': 'deferStudent',
-  'changeStudent.resume': 'resumeStudent',
-  'changeStudent.suspend': 'suspendStudent',
-  'changeStudent.reinstate': 'reinstateStudent',
-  'changeStudent.withdraw': 'withdrawStudent',
-  'changeStudent.readmit': 'readmitStudent',
-  'changeStudent.discontinue': 'discontinueStudent',
-  'changeStudent.complete': 'completeStudent',
-  'changeStudent.graduate': 'graduateStudent',
-  'changeStudent.record_death': 'recordStudentDeath',
-  'changeStudent.erase': 'eraseStudent',
+  ...stepsOf('changeStudent', studentSteps),
 
   createEnrolment: 'enrolStudent',
   changeEnrolment: 'changeEnrolment',
-  'changeEnrolment.confirm': 'confirmEnrolment',
-  'changeEnrolment.cancel': 'cancelEnrolment',
-  'changeEnrolment.complete': 'completeEnrolment',
-  'changeEnrolment.defer': 'deferEnrolment',
-  'changeEnrolment.resume': 'resumeEnrolment',
+  ...stepsOf('changeEnrolment', enrolmentSteps),
   'changeEnrolment.transfer': 'transferEnrolment',
-  'changeEnrolment.withdraw': 'withdrawEnrolment',
-  'changeEnrolment.discontinue': 'discontinueEnrolment',
 
   createInvoice: 'draftInvoice',
   changeInvoice: 'changeInvoice',
-  'changeInvoice.issue': 'issueInvoice',
-  'changeInvoice.void': 'voidInvoice',
-  'changeInvoice.write_off': 'writeOffInvoice',
+  ...stepsOf('changeInvoice', invoiceSteps),
   deleteInvoice: 'discardInvoice',
   createCreditNote: 'issueCreditNote',
   createInvoicePayment: 'recordInvoicePayment',
@@ -127,18 +113,13 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   createResult: 'recordResult',
   createResults: 'recordResults',
   changeResult: 'changeResult',
-  'changeResult.submit': 'submitResult',
-  'changeResult.return': 'returnResult',
-  'changeResult.publish': 'publishResults',
+  ...stepsOf('changeResult', resultSteps),
+  'changeResult.publish': ['publishResult', 'publishResults'],
   'changeResult.amend': 'amendResult',
-  'changeResult.withhold': 'withholdResult',
-  'changeResult.release': 'releaseResult',
-  'changeResult.void': 'voidResult',
 
   createProgramme: 'defineProgramme',
   changeProgramme: 'changeProgramme',
-  'changeProgramme.retire': 'retireProgramme',
-  'changeProgramme.reactivate': 'reactivateProgramme',
+  ...stepsOf('changeProgramme', programmeSteps),
   createUnit: 'offerUnit',
   createAcademicYear: 'openAcademicYear',
   createTerm: 'openTerm',

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/step-fields.ts';
 import { refuse, type Details, type DomainError } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
@@ -6,8 +7,12 @@ import { resultLifecycle, type ResultAction, type ResultState } from './lifecycl
 import { sameMarks, type Marks, type ResultComponent } from './marks.ts';
 import { ResultVersion } from './result-version.ts';
 
-export const WITHHOLD_REASONS = ['fees', 'discipline', 'missing_marks'] as const;
-export type WithholdReason = (typeof WITHHOLD_REASONS)[number];
+export type WithholdReason = 'fees' | 'discipline' | 'missing_marks';
+export const WITHHOLD_REASON: Words<WithholdReason> = {
+  name: 'WithholdReason',
+  means: 'Why marks are withheld.',
+  words: { fees: 'Fees are owed.', discipline: 'A matter of discipline.', missing_marks: 'Other marks are missing.' },
+};
 
 /** How a student did in a unit, in one attempt. */
 export class Result {

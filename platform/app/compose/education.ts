@@ -6,30 +6,20 @@ import {
 import {
   changeProgramme,
   defineProgramme,
-  reactivateProgramme,
-  retireProgramme,
+  programmeSteps,
 } from '#core/education/use-cases/catalogue/define-programme.ts';
 import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
 import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
 import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
 import { enrolStudent } from '#core/education/use-cases/enrolment/enrol-student.ts';
-import {
-  cancelEnrolment,
-  changeEnrolment,
-  completeEnrolment,
-  confirmEnrolment,
-  deferEnrolment,
-  discontinueEnrolment,
-  resumeEnrolment,
-  withdrawEnrolment,
-} from '#core/education/use-cases/enrolment/move-enrolment.ts';
+import { changeEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
+import { enrolmentSteps } from '#core/education/use-cases/enrolment/steps.ts';
 import { transferEnrolment } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
 import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice/change-invoice.ts';
 import { draftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
-import { issueInvoice } from '#core/education/use-cases/invoice/issue-invoice.ts';
+import { invoiceSteps } from '#core/education/use-cases/invoice/steps.ts';
 import { markOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
-import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import {
   payInvoiceFromLoan,
   returnLoanCredit,
@@ -43,14 +33,7 @@ import {
 } from '#core/education/use-cases/loan/reserve-invoice.ts';
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
 import { amendResult } from '#core/education/use-cases/result/amend-result.ts';
-import {
-  publishResult,
-  releaseResult,
-  returnResult,
-  submitResult,
-  voidResult,
-  withholdResult,
-} from '#core/education/use-cases/result/move-result.ts';
+import { resultSteps } from '#core/education/use-cases/result/steps.ts';
 import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
 import { recordResults } from '#core/education/use-cases/result/record-results.ts';
 import { changeResult, recordResult } from '#core/education/use-cases/result/record-result.ts';
@@ -61,26 +44,14 @@ import {
 } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
 import { eraseStudentAgain } from '#core/education/use-cases/student/erase-student.ts';
-import {
-  admitStudent,
-  completeStudent,
-  deferStudent,
-  discontinueStudent,
-  graduateStudent,
-  readmitStudent,
-  recordStudentDeath,
-  reinstateStudent,
-  resumeStudent,
-  suspendStudent,
-  withdrawStudent,
-} from '#core/education/use-cases/student/move-student.ts';
+import { studentSteps } from '#core/education/use-cases/student/steps.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { forgetTombstones } from '../../postgres/education/tombstones.ts';
 import type { Transact } from '../transact.ts';
-import type { Handling, Running } from './bindings.ts';
+import { runIn, type Handling, type Running } from './bindings.ts';
 
 /** What a school offers, and when. */
 const CATALOGUE = {
@@ -89,8 +60,7 @@ const CATALOGUE = {
   redefineGradingScale,
   defineProgramme,
   changeProgramme,
-  retireProgramme,
-  reactivateProgramme,
+  ...runIn(programmeSteps),
   openAcademicYear,
   openTerm,
   openIntake,
@@ -100,52 +70,29 @@ const CATALOGUE = {
 const STUDENTS = {
   registerStudent,
   changeStudent,
-  admitStudent,
-  deferStudent,
-  resumeStudent,
-  suspendStudent,
-  reinstateStudent,
-  withdrawStudent,
-  readmitStudent,
-  discontinueStudent,
-  completeStudent,
-  graduateStudent,
-  recordStudentDeath,
+  ...runIn(studentSteps),
 };
 const ENROLMENTS = {
   enrolStudent,
   changeEnrolment,
-  confirmEnrolment,
-  cancelEnrolment,
-  completeEnrolment,
-  deferEnrolment,
-  resumeEnrolment,
   transferEnrolment,
-  withdrawEnrolment,
-  discontinueEnrolment,
+  ...runIn(enrolmentSteps),
 };
 /** Invoices, but for payments of them. */
 const INVOICES = {
   draftInvoice,
   changeInvoice,
   discardInvoice,
-  issueInvoice,
-  voidInvoice,
-  writeOffInvoice,
+  ...runIn(invoiceSteps),
   issueCreditNote,
 };
 const RESULTS = {
   recordResult,
   recordResults,
   changeResult,
-  submitResult,
-  returnResult,
-  publishResult,
   publishResults,
   amendResult,
-  withholdResult,
-  releaseResult,
-  voidResult,
+  ...runIn(resultSteps),
 };
 const SPONSORSHIPS = {
   sponsorStudent,

@@ -1,12 +1,13 @@
+import { actionsOf } from '#core/kernel/steps.ts';
+import { programmeSteps } from '#core/education/use-cases/catalogue/define-programme.ts';
+import { stepVariants, takeStep } from '../../step-members.ts';
 import Type from 'typebox';
-import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
+import { PROGRAMME_LEVELS, programmeLifecycle } from '#core/education/programme/programme.ts';
 import { STUDY_MODES } from '#core/education/study.ts';
 import { defined } from '#core/kernel/defined.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
-import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
-import { actionBody, actionList, eachWith } from '../../action-body.ts';
-import { refuseBesideAction, type Ids } from '../../records.ts';
+import { actionBody, actionList } from '../../action-body.ts';
+import { type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { SEND } from '../../sentences.ts';
 import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';
@@ -14,7 +15,6 @@ import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { actionsIn, at, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
-import { namesOf } from '#core/kernel/names.ts';
 
 const ProgrammeSchema = object(
   {
@@ -37,16 +37,7 @@ const ProgrammeSchema = object(
   { $id: 'Programme' },
 );
 
-type Step = (
-  app: App,
-  request: CommandRequest<Programme>,
-  command: { readonly programmeId: number; readonly version?: number },
-) => Promise<Handled>;
-
-const STEPS = {
-  retire: ({ education }, request, command) => education.retireProgramme(request, command),
-  reactivate: ({ education }, request, command) => education.reactivateProgramme(request, command),
-} satisfies Record<string, Step>;
+const programmeTable = { steps: programmeSteps, cycle: programmeLifecycle };
 
 function programmeBody(programme: View<'programmes'>, ids: Ids) {
   return {
@@ -61,7 +52,7 @@ function programmeBody(programme: View<'programmes'>, ids: Ids) {
     grading_scale_id: ids(programme.gradingScale),
     kuccps_code: programme.kuccpsCode,
     status: programme.state,
-    available_actions: actionsIn(programmeLifecycle, programme.state, STEPS),
+    available_actions: actionsIn(programmeLifecycle, programme.state, programmeSteps),
     version: programme.version,
     created_at: programme.createdAt,
     updated_at: programme.updatedAt,
@@ -169,7 +160,7 @@ export const programmeRoutes = [
     body: actionBody(
       object(
         {
-          action: Type.Optional(Type.Enum(namesOf(STEPS), { description: 'The step to take.' })),
+          action: Type.Optional(Type.Enum(actionsOf(programmeSteps), { description: 'The step to take.' })),
           name: Type.Optional(Fields.name),
           level: Type.Optional(Fields.level),
           department: Type.Optional(Fields.department),
@@ -180,7 +171,7 @@ export const programmeRoutes = [
         },
         { minProperties: 1 },
       ),
-      eachWith(Object.keys(STEPS)),
+      stepVariants(programmeTable),
       { edits: ['name', 'level', 'department', 'mode', 'duration_terms', 'grading_scale_id', 'kuccps_code'] },
     ),
     example: { department: 'School of Computing' },
@@ -191,8 +182,8 @@ export const programmeRoutes = [
       const request = call.request(presented(programmes, app, call, 200));
       const command = { programmeId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
-        refuseBesideAction(Object.keys(body), ['action']);
-        return STEPS[body.action](app, request, command);
+        const calling = { app, caller, bound: app.education, on: command, request };
+        return takeStep(programmeTable, { ...body, action: body.action }, calling);
       }
       return app.education.changeProgramme(request, {
         ...command,

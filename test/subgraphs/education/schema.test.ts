@@ -14,7 +14,7 @@ import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
-import { educationEnums, educationLifecycles } from '#sub/education/enums.ts';
+import { educationEnums, educationLifecycles, educationWords } from '#sub/education/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { composableSubgraphs } from '#sub/subgraphs.ts';
 
@@ -50,7 +50,7 @@ describe('The schema of education', () => {
 
   it('has its states and actions from the lifecycles, in a file that is up to date', () => {
     const file = new URL('../../../subgraphs/education/enums.graphql', import.meta.url);
-    expect(readFileSync(file, 'utf8')).toBe(enumsOf(educationLifecycles));
+    expect(readFileSync(file, 'utf8')).toBe(enumsOf(educationLifecycles, educationWords));
     for (const cycle of Object.values(educationLifecycles)) {
       expect(lifecycles.map(({ lifecycle }) => lifecycle)).toContain(cycle);
     }

@@ -1,3 +1,4 @@
+import { stepOn, type StepTable } from '../../../kernel/steps.ts';
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
@@ -87,3 +88,21 @@ function checkDetails(details: ProgrammeDetails, code: string): void {
   errors.require(lasts, 'duration_terms', 'range', 'Send a whole number from 1 to 40.');
   errors.settle();
 }
+
+const step = stepOn<'programmeId'>();
+
+/** The steps of a programme's life. */
+export const programmeSteps = {
+  retire: step({
+    name: 'retireProgramme',
+    means: 'Closes a programme to new students.',
+    run: retireProgramme,
+    fields: {},
+  }),
+  reactivate: step({
+    name: 'reactivateProgramme',
+    means: 'Offers a retired programme again.',
+    run: reactivateProgramme,
+    fields: {},
+  }),
+} as const satisfies StepTable;

@@ -1,8 +1,9 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { namesOf } from '../../../kernel/names.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { EducationPorts } from '../../ports.ts';
-import { WITHHOLD_REASONS, type Result, type WithholdReason } from '../../result/result.ts';
+import { WITHHOLD_REASON, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';
 
 export type MoveResult = { readonly resultId: number; readonly version?: number };
@@ -64,8 +65,8 @@ export async function withholdResult(
   ports: Results,
 ): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
-  if (!WITHHOLD_REASONS.includes(command.reason)) {
-    throw invalidField('reason', 'unknown', `Send one of ${WITHHOLD_REASONS.join(', ')}.`);
+  if (!Object.hasOwn(WITHHOLD_REASON.words, command.reason)) {
+    throw invalidField('reason', 'unknown', `Send one of ${namesOf(WITHHOLD_REASON.words).join(', ')}.`);
   }
   return outcome(result, result.withhold(command.reason));
 }

@@ -158,15 +158,6 @@ const changeProgramme = change<ChangeProgramme, Programme>({
   },
 });
 
-const moveProgramme = (action: 'retireProgramme' | 'reactivateProgramme') =>
-  change<OnProgramme, Programme>({
-    show: showProgramme,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      const { id: programmeId } = await named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid);
-      return app.education[action](request(), { programmeId, ...defined({ version }) });
-    },
-  });
-
 const openAcademicYear = change<OpenAcademicYear, AcademicYear>({
   show: shows('academicYear', ({ academicYears }) => academicYears),
   run: async ({ input, context: { app } }, request) => app.education.openAcademicYear(request(), input),
@@ -225,8 +216,6 @@ export const catalogueMutations = {
   redefineGradingScale,
   defineProgramme,
   changeProgramme,
-  retireProgramme: moveProgramme('retireProgramme'),
-  reactivateProgramme: moveProgramme('reactivateProgramme'),
   openAcademicYear,
   openTerm,
   openIntake,

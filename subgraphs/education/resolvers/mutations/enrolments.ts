@@ -1,7 +1,6 @@
 import type { EnrolledUnit, Enrolment, UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
 import { defined, filled } from '#core/kernel/defined.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -96,42 +95,4 @@ const transferEnrolment = change<OnEnrolment & { readonly programmeId: string },
   },
 });
 
-type Command = { readonly enrolmentId: number; readonly version?: number; readonly reason: string | null };
-
-/** One step of an enrolment's life. */
-const step = <Input extends OnEnrolment>(
-  take: (
-    education: EducationContext['app']['education'],
-    request: CommandRequest<Enrolment>,
-    command: Command,
-    input: Input,
-  ) => Promise<Handled>,
-) =>
-  change<Input, Enrolment>({
-    show,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, { reason: text(500) });
-      const { id: enrolmentId } = await named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid);
-      return take(
-        app.education,
-        request(),
-        { enrolmentId, ...defined({ version }), reason: input.reason ?? null },
-        input,
-      );
-    },
-  });
-
-export const enrolmentMutations = {
-  enrolStudent,
-  changeEnrolment,
-  transferEnrolment,
-  confirmEnrolment: step((education, request, command) => education.confirmEnrolment(request, command)),
-  cancelEnrolment: step((education, request, command) => education.cancelEnrolment(request, command)),
-  completeEnrolment: step((education, request, command) => education.completeEnrolment(request, command)),
-  deferEnrolment: step<OnEnrolment & { readonly until: Temporal.PlainDate }>((education, request, command, { until }) =>
-    education.deferEnrolment(request, { ...command, until }),
-  ),
-  resumeEnrolment: step((education, request, command) => education.resumeEnrolment(request, command)),
-  withdrawEnrolment: step((education, request, command) => education.withdrawEnrolment(request, command)),
-  discontinueEnrolment: step((education, request, command) => education.discontinueEnrolment(request, command)),
-};
+export const enrolmentMutations = { enrolStudent, changeEnrolment, transferEnrolment };

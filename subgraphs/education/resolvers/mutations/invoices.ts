@@ -5,7 +5,6 @@ import type { FeeCategory } from '#core/education/fee-category.ts';
 import { defined, filled } from '#core/kernel/defined.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -116,33 +115,12 @@ const issueCreditNote = change<IssueCreditNote, CreditNote>({
   },
 });
 
-type Command = { readonly invoiceId: number; readonly version?: number; readonly reason: string | null };
-type Take = (
-  education: EducationContext['app']['education'],
-  request: CommandRequest<Invoice>,
-  command: Command,
-) => Promise<Handled>;
+const discardInvoice = change<OnInvoice, Invoice>({
+  show: async (uuid) => ({ discardedInvoiceId: uuid }),
+  run: async ({ input, version, context: { app, loaders } }, request) => {
+    const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
+    return app.education.discardInvoice(request(), { invoiceId, ...defined({ version }) });
+  },
+});
 
-/** One step of an invoice's life. */
-const step = (take: Take, payload = show as (uuid: string, context: EducationContext) => Promise<object>) =>
-  change<OnInvoice, Invoice>({
-    show: payload,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, rules);
-      const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
-      return take(app.education, request(), { invoiceId, ...defined({ version }), reason: input.reason ?? null });
-    },
-  });
-
-export const invoiceMutations = {
-  draftInvoice,
-  changeInvoice,
-  discardInvoice: step(
-    (education, request, command) => education.discardInvoice(request, command),
-    async (uuid) => ({ discardedInvoiceId: uuid }),
-  ),
-  issueInvoice: step((education, request, command) => education.issueInvoice(request, command)),
-  voidInvoice: step((education, request, command) => education.voidInvoice(request, command)),
-  writeOffInvoice: step((education, request, command) => education.writeOffInvoice(request, command)),
-  issueCreditNote,
-};
+export const invoiceMutations = { draftInvoice, changeInvoice, discardInvoice, issueCreditNote };

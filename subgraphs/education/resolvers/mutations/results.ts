@@ -2,7 +2,7 @@ import type { ScoreStatus } from '#core/education/grading/assess.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
 import type { RecordedRow } from '#core/education/use-cases/result/record-results.ts';
 import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
-import type { Result, WithholdReason } from '#core/education/result/result.ts';
+import type { Result } from '#core/education/result/result.ts';
 import { defined, filled } from '#core/kernel/defined.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
@@ -27,7 +27,6 @@ type RecordResult = Scores & {
 };
 type RecordResults = { readonly results: readonly RecordResult[] };
 type OnResult = { readonly resultId: string };
-type WithReason = OnResult & { readonly reason?: string | null };
 type AmendResult = OnResult & Scores & { readonly rescale: boolean; readonly reason: string };
 type PublishResults = { readonly resultIds: readonly string[] };
 
@@ -152,19 +151,8 @@ export const resultMutations = {
   changeResult: step<OnResult & Scores>((education, request, command, input) =>
     education.changeResult(request, { ...command, ...scoresOf(input) }),
   ),
-  submitResult: step((education, request, command) => education.submitResult(request, command)),
-  returnResult: step<WithReason>((education, request, command, { reason }) =>
-    education.returnResult(request, { ...command, reason: reason ?? null }),
-  ),
   publishResults,
   amendResult: step<AmendResult>((education, request, command, { reason, rescale, ...scores }) =>
     education.amendResult(request, { ...command, ...scoresOf(scores), reason, rescale }),
-  ),
-  withholdResult: step<OnResult & { readonly reason: WithholdReason }>((education, request, command, { reason }) =>
-    education.withholdResult(request, { ...command, reason }),
-  ),
-  releaseResult: step((education, request, command) => education.releaseResult(request, command)),
-  voidResult: step<WithReason>((education, request, command, { reason }) =>
-    education.voidResult(request, { ...command, reason: reason ?? null }),
   ),
 };

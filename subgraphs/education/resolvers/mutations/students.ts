@@ -1,8 +1,5 @@
 import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
 import { defined, filled } from '#core/kernel/defined.ts';
-import { refuse } from '#core/kernel/domain-error.ts';
-import { partnerRefusals } from '#core/partners/refusals.ts';
-import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -124,62 +121,4 @@ const changeStudent = change<OnStudent & Details, Student>({
   },
 });
 
-type Command = { readonly studentId: number; readonly version?: number; readonly reason: string | null };
-
-/** One step of a student's life. */
-const step = <Input extends OnStudent>(
-  take: (
-    education: EducationContext['app']['education'],
-    request: CommandRequest<Student>,
-    command: Command,
-    input: Input,
-  ) => Promise<Handled>,
-) =>
-  change<Input, Student>({
-    show,
-    run: async ({ input, version, context: { app, loaders } }, request) => {
-      check(input, rules);
-      const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-      const command = { studentId, ...defined({ version }), reason: input.reason ?? null };
-      return take(app.education, request(), command, input);
-    },
-  });
-
-const eraseStudent = change<OnStudent, Student>({
-  show,
-  run: async ({ input, version, context: { app, caller, loaders } }, request) => {
-    check(input, rules);
-    // A client that is trusted with personal data of minors may clear them, whatever its scopes.
-    if (!caller.pii) {
-      throw refuse(
-        partnerRefusals.insufficient_scope,
-        'eraseStudent is for clients that are trusted with personal data. Ask the institution for such a client.',
-        { required_scopes: ['students:write'], granted_scopes: caller.scopes },
-      );
-    }
-    const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-    return app.education.eraseStudent(request(), { studentId, ...defined({ version }), reason: input.reason ?? null });
-  },
-});
-
-export const studentMutations = {
-  registerStudent,
-  changeStudent,
-  admitStudent: step((education, request, command) => education.admitStudent(request, command)),
-  deferStudent: step<OnStudent & { readonly until: Temporal.PlainDate }>((education, request, command, { until }) =>
-    education.deferStudent(request, { ...command, until }),
-  ),
-  resumeStudent: step((education, request, command) => education.resumeStudent(request, command)),
-  suspendStudent: step((education, request, command) => education.suspendStudent(request, command)),
-  reinstateStudent: step((education, request, command) => education.reinstateStudent(request, command)),
-  withdrawStudent: step((education, request, command) => education.withdrawStudent(request, command)),
-  readmitStudent: step((education, request, command) => education.readmitStudent(request, command)),
-  discontinueStudent: step((education, request, command) => education.discontinueStudent(request, command)),
-  completeStudent: step((education, request, command) => education.completeStudent(request, command)),
-  graduateStudent: step<OnStudent & { readonly overrideReason?: string | null }>(
-    (education, request, command, { overrideReason }) =>
-      education.graduateStudent(request, { ...command, overrideReason: overrideReason ?? null }),
-  ),
-  recordStudentDeath: step((education, request, command) => education.recordStudentDeath(request, command)),
-  eraseStudent,
-};
+export const studentMutations = { registerStudent, changeStudent };
