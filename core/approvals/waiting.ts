@@ -1,8 +1,15 @@
+import type { Cents } from '../kernel/money.ts';
 import { namesOf } from '../kernel/names.ts';
+import type { PersonalLimits } from '../kernel/personal-limits.ts';
+import { mayBeSamePerson, type Actor } from '../kernel/two-people.ts';
 
 /** What waits for a second person, by how it is decided. */
 export const WAITING = {
   proposal: 'A command was proposed: it is carried out once another person approves it.',
+  loan_application:
+    'A member has applied for a loan: a person approves it, where two are wanted another one than took the application.',
+  savings_account_opening:
+    'A savings account was opened: a person approves it, where two are wanted another one than opened it.',
   disbursement_outcome: 'A person says what became of a disbursement in review: another one has to agree.',
   payout_finding: 'A person says what became of a payout of an app in review: another one has to find the same.',
   collection_finding:
@@ -11,3 +18,64 @@ export const WAITING = {
 } as const;
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = namesOf(WAITING);
+
+/** What each needs of who decides, beside the scope of a proposal's own command. */
+export const DECIDING_SCOPES: { readonly [K in WaitingKind]: string } = {
+  proposal: 'approvals:write',
+  loan_application: 'loans:write',
+  savings_account_opening: 'savings_accounts:write',
+  disbursement_outcome: 'disbursements:write',
+  payout_finding: 'mobile_money:write',
+  collection_finding: 'mobile_money:write',
+  mobile_money_return: 'mobile_money:write',
+};
+
+/** Why a person who looks at it can't agree to it. */
+export const OBSTACLES = {
+  own: 'You have proposed it yourself, or the person who has is responsible for your client.',
+  scope: 'Your scopes don’t include what deciding it takes.',
+  limit: 'It is more than your roles approve in one step.',
+  no_person: 'It takes a person, or a client for which a person is named.',
+} as const;
+export type Obstacle = keyof typeof OBSTACLES;
+
+/** What waits, as far as it decides who may agree to it. */
+export type Awaiting = {
+  readonly kind: WaitingKind;
+  readonly proposedBy: string;
+  /** Minor units; null where no amount decides. */
+  readonly amount: Cents | null;
+};
+
+/** Who looks at what waits. */
+export type Viewer = Actor & {
+  readonly scopes: readonly string[];
+  readonly personalLimits: PersonalLimits | null;
+  /** Applications and accounts need another person than their maker. */
+  readonly twoPeople: boolean;
+  /** A client for which no person is named counts as nobody. */
+  readonly namedPeopleOnly: boolean;
+  readonly namedFor: (actor: string) => Promise<string | null>;
+};
+
+/** Kinds that one person may make and approve, where the institution wants no two. */
+const OF_ONE_OR_TWO: readonly WaitingKind[] = ['loan_application', 'savings_account_opening'];
+
+/**
+ * Why the viewer can't agree to it; null where they can. It foretells what the decision checks again.
+ * @param scopes everything that deciding it takes
+ */
+export async function obstacleTo(
+  { kind, proposedBy, amount }: Awaiting,
+  scopes: readonly string[],
+  viewer: Viewer,
+): Promise<Obstacle | null> {
+  if (scopes.some((scope) => !viewer.scopes.includes(scope))) return 'scope';
+  const limit = viewer.personalLimits?.approve ?? null;
+  if (limit !== null && amount !== null && amount > limit) return 'limit';
+  if (OF_ONE_OR_TWO.includes(kind) && !viewer.twoPeople) return null;
+  if (await mayBeSamePerson(proposedBy, viewer)) return 'own';
+  if (kind !== 'proposal' || !viewer.namedPeopleOnly) return null;
+  const named = await Promise.all([proposedBy, viewer.actor].map((each) => viewer.namedFor(each)));
+  return named.includes(null) ? 'no_person' : null;
+}

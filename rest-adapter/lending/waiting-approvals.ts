@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { PROPOSED_COMMANDS } from '#core/approvals/commands.ts';
 import { WAITING_KINDS, type WaitingKind } from '#core/approvals/waiting.ts';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { waitingList } from '#platform/app/lists.ts';
@@ -6,7 +7,7 @@ import type { View } from '#platform/app/views.ts';
 import { listRoute } from '../lists/list-route.ts';
 import type { Ids } from '../records.ts';
 
-import { anyId, instant, nullable, object } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object } from '../shapes.ts';
 
 const ApprovalSchema = object(
   {
@@ -19,6 +20,9 @@ const ApprovalSchema = object(
       },
       { description: 'The record that is changed.' },
     ),
+    amount: nullable(cents('What moves, or may be paid out then; null where no amount decides.')),
+    command: nullable(Type.Enum(PROPOSED_COMMANDS, { description: 'Of a proposal: what is carried out.' })),
+    rule: nullable(Type.String({ description: 'Of a proposal: why it takes two people.' })),
     evidence: nullable(Type.String({ description: 'What the first person has seen.' })),
     proposed_by: Type.String({ description: 'The client or operator of the first person.' }),
     proposed_at: instant('When it was proposed; of findings and returns, when the record last changed.'),
@@ -37,11 +41,13 @@ const ApprovalSchema = object(
   { $id: 'Approval' },
 );
 
-type Waiting = View<'waiting', 'oldest'>;
+type Waiting = View<'waiting'>;
 
 /** Where each kind is decided. */
 const DECIDE: { readonly [K in WaitingKind]: (waiting: Waiting, ids: Ids) => object } = {
   proposal: ({ record }, ids) => patch(`/api/v1/proposals/${ids(record)}`, 'approve'),
+  loan_application: ({ record }, ids) => patch(`/api/v1/loans/${ids(record)}`, 'approve'),
+  savings_account_opening: ({ record }, ids) => patch(`/api/v1/savings_accounts/${ids(record)}`, 'approve'),
   disbursement_outcome: ({ record, loan }, ids) =>
     patch(`/api/v1/loans/${loan === null ? '' : ids(loan)}/disbursements/${ids(record)}`, 'approve_outcome'),
   payout_finding: ({ record }) => find(publicId('payout', record.uuid)),
@@ -59,7 +65,8 @@ export const waitingApprovalRoutes = [
     operation: 'listApprovals',
     summary: 'Everything that waits for a second person, the longest first',
     description:
-      'Proposals, what people have said of payments in review, and returns of money in suspense. What is decided, withdrawn ' +
+      'Proposals, loans and savings accounts that are applied for, what people have said of payments in review, and ' +
+      'returns of money in suspense. What is decided, withdrawn ' +
       'or expired leaves the list.',
     tag: 'Approvals',
     scope: 'approvals:read',
@@ -70,6 +77,9 @@ export const waitingApprovalRoutes = [
     show: (each, ids) => ({
       kind: each.kind,
       subject: { type: each.subjectType, id: ids(each.subject), uuid: each.subject.uuid },
+      amount: each.amount,
+      command: each.command,
+      rule: each.rule,
       evidence: each.evidence,
       proposed_by: each.proposedBy,
       proposed_at: each.proposedAt,

@@ -33,18 +33,19 @@ export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller)
     webhooks,
     read,
     personal: shownPersonalData(app, caller),
-    loaders: lendingLoaders(read, readerOf(caller, app.clock()), clientsOf(caller)),
+    loaders: loadersOf({ app, caller, read }),
   };
 }
 
 /** Forgets what was read: a mutation has changed it. */
 export function forget(context: LendingContext): void {
-  context.loaders = lendingLoaders(
-    context.read,
-    readerOf(context.caller, context.app.clock()),
-    clientsOf(context.caller),
-  );
+  context.loaders = loadersOf(context);
 }
+
+const loadersOf = ({ app, caller, read }: Pick<LendingContext, 'app' | 'caller' | 'read'>): LendingLoaders =>
+  lendingLoaders(read, readerOf(caller, app.clock()), clientsOf(caller), (waiting) =>
+    app.approvals.obstaclesTo(caller, waiting),
+  );
 
 /** The caller as a reader of events. */
 export const readerOf = (caller: Caller, now: Temporal.Instant): FeedReader => ({

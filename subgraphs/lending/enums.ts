@@ -1,5 +1,6 @@
 import { PROPOSED } from '#core/approvals/commands.ts';
-import { WAITING } from '#core/approvals/waiting.ts';
+import { APPROVAL_MOVES } from '#core/approvals/moves.ts';
+import { OBSTACLES, WAITING } from '#core/approvals/waiting.ts';
 import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
@@ -80,6 +81,8 @@ export const lendingLifecycles: LifecyclesByType = {
 
 export const lendingWords: WordsByEnum = {
   SeriesStep: { means: 'How long the time is that one point of a series stands for.', words: SERIES_STEPS },
+  ApprovalMoves: { means: 'What money does once something is agreed.', words: APPROVAL_MOVES },
+  ApprovalObstacle: { means: 'Why you can’t agree to what waits.', words: OBSTACLES },
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },

@@ -1,4 +1,4 @@
-import { lists } from '#platform/app/lists.ts';
+import { lists, waitingList } from '#platform/app/lists.ts';
 import type { ListsByType } from '../lists.ts';
 
 /** What lists.graphql is derived from. */
@@ -12,6 +12,7 @@ export const lendingLists = {
   FloatTopUp: lists.floatTopUps,
   Incident: lists.incidents,
   Proposal: lists.proposals,
+  PendingApproval: waitingList,
   MobileMoney: lists.mobileMoney,
   Reconciliation: lists.reconciliations,
   ReconciliationBreak: lists.breaks,

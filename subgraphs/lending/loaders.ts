@@ -1,12 +1,19 @@
 import DataLoader from 'dataloader';
+import type { Obstacle } from '#core/approvals/waiting.ts';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
 import type { ClientsSeen, FeedReader, SeriesWanted, View } from '#platform/app/views.ts';
 import { byNumbers, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of lending read, in batches. Made for each request and again after each mutation. */
-export function lendingLoaders(read: Read, reader: FeedReader, clients: ClientsSeen) {
+export function lendingLoaders(
+  read: Read,
+  reader: FeedReader,
+  clients: ClientsSeen,
+  obstaclesTo: (waiting: readonly View<'waiting'>[]) => Promise<readonly (Obstacle | null)[]>,
+) {
   return {
+    obstacles: new DataLoader<View<'waiting'>, Obstacle | null>(obstaclesTo),
     ...loanLoaders(read),
     ...moneyLoaders(read),
     ...savingsLoaders(read),
@@ -70,6 +77,8 @@ function moneyLoaders(read: Read) {
     ),
     disbursementCountOfLoan: talliesOf(read, (views, loanIds) => views.disbursements.countOfLoans(loanIds)),
 
+    pendingApprovals: byUuids(read, (views, uuids) => views.waiting.byUuids(uuids)),
+    pendingApprovalsOf: pendingOf(read),
     proposals: byUuids(read, (views, uuids) => views.proposals.byUuids(uuids)),
     floatTopUps: byUuids(read, (views, uuids) => views.floatTopUps.byUuids(uuids)),
     incidents: byUuids(read, (views, uuids) => views.incidents.byUuids(uuids)),
@@ -171,6 +180,13 @@ function offersOf(read: Read) {
     return loader;
   };
 }
+
+/** What waits on records, by their uuids. */
+const pendingOf = (read: Read) =>
+  new DataLoader<string, readonly View<'waiting'>[]>(async (uuids) => {
+    const found = await read((views) => views.waiting.ofSubjects(uuids));
+    return uuids.map((uuid) => found.filter(({ subject, loan }) => subject.uuid === uuid || loan?.uuid === uuid));
+  });
 
 /** The float of agents over time, by the range that is asked for. */
 function floatSeriesIn(read: Read) {

@@ -1,7 +1,7 @@
 import type { App } from '#platform/app/compose.ts';
 import { demandScopes } from '../demand-scopes.ts';
 import { notePersonalData } from '../personal-data.ts';
-import { readTypeDefs, type Resolvers } from '../schema.ts';
+import { readTypeDefs, type Resolvers, type TypeResolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { lendingContext, type LendingContext, type WebhookTools } from './context.ts';
 import { lendingEnums } from './enums.ts';
@@ -9,7 +9,7 @@ import { lendingStepMutations } from './steps.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
 import { deathClaimQuery, deathClaimRecords } from './resolvers/death-claims.ts';
-import { approvalQuery, approvalRecords } from './resolvers/approvals.ts';
+import { approvalQuery, approvalRecords, approvalsOfRecords } from './resolvers/approvals.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
@@ -86,24 +86,35 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...testClockMutations,
     ...testResetMutations,
   },
-  ...records,
-  Member: { ...records['Member'], ...savingsOfMember },
-  ...approvalRecords,
-  ...deathClaimRecords,
-  ...savingsRecords,
-  ...mobileMoneyRecords,
-  ...webhookRecords,
-  ...changeRecords,
-  ...previewRecords,
-  ...testClockRecords,
-  ...testResetRecords,
-  ...schoolFeeRecords,
-  ...ledgerRecords,
-  PortfolioPoint: seriesRecords['PortfolioPoint'] ?? {},
-  Agent: { ...records['Agent'], ...seriesRecords['Agent'] },
+  ...merged(
+    records,
+    { Member: savingsOfMember },
+    approvalsOfRecords,
+    approvalRecords,
+    deathClaimRecords,
+    savingsRecords,
+    mobileMoneyRecords,
+    webhookRecords,
+    changeRecords,
+    previewRecords,
+    testClockRecords,
+    testResetRecords,
+    schoolFeeRecords,
+    ledgerRecords,
+    seriesRecords,
+  ),
   // Enums read no context, so that they are the same in any.
   ...(lendingEnums as Resolvers<LendingContext>),
 };
+
+/** The resolvers of types, each with the fields that several files have for it. */
+function merged(...parts: readonly Resolvers<LendingContext>[]): Resolvers<LendingContext> {
+  const types = new Map<string, TypeResolvers<LendingContext>>();
+  for (const [type, fields] of parts.flatMap((part) => Object.entries(part))) {
+    types.set(type, { ...types.get(type), ...fields });
+  }
+  return Object.fromEntries(types);
+}
 
 export type LendingSubgraph = { readonly app: App; readonly webhooks: WebhookTools } & Pick<
   SubgraphOptions<LendingContext>,

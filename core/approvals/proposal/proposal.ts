@@ -1,6 +1,7 @@
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
 import type { Demand } from '../../kernel/two-people.ts';
 import type { ProposedCommand } from '../commands.ts';
 import { proposalLifecycle, type ProposalAction, type ProposalState } from './lifecycle.ts';
@@ -34,6 +35,8 @@ export class Proposal {
   paymentKey!: string;
   /** Why it takes two people. */
   rule!: string;
+  /** What moves, as far as the roles of who approves limit it: minor units; null where no amount decides. */
+  amount!: Cents | null;
   /** Why it should be carried out; null where the command takes no reason. */
   reason!: string | null;
   evidence!: readonly Evidence[];
@@ -53,10 +56,17 @@ export class Proposal {
       Proposal,
       'uuid' | 'command' | 'input' | 'reason' | 'evidence' | 'proposedBy' | 'proposedFor' | 'expiresAt'
     >,
-    { subject, rule, paymentKey = '' }: Demand,
+    { subject, rule, amount, paymentKey = '' }: Demand,
   ): { proposal: Proposal; event: DomainEvent } {
     const undecided = { state: 'proposed' as const, decidedBy: null, decidedAt: null, decisionReason: null };
-    const about = { subjectType: subject.type, subjectId: subject.id, subjectUuid: subject.uuid, rule, paymentKey };
+    const about = {
+      subjectType: subject.type,
+      subjectId: subject.id,
+      subjectUuid: subject.uuid,
+      rule,
+      amount,
+      paymentKey,
+    };
     const proposal = Object.assign(new Proposal(), { ...fields, ...about, ...undecided });
     return { proposal, event: proposal.emit('propose') };
   }

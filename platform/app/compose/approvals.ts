@@ -10,6 +10,7 @@ import {
   requireApprovable,
 } from '#core/approvals/use-cases/proposals.ts';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { DECIDING_SCOPES, obstacleTo, type Awaiting, type Obstacle } from '#core/approvals/waiting.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SecondPersonRequired } from '#core/kernel/two-people.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
@@ -99,6 +100,26 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   return {
     ...deciding,
     ...running({ expireProposal }),
+    /** Why the caller can't agree to each of what waits; null where they can. */
+    obstaclesTo: (
+      caller: Caller,
+      waiting: readonly (Awaiting & { readonly command: ProposedCommand | null })[],
+    ): Promise<readonly (Obstacle | null)[]> =>
+      transact.look(caller, async (tx, context) => {
+        const { fourEyes, mode } = context.tenant;
+        const viewer = {
+          ...portsOf(tx, context),
+          scopes: caller.scopes,
+          personalLimits: context.personalLimits,
+          twoPeople: fourEyes || mode === 'live',
+        };
+        const obstacles: (Obstacle | null)[] = [];
+        for (const each of waiting) {
+          const ofCommand = each.command === null ? [] : [approvables[each.command].scope];
+          obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
+        }
+        return obstacles;
+      }),
     /**
      * Another person agrees: the command is carried out as it was proposed, once, with everything checked again. Where
      * the record refuses it by now, the reply is that refusal, and the proposal is closed with it.

@@ -1,6 +1,6 @@
 import { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { mapRecord } from '../mapping/mapping.ts';
-import { instant, json, ref, text, uuid } from '../mapping/types.ts';
+import { cents, instant, json, ref, text, uuid } from '../mapping/types.ts';
 
 export const approvalMappings = [
   mapRecord(Proposal, 'proposal', {
@@ -11,6 +11,7 @@ export const approvalMappings = [
     subjectUuid: uuid(),
     paymentKey: text(),
     rule: text(),
+    amount: cents({ nullable: true }),
     reason: text({ nullable: true }),
     evidence: json(),
     state: text(),

@@ -1,6 +1,6 @@
+import { MOVES } from '#core/approvals/moves.ts';
 import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import type { WaitingKind } from '#core/approvals/waiting.ts';
-import { invalidField } from '#core/kernel/field-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { shownInput } from '#platform/app/compose/stored-input.ts';
 import type { View } from '#platform/app/views.ts';
@@ -10,39 +10,100 @@ import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { lendingLists } from '../lists.ts';
 
-const MOST_PENDING = 200;
-
 type Shown = View<'proposals'>;
+type Pending = View<'waiting'>;
 type One = { readonly id: string };
 
 export const approvalQuery: TypeResolvers<LendingContext> = {
   proposal: (_, { id: uuid }: One, { loaders }) => loaders.proposals.load(uuid),
-  pendingApprovals: async (_, { first }: { readonly first: number }, { read }) => {
-    if (first < 0 || first > MOST_PENDING) {
-      throw invalidField('first', 'range', `Ask for 0 to ${MOST_PENDING} of them.`);
-    }
-    return read((views) => views.waiting.oldest(first));
-  },
+  pendingApproval: (_, { id: uuid }: One, { loaders }) => loaders.pendingApprovals.load(uuid),
+  pendingApprovals: listed('pendingApprovals', lendingLists.PendingApproval, (views) => views.waiting),
   proposals: listed('proposals', lendingLists.Proposal, (views) => views.proposals),
 };
 
 /** The mutation by which another person agrees. */
 const AGREE: { readonly [K in WaitingKind]: string } = {
   proposal: 'approveProposal',
+  loan_application: 'approveLoan',
+  savings_account_opening: 'approveSavingsAccount',
   disbursement_outcome: 'approveDisbursementOutcome',
   payout_finding: 'reviewAppPayment',
   collection_finding: 'reviewAppPayment',
   mobile_money_return: 'approveMobileMoneyReturn',
 };
 
-type Pending = View<'waiting', 'oldest'>;
+/** The subject, where it is of this kind. */
+const subjectOf =
+  (type: string, load: (loaders: LendingContext['loaders'], uuid: string) => unknown) =>
+  ({ subjectType, subject }: Pending, _: unknown, { loaders }: LendingContext) =>
+    subjectType === type ? load(loaders, subject.uuid) : null;
+
+/** The loan itself, or that of a payment on one. */
+async function loanOf({ subjectType, subject, loan }: Pending, _: unknown, { loaders }: LendingContext) {
+  if (subjectType === 'loan') return loaders.loans.byUuid.load(subject.uuid);
+  if (loan !== null) return loaders.loans.byId.load(loan.id);
+  if (subjectType !== 'repayment') return null;
+  const repayment = await loaders.repayments.load(subject.uuid);
+  return repayment && loaders.loans.byId.load(repayment.loanId);
+}
+
+async function memberOf(pending: Pending, _: unknown, context: LendingContext) {
+  const { loaders } = context;
+  const { subjectType, subject } = pending;
+  if (subjectType === 'member') return loaders.members.byUuid.load(subject.uuid);
+  const savings = subjectType === 'savings_account' ? await loaders.savingsAccounts.load(subject.uuid) : null;
+  const owner = savings ?? (await loanOf(pending, _, context));
+  return owner && loaders.members.byId.load(owner.memberId);
+}
+
+/** The agent whose float it fills, or that has paid. */
+async function agentOf({ subjectType, subject }: Pending, _: unknown, { loaders }: LendingContext) {
+  if (subjectType === 'agent') return loaders.agents.load(subject.uuid);
+  const of =
+    subjectType === 'float_top_up'
+      ? await loaders.floatTopUps.load(subject.uuid)
+      : subjectType === 'disbursement'
+        ? await loaders.disbursements.load(subject.uuid)
+        : null;
+  return of?.agentNo == null ? null : loaders.agentsByNumber.load(of.agentNo);
+}
+
+const obstacle = (pending: Pending, _: unknown, { loaders }: LendingContext) => loaders.obstacles.load(pending);
+
+/** What waits on a record. */
+const pendingApprovals = ({ uuid }: { readonly uuid: string }, _: unknown, { loaders }: LendingContext) =>
+  loaders.pendingApprovalsOf.load(uuid);
+
+/** The records on which something may wait. */
+export const approvalsOfRecords: Resolvers<LendingContext> = Object.fromEntries(
+  [
+    'Member',
+    'Loan',
+    'Repayment',
+    'Disbursement',
+    'SavingsAccount',
+    'SavingsTransaction',
+    'MobileMoneyTransaction',
+    'FloatTopUp',
+    'Agent',
+  ].map((type) => [type, { pendingApprovals }]),
+);
 
 export const approvalRecords: Resolvers<LendingContext> = {
   PendingApproval: {
+    id: ({ uuid }: Pending) => uuid,
     proposal: ({ kind, record }: Pending, _: unknown, { loaders }) =>
       kind === 'proposal' ? loaders.proposals.load(record.uuid) : null,
     subjectId: ({ subject }: Pending) => subject.uuid,
     mutation: ({ kind }: Pending) => AGREE[kind],
+    moves: ({ kind, command }: Pending) => MOVES[command ?? kind],
+    loan: loanOf,
+    disbursement: subjectOf('disbursement', ({ disbursements }, uuid) => disbursements.load(uuid)),
+    repayment: subjectOf('repayment', ({ repayments }, uuid) => repayments.load(uuid)),
+    member: memberOf,
+    agent: agentOf,
+    mayDecide: async (pending: Pending, _: unknown, context) => (await obstacle(pending, _, context)) === null,
+    obstacle,
   },
   Proposal: {
     __resolveReference: (reference: One, { loaders }) => loaders.proposals.load(reference.id),

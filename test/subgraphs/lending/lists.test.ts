@@ -25,6 +25,7 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   FloatTopUp: 'floatTopUps',
   Incident: 'incidents',
   Proposal: 'proposals',
+  PendingApproval: 'pendingApprovals',
   MobileMoney: 'mobileMoneyTransactions',
   Reconciliation: 'reconciliations',
   ReconciliationBreak: 'reconciliationBreaks',

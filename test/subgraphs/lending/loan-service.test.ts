@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { asOwner } from '#platform/cli/owner.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#platform/auth/caller.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
+import type { Json } from '#test/support/subgraph-client.ts';
 
 let graph: LendingGraph;
 beforeAll(async () => {
@@ -252,15 +254,16 @@ describe('The life of a loan in the graph', () => {
     expect(again.userErrors).toMatchObject([{ code: 'arrears_not_paused' }]);
   });
 
+  const requireTwo = async (fourEyes: boolean) => {
+    const { settings, tenantId, internals } = graph.testApp;
+    await asOwner(settings.adminUrl, (owner) =>
+      owner.query('update tenant set four_eyes = $2 where id = $1', [tenantId, fourEyes]),
+    );
+    internals.tenants.forget(tenantId);
+  };
+
   it('takes a loss that is proposed, unless it is declined', async () => {
     const { testApp } = graph;
-    const requireTwo = async (fourEyes: boolean) => {
-      const { settings, tenantId, internals } = testApp;
-      await asOwner(settings.adminUrl, (owner) =>
-        owner.query('update tenant set four_eyes = $2 where id = $1', [tenantId, fourEyes]),
-      );
-      internals.tenants.forget(tenantId);
-    };
     const loanId = await anActiveLoan();
     await requireTwo(true);
     try {
@@ -275,25 +278,83 @@ describe('The life of a loan in the graph', () => {
       const last = { proposalId: (await propose()).id };
       const seen = await carryOut('addProposalEvidence', { ...last, evidence: 'Letter' }, shown);
       expect(seen.proposal).toMatchObject({ state: 'PROPOSED', evidence: [{ text: 'Letter' }] });
-      const inbox = '{ pendingApprovals(first: 10) { kind mutation subjectType expiresAt proposal { id } } }';
-      expect((await graph.query(inbox)).pendingApprovals).toEqual([
-        {
-          kind: 'PROPOSAL',
-          mutation: 'approveProposal',
-          subjectType: 'loan',
-          expiresAt: expect.any(String),
-          proposal: { id: last.proposalId },
-        },
-      ]);
+      const inbox = `{ pendingApprovals(first: 10, filter: { kinds: [PROPOSAL] }) { totalCount nodes {
+        kind command moves amount mutation subjectType expiresAt mayDecide obstacle proposal { id } loan { id } } } }`;
+      expect((await graph.query(inbox)).pendingApprovals).toEqual({
+        totalCount: 1,
+        nodes: [
+          {
+            kind: 'PROPOSAL',
+            command: 'WRITE_OFF_LOAN',
+            moves: 'OWED',
+            amount: expect.any(Number),
+            mutation: 'approveProposal',
+            subjectType: 'loan',
+            expiresAt: expect.any(String),
+            mayDecide: false,
+            obstacle: 'OWN',
+            proposal: { id: last.proposalId },
+            loan: { id: expect.any(String) },
+          },
+        ],
+      });
       expect((await carryOut('approveProposal', last, shown)).userErrors).toMatchObject([
         { code: 'four_eyes_required' },
       ]);
       const { caller: second } = await testApp.newClient();
+      // It foretells what the decision checks: who has proposed it, what deciding it takes, how much a role approves.
+      const foretold = async (caller: typeof second) => {
+        const { pendingApprovals } = await graph.query(inbox, {}, caller);
+        return pendingApprovals.nodes.map((each: Json) => [each.mayDecide, each.obstacle]);
+      };
+      expect(await foretold(second)).toEqual([[true, null]]);
+      const reader = { ...second, scopes: second.scopes.filter((scope) => scope !== 'loans:write') };
+      expect(await foretold(reader)).toEqual([[false, 'SCOPE']]);
+      const limits = { approve: '100', disburse: null };
+      const person = { uuid: randomUUID(), sessionId: 1, roles: [], limits, steppedUp: true };
+      expect(await foretold({ ...second, person })).toEqual([[false, 'LIMIT']]);
+      const onLoan = `query($id: ID!) { loan(id: $id) { pendingApprovals { id command } } }`;
+      expect((await graph.query(onLoan, { id: loanId })).loan.pendingApprovals).toEqual([
+        { id: last.proposalId, command: 'WRITE_OFF_LOAN' },
+      ]);
+      const one = 'query($id: ID!) { pendingApproval(id: $id) { kind } }';
+      expect((await graph.query(one, { id: last.proposalId })).pendingApproval).toEqual({ kind: 'PROPOSAL' });
       const approved = await carryOut('approveProposal', last, shown, second);
       expect(approved.proposal).toMatchObject({ state: 'APPROVED' });
+      expect((await graph.query(one, { id: last.proposalId })).pendingApproval).toBeNull();
     } finally {
       await requireTwo(false);
     }
+  });
+
+  it('has applications in the inbox of approvals until they are decided, not for who took them where two are wanted', async () => {
+    const { testApp } = graph;
+    const { id } = await testApp.done(testApp.app.lending.applyForLoan, {
+      memberId: testApp.memberId,
+      productId: testApp.productId,
+      principal: 1_000_000n,
+      termMonths: 12,
+    });
+    const applied = await graph.uuidOf('loan', id);
+    const mine = `{ pendingApprovals(first: 100, filter: { kinds: [LOAN_APPLICATION] }) { nodes {
+      id amount moves mutation obstacle member { id } loan { state } } } }`;
+    const found = async () =>
+      (await graph.query(mine)).pendingApprovals.nodes.filter((each: Json) => each.id === applied);
+    const shown = {
+      id: applied,
+      amount: 1_000_000,
+      moves: 'PERMITS',
+      mutation: 'approveLoan',
+      loan: { state: 'DRAFT' },
+    };
+    expect(await found()).toMatchObject([{ ...shown, obstacle: null, member: { id: expect.any(String) } }]);
+    await requireTwo(true);
+    expect(await found()).toMatchObject([{ ...shown, obstacle: 'OWN' }]);
+    await requireTwo(false);
+    await graph.query(`mutation($id: ID!) { approveLoan(input: { loanId: $id }) { userErrors { code } } }`, {
+      id: applied,
+    });
+    expect(await found()).toEqual([]);
   });
 
   it('saves what was paid too much', async () => {
