@@ -31,4 +31,13 @@ export const peopleFacts: readonly EventFacts[] = [
       'session.ended': { ended_by: fact.text('Who ended it.') },
     },
   },
+  {
+    others: { 'institution.policies_changed': 'The institution has decided how it works from now on.' },
+    subjectType: 'institution',
+    always: {
+      changed: fact.texts('The policies, by name.'),
+      before: fact.map('What they were.'),
+      after: fact.map('What they are.'),
+    },
+  },
 ];

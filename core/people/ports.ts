@@ -2,6 +2,7 @@ import type { Acting } from '../kernel/two-people.ts';
 import type { Invitation } from './invitation/invitation.ts';
 import type { Passkey } from './passkey/passkey.ts';
 import type { Person } from './person/person.ts';
+import type { Policies } from './use-cases/change-policies.ts';
 import type { Session } from './session/session.ts';
 
 /** What the use cases of people need from outside. All times are the database's. */
@@ -12,6 +13,14 @@ export type PeoplePorts = Acting & {
   readonly grants: readonly string[] | null;
   /** Replacing the key of a person who has joined takes two people. */
   readonly twoPeople: boolean;
+  /** The institution itself, which policies are about. */
+  readonly institution: { readonly id: number; readonly uuid: string; readonly version: number };
+  readonly policies: {
+    /** As they are stored; another command waits until this one has ended. */
+    lock(): Promise<Policies>;
+    /** Writes some of them; gives the version that they have now. */
+    change(changes: Policies): Promise<number>;
+  };
   readonly people: {
     lock(id: number): Promise<Person | null>;
     byEmailKey(emailKey: string): Promise<Person | null>;

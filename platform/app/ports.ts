@@ -27,6 +27,7 @@ import type { TenantTransaction } from '../postgres/database.ts';
 import { payeeViews } from '../postgres/aml/payees.ts';
 import { agreedTariff, bridgePorts } from '../postgres/payment-bridge/repository.ts';
 import { businessOf, businessOfStudent } from '../postgres/privacy/kept.ts';
+import { policiesOf } from '../postgres/people/policies.ts';
 import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
 import { savingsPorts } from '../postgres/savings/repository.ts';
@@ -113,6 +114,8 @@ const payeesOf: PortsOf<Payees> = (tx, context) => ({
 });
 
 const people: PortsOf<PeoplePorts> = (tx, context) => ({
+  institution: { id: context.tenant.id, uuid: context.tenant.uuid, version: 1 },
+  policies: policiesOf(tx),
   ...peoplePorts(tx),
   ...common(tx, { ...context, now: context.realTime }),
   grants: context.grants,

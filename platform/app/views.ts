@@ -15,6 +15,7 @@ import { appPaymentViews } from '../postgres/payment-bridge/views/reviews.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
 import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionViews } from '../postgres/payment-bridge/views/transactions.ts';
+import { railViews } from '../postgres/payments/rail-views.ts';
 import { receiptSplitViews } from '../postgres/payments/split-views.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
@@ -100,6 +101,7 @@ export const viewsOf = openedOnce({
     transactions: transactionViews,
   }),
   wallets: walletViews,
+  rails: railViews,
   payees: payeeViews,
   receiptSplits: receiptSplitViews,
   idempotencyKeys: idempotencyKeyViews,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { PolicyValue } from '#core/people/use-cases/change-policies.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Platform } from '../app/open-platform.ts';
 import { asOwner } from './owner.ts';
 
@@ -34,19 +36,18 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
   });
 }
 
-/** Changes columns of an institution, those with a value. */
+/** Changes policies of an institution, those with a value, by a command that is audited. */
 export async function changeTenant(
-  { settings, tenants }: Pick<Platform, 'settings' | 'tenants'>,
-  tenantId: number,
-  columns: Readonly<Record<string, unknown>>,
+  { app, tenants }: Pick<Platform, 'app' | 'tenants'>,
+  operator: Caller,
+  policies: Readonly<Record<string, PolicyValue | bigint | undefined>>,
 ): Promise<void> {
-  const changes = Object.entries(columns).filter(([, value]) => value !== undefined);
-  if (changes.length === 0) return;
-  const set = changes.map(([column], index) => `${column} = $${index + 2}`).join(', ');
-  await asOwner(settings.adminUrl, (owner) =>
-    owner.query(`update tenant set ${set} where id = $1`, [tenantId, ...changes.map(([, value]) => value)]),
+  const changes = Object.entries(policies).flatMap(([name, value]): [string, PolicyValue][] =>
+    value === undefined ? [] : [[name, typeof value === 'bigint' ? value.toString() : value]],
   );
-  tenants.forget(tenantId);
+  if (changes.length === 0) return;
+  await app.people.operators.changePolicies(operator, { changes: Object.fromEntries(changes) });
+  tenants.forget(operator.tenantId);
 }
 
 /** Whether this is the name of a time zone. Offsets are not: PostgreSQL and Temporal read their sign in opposite ways. */

@@ -8,6 +8,7 @@ import { accessContext, type AccessContext } from './context.ts';
 import { accessEnums } from './enums.ts';
 import { clientMutations } from './resolvers/client-mutations.ts';
 import { clientQuery, clientRecords } from './resolvers/clients.ts';
+import { settingsQuery, settingsRecords } from './resolvers/settings.ts';
 import { peopleMutations } from './resolvers/mutations.ts';
 import { peopleRecords, Query } from './resolvers/people.ts';
 
@@ -17,15 +18,17 @@ export const accessTypeDefs = readTypeDefs(
   new URL('mutations.graphql', import.meta.url),
   new URL('clients.graphql', import.meta.url),
   new URL('client-mutations.graphql', import.meta.url),
+  new URL('settings.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
 );
 
 const accessResolvers: Resolvers<AccessContext> = {
-  Query: { ...Query, ...clientQuery },
+  Query: { ...Query, ...clientQuery, ...settingsQuery },
   Mutation: { ...peopleMutations, ...clientMutations },
   ...peopleRecords,
   ...clientRecords,
+  ...settingsRecords,
   // Enums read no context, so that they are the same in any.
   ...(accessEnums as Resolvers<AccessContext>),
 };

@@ -10,6 +10,7 @@ import {
   resumePerson,
   suspendPerson,
 } from '#core/people/use-cases/manage-people.ts';
+import { changePolicies, changeRoleLimit } from '#core/people/use-cases/change-policies.ts';
 import { endSession } from '#core/people/use-cases/sign-in.ts';
 import type { Handling, Running } from './bindings.ts';
 
@@ -28,6 +29,6 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       endSessions,
       endSession,
     }),
-    operators: running({ invitePerson, invitePersonAgain, confirmPerson }),
+    operators: running({ invitePerson, invitePersonAgain, confirmPerson, changePolicies, changeRoleLimit }),
   };
 }

@@ -26,8 +26,9 @@ program
   .option('--bank-charge-limit <cents>', 'the most that a line of the bank’s statement books as its charge', limit)
   .option('--days <days>', 'for so many days a proposal can be approved', whole)
   .action(({ reversalLimit, chargeLimit, waiverLimit, reschedulesByTwo, bankChargeLimit, days }: Options) =>
-    inTenant(async (platform, { tenantId }) => {
-      await changeTenant(platform, tenantId, {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await changeTenant(platform, operator, {
         reversal_limit: reversalLimit,
         charge_limit: chargeLimit,
         waiver_limit: waiverLimit,

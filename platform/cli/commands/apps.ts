@@ -11,6 +11,7 @@ import {
   type TariffStep,
 } from '#core/payments/tariff.ts';
 import { InvalidArgumentError } from 'commander';
+import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { clientByKey } from '../clients.ts';
 import { inTenant, print, program, Refused } from '../program.ts';
@@ -76,8 +77,8 @@ app
       const { tenantId } = operator;
       const changed = DIRECTIONS.some((direction) => changes[direction] !== undefined);
       requireSound(changes, limit ?? (await platform.tenants.get(tenantId)).appFeeLimit);
-      await changeTenant(platform, tenantId, { app_fee_limit: limit });
-      if (changed && clientKey === undefined) await changeUsual(platform, tenantId, changes);
+      await changeTenant(platform, operator, { app_fee_limit: limit });
+      if (changed && clientKey === undefined) await changeUsual(platform, operator, changes);
       if (clientKey !== undefined) {
         const found = await clientByKey(platform.database, clientKey);
         if (found?.operator.tenantId !== tenantId) throw new Refused(`The institution has no app ${clientKey}.`);
@@ -95,9 +96,9 @@ function requireSound(changes: TariffChanges, limit: bigint): void {
 }
 
 /** What everybody is charged with whom nothing else is agreed. */
-async function changeUsual(platform: Platform, tenantId: number, changes: TariffChanges): Promise<void> {
-  const changed = changedTariff(await usualOf(platform, tenantId), changes);
-  await changeTenant(platform, tenantId, { app_tariff: JSON.stringify(changed) });
+async function changeUsual(platform: Platform, operator: Caller, changes: TariffChanges): Promise<void> {
+  const changed = changedTariff(await usualOf(platform, operator.tenantId), changes);
+  await changeTenant(platform, operator, { app_tariff: changed });
 }
 
 async function usualOf({ database }: Platform, tenantId: number): Promise<StoredTariff> {

@@ -88,9 +88,10 @@ program
   .description('the institution’s arrears bands, and the provision for each')
   .option('--set <bands>', 'name:from_days:percent, comma separated: normal:0:1,watch:1:5,...', bandsFrom)
   .action((options: { set?: readonly Band[] }) =>
-    inTenant(async (platform, { tenantId }) => {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
       if (options.set) {
-        await changeTenant(platform, tenantId, { arrears_bands: JSON.stringify(options.set) });
+        await changeTenant(platform, operator, { arrears_bands: options.set });
       }
       const { arrearsBands } = await platform.tenants.get(tenantId);
       print(

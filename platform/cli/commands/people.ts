@@ -2,7 +2,6 @@ import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
 import { makePersonSecret } from '../../auth/sessions.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { readConfig } from '../../runtime/config.ts';
-import { changeTenant } from '../tenants.ts';
 import { inTenant, oneOf, print, program, Refused } from '../program.ts';
 import { terminal } from '../terminal.ts';
 
@@ -79,14 +78,10 @@ person
   .argument('<step>', 'approve or disburse', oneOf('approve', 'disburse'))
   .argument('<cents>', 'minor units; none for no limit, usual for the usual one')
   .action((role: Role, step: 'approve' | 'disburse', cents: string) =>
-    inTenant(async (platform, { tenantId }) => {
+    inTenant(async (platform, operator) => {
       if (!/^(none|usual|0|[1-9]\d{0,15})$/.test(cents)) throw new Refused('Give minor units, none or usual.');
-      const [row] = await platform.database.read(tenantId, ({ sql }) =>
-        sql<{ role_limits: Record<string, Record<string, string | null>> }>('select role_limits from tenant'),
-      );
-      const { [step]: _, ...others } = row?.role_limits[role] ?? {};
-      const chosen = cents === 'usual' ? others : { ...others, [step]: cents === 'none' ? null : cents };
-      await changeTenant(platform, tenantId, { role_limits: JSON.stringify({ ...row?.role_limits, [role]: chosen }) });
+      const limit = cents === 'none' ? null : cents;
+      await platform.app.people.operators.changeRoleLimit(operator, { role, step, limit });
       print({ role, step, limit: cents }, `${role}: ${step} at most ${cents} in one step, from the next request on.`);
     }),
   );

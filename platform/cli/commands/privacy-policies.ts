@@ -14,8 +14,9 @@ program
   .option('--retention-years <years>', 'personal data of members after the last business, 0 to 30', whole)
   .option('--student-retention-years <years>', 'the same of students, 0 to 30', whole)
   .action(({ readingDays, retentionYears, studentRetentionYears }: Options) =>
-    inTenant(async (platform, { tenantId }) => {
-      await changeTenant(platform, tenantId, {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await changeTenant(platform, operator, {
         personal_reading_days: readingDays,
         retention_years: retentionYears,
         student_retention_years: studentRetentionYears,

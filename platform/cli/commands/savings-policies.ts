@@ -16,8 +16,9 @@ program
   .addOption(new Option('--share-buyer <who>', 'who takes over shares of a member who leaves').choices(SHARE_BUYERS))
   .option('--share-notice-days <days>', 'how long before their redemption notice is given', whole)
   .action(({ dormancyDays, shareBuyer, shareNoticeDays }: Options) =>
-    inTenant(async (platform, { tenantId }) => {
-      await changeTenant(platform, tenantId, {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await changeTenant(platform, operator, {
         dormancy_days: dormancyDays === 0 ? null : dormancyDays,
         share_buyer: shareBuyer,
         share_notice_days: shareNoticeDays,

@@ -32,8 +32,9 @@ program
     oneOf('accepted', 'refused'),
   )
   .action((wanted: Policies) =>
-    inTenant(async (platform, { tenantId }) => {
-      await changeTenant(platform, tenantId, {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await changeTenant(platform, operator, {
         admission_pattern: wanted.admissionPattern,
         four_eyes_on_results: wanted.resultsNeedTwo,
         late_registration: wanted.lateRegistration,

@@ -69,8 +69,9 @@ tenant
     shortcode,
   )
   .action(({ fourEyes, ownNumbersOnly, queuePayouts, schoolPaybill, ...limits }: Policies) =>
-    inTenant(async (platform, { tenantId }) => {
-      await changeTenant(platform, tenantId, {
+    inTenant(async (platform, operator) => {
+      const { tenantId } = operator;
+      await changeTenant(platform, operator, {
         four_eyes: fourEyes,
         verified_numbers_only: ownNumbersOnly,
         queues_payouts: queuePayouts,

@@ -30,6 +30,7 @@ const OF_THE_APPLICATION = [
   'next_number',
   'proven_tenant',
   'forget_in_written_once',
+  'change_policies',
   'begin_reset',
   'end_reset',
   'erase_sandbox',

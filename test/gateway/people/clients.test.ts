@@ -326,6 +326,32 @@ describe('The audit trail', () => {
   });
 });
 
+describe('The settings of the institution', () => {
+  it('are read by administrators and auditors: policies as they are in force, and providers without their secrets', async () => {
+    await sql(
+      `insert into rail (uuid, kind, settings, secrets, balance, circuit)
+       values (gen_random_uuid(), 'daraja', '{"shortcode": "600123"}', 'sealed', 12345, '{"state": "open"}')`,
+    );
+    const query = `{ policies { institution fourEyes backdateDays reversalLimit arrearsBands { name fromDays } appTariff { fee } }
+      rails { kind balance isOpen } }`;
+    const { data, errors } = await administrator.browser.query(query);
+    await sql('delete from rail');
+    expect(errors).toBeUndefined();
+    expect(data.policies).toMatchObject({
+      institution: 'Umoja Test Society',
+      fourEyes: false,
+      backdateDays: 365,
+      reversalLimit: null,
+      appTariff: [],
+    });
+    expect(data.policies.arrearsBands[0]).toEqual({ name: 'normal', fromDays: 0 });
+    expect(data.rails).toEqual([{ kind: 'daraja', balance: 12345, isOpen: false }]);
+    const { browser } = await signedIn(['teller']);
+    const { data: denied, errors: refused } = await browser.query(query);
+    expect([denied, refused?.length]).toEqual([{ policies: null, rails: null }, 2]);
+  });
+});
+
 describe('A page of clients', () => {
   it('costs as many statements as a page of one', async () => {
     for (let n = 0; n < 3; n++) await graph.testApp.newClient(['loans:read']);

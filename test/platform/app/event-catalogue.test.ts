@@ -26,6 +26,7 @@ describe('The catalogue of events', () => {
       'close_of_business.booked',
       'close_of_business.finished',
       'close_of_business.savings_booked',
+      'institution.policies_changed',
       'invoice_reservation.held',
       'invoice_reservation.promised',
       'invoice_reservation.released',

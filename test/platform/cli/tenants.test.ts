@@ -34,6 +34,40 @@ describe('A new institution', () => {
     expect(await testApp.internals.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
   }, 60_000);
 
+  it('changes policies by commands that are audited with what they were, and two at once lose nothing', async () => {
+    const { app, operator } = testApp;
+    const limits = [
+      { role: 'teller', step: 'disburse', limit: '100' },
+      { role: 'approver', step: 'approve', limit: null },
+      { role: 'teller', step: 'approve', limit: '7' },
+    ] as const;
+    await Promise.all(limits.map((limit) => app.people.operators.changeRoleLimit(operator, limit)));
+    const [row] = await testApp.sql('select role_limits, policies_version from tenant');
+    expect(row).toEqual({
+      role_limits: { teller: { disburse: '100', approve: '7' }, approver: { approve: null } },
+      policies_version: 4,
+    });
+    const set = ['person', 'limit', 'teller', 'disburse', 'usual', '--tenant', String(testApp.tenantId)];
+    expect((await operate(testApp.settings, set)).code).toBe(0);
+    const same = ['tenant', 'policies', '--backdate-days', '12', '--tenant', String(testApp.tenantId)];
+    for (let n = 0; n < 2; n++) expect((await operate(testApp.settings, same)).code).toBe(0);
+    const audited = await testApp.sql(
+      `select a.actor, a.command, e.data -> 'before' as before, e.data -> 'after' as after
+         from audit a join event e on e.uuid = a.event_uuid
+        where a.event_type = 'institution.policies_changed' order by a.id desc limit 2`,
+    );
+    expect(audited).toEqual([
+      { actor: 'operator', command: 'changePolicies', before: { backdate_days: null }, after: { backdate_days: 12 } },
+      {
+        actor: 'operator',
+        command: 'changeRoleLimit',
+        before: { role_limits: { teller: { disburse: '100', approve: '7' }, approver: { approve: null } } },
+        after: { role_limits: { teller: { approve: '7' }, approver: { approve: null } } },
+      },
+    ]);
+    await expect(testApp.sql(`select change_policies('{"mode": "live"}')`)).rejects.toThrow('no policy: mode');
+  }, 60_000);
+
   it('leads its webhooks to the public internet alone; only the planted demo reaches this machine', async () => {
     expect(await testApp.internals.tenants.get(await open('UTC'))).toMatchObject({ webhookNetworks: [] });
     expect(readConfig({}).webhookAllow).toEqual([]);

@@ -187,6 +187,7 @@ describe('An injection: any SQL as the application’s role, within a request of
     const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
     expect(calledBy(testApp.settings.appRole)).toEqual([
       'begin_reset',
+      'change_policies',
       'credential_of_client',
       'credential_of_invitation',
       'credential_of_openid',
@@ -204,7 +205,7 @@ describe('An injection: any SQL as the application’s role, within a request of
       'sandbox_is_empty',
     ]);
     expect(calledBy(null)).toEqual(['create_numbers', 'proven_sandbox']);
-    expect(rows.length).toBe(18 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(19 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

@@ -498,8 +498,8 @@ describe('A statement of the bank', () => {
 
   it('proposes a charge beyond the limit of the institution: words alone do not make it one', async () => {
     const limit = async (most: bigint | null) => {
-      const { settings, tenantId, internals } = testApp;
-      await changeTenant({ settings, tenants: internals.tenants }, tenantId, { bank_charge_limit: most });
+      const { app, operator, internals } = testApp;
+      await changeTenant({ app, tenants: internals.tenants }, operator, { bank_charge_limit: most });
     };
     await limit(100_000n);
     const before = await charged();
