@@ -10,10 +10,12 @@ import { Unavailable } from '#platform/runtime/outage.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
-import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
+import { countDropped, processMetrics, showConnections } from '#platform/runtime/metrics/process-metrics.ts';
 import { databaseFinding } from '#platform/postgres/health.ts';
 import { keysFinding } from '#platform/postgres/privacy/keys/known-keys.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
+import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
@@ -76,17 +78,31 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   const elapsed = () => performance.now();
   const registry = processMetrics();
   countDropped(registry, 'umoja_client_uses_dropped_total', platform.auth.droppedUses);
+  showConnections(registry, database.connections);
   const tally = deliveryTally(elapsed, registry);
   const metrics = metricsText({
     registry,
     backlog: backlogOf(database),
+    money: moneyFiguresOf(database),
     queues: QUEUES,
     waiting: queues.waiting,
     clock: platform.clock,
     elapsed,
   });
   running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
-  const shared = { config, log, platform, queues, ports, restUrl, metrics, registry, tally, health };
+  const shared = {
+    config,
+    log,
+    platform,
+    queues,
+    ports,
+    restUrl,
+    metrics,
+    registry,
+    requests: requestMetrics(registry),
+    tally,
+    health,
+  };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
   say(

@@ -13,6 +13,7 @@ import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
+import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { disableVendorReports } from '#platform/runtime/vendor-reports.ts';
 import type { Authenticate } from './authentication.ts';
 import { callerOf } from './authentication.ts';
@@ -76,6 +77,8 @@ export type GatewayOptions = {
   readonly spend?: Spend;
   /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
   readonly documents?: Pick<TrustedDocumentsOptions, 'path' | 'live'>;
+  /** Counts operations, and fetches from subgraphs. */
+  readonly requests?: Pick<RequestMetrics, 'graph' | 'fetch'>;
   /** Whether the process is to receive requests, served at /readyz. */
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
@@ -132,7 +135,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isKnown: (name) => options.subgraphs(name) !== undefined,
     log,
   });
-  const links = linksTo({ link: options.subgraphs, limits: options.fetchLimits ?? FETCH_LIMITS, log });
+  const links = linksTo({
+    link: options.subgraphs,
+    limits: options.fetchLimits ?? FETCH_LIMITS,
+    log,
+    count: options.requests?.fetch,
+  });
   const prepare = preparation(options.spend);
   const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, log });
   const charge = chargeFor(() => supergraph.graph().costs, options.spend);
@@ -146,7 +154,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
-  const noted = logResponses(app, log);
+  const noted = logResponses(app, log, options.requests);
   const contextOf = contextsOf(options, { gateway, documents, prepare, refusalOf, noted });
   let closing = false;
   app.addHook('onSend', async (_request, reply) => {

@@ -2,6 +2,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { METRICS_TYPE } from '#platform/runtime/metrics/process-metrics.ts';
+import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { send } from './replies.ts';
 import type { AddEndpoints } from './dependencies.ts';
 
@@ -27,6 +28,19 @@ export function metricsEndpoint({ text, token }: MetricsSettings): AddEndpoints 
         headers: { 'content-type': METRICS_TYPE },
         body: body ?? '',
       });
+    });
+  };
+}
+
+/** What monitors and load balancers request: it says nothing of what clients meet. */
+const MONITORING: readonly (string | undefined)[] = ['/metrics', '/livez', '/readyz', '/health'];
+
+/** Counts every request of a client when it is answered. */
+export function countedIn({ rest }: Pick<RequestMetrics, 'rest'>): AddEndpoints {
+  return (server) => {
+    server.addHook('onResponse', async ({ method, routeOptions: { url } }, { statusCode, elapsedTime }) => {
+      if (!MONITORING.includes(url))
+        rest({ method, route: url ?? null, status: statusCode, seconds: elapsedTime / 1_000 });
     });
   };
 }

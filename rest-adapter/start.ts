@@ -4,6 +4,7 @@ import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { RequestLog } from '#platform/app/request-log.ts';
 import type { Keys } from '#platform/auth/keys.ts';
+import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import type { Health } from '#platform/runtime/health.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
@@ -15,7 +16,7 @@ import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets
 import { callbackEndpoints } from './callbacks.ts';
 import { healthEndpoint, healthPagesOf } from './health.ts';
 import { cursorsWith } from './lists/cursors.ts';
-import { metricsEndpoint, type MetricsSettings } from './metrics.ts';
+import { countedIn, metricsEndpoint, type MetricsSettings } from './metrics.ts';
 import { oauthEndpoints } from './oauth/endpoints.ts';
 import { openApi } from './openapi/document.ts';
 import { paybillEndpoints } from './paybill.ts';
@@ -50,6 +51,8 @@ export type RestSettings = {
   readonly health?: Health;
   /** Logs the requests of clients. */
   readonly requestLog?: RequestLog;
+  /** Counts requests by route and status. */
+  readonly requests?: Pick<RequestMetrics, 'rest'>;
   /** Figures of the process, served at /metrics. */
   readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
@@ -85,6 +88,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     },
     rows,
     [
+      ...(settings.requests ? [countedIn(settings.requests)] : []),
       ...(settings.requestLog ? [loggedIn(settings.requestLog)] : []),
       oauthEndpoints,
       healthEndpoint,

@@ -2,6 +2,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { Agent, request as send } from 'undici';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { identityHeader } from '#platform/auth/internal-identity.ts';
 import { breaker, type Breaker } from './breaker.ts';
 import type { Request, Variables } from './fetch.ts';
@@ -42,6 +43,8 @@ export type LinksOptions = {
   readonly link: (subgraph: string) => SubgraphLink | undefined;
   readonly limits: FetchLimits;
   readonly log: Pick<BaseLogger, 'warn'>;
+  /** Counts each fetch, how long it took and what became of it. */
+  readonly count?: RequestMetrics['fetch'] | undefined;
 };
 
 export type Links = {
@@ -50,7 +53,7 @@ export type Links = {
   close(): Promise<void>;
 };
 
-export function linksTo({ link, limits, log }: LinksOptions): Links {
+export function linksTo({ link, limits, log, count }: LinksOptions): Links {
   const breakers = new Map<string, Breaker>();
   const breakerOf = (subgraph: string): Breaker => {
     const known = breakers.get(subgraph) ?? breaker(() => performance.now());
@@ -76,6 +79,9 @@ export function linksTo({ link, limits, log }: LinksOptions): Links {
     async send(request, variables, context) {
       const { subgraph } = request;
       const guard = breakerOf(subgraph);
+      const sentAt = performance.now();
+      const counted = (outcome: 'answered' | 'failed') =>
+        count?.({ subgraph, outcome, seconds: (performance.now() - sentAt) / 1_000 });
       try {
         // What is not sent makes no change.
         if (!guard.admits()) throw new FetchFailure('refused', 'It failed too often just now, and rests.');
@@ -84,8 +90,10 @@ export function linksTo({ link, limits, log }: LinksOptions): Links {
         if (status === 401 || status === 503) throw new FetchFailure('refused', `Status ${status}.`);
         if (!isResult(body)) throw new FetchFailure('unreadable', `Status ${status}, and no result.`);
         guard.succeeded();
+        counted('answered');
         return body;
       } catch (error) {
+        counted('failed');
         const failure = error instanceof FetchFailure ? error : new FetchFailure('unreachable', String(error));
         if (failure.failure === 'timeout' || failure.failure === 'unreachable') guard.failed();
         else if (failure.failure === 'unreadable') guard.succeeded();

@@ -58,6 +58,8 @@ export type Database = {
   readonly find: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** Calls back on each notification of a channel, and now and then without (null). Returns what ends it. */
   readonly listen: (channel: string, onNotification: (payload: string | null) => void) => () => Promise<void>;
+  /** How the connections for requests are used at this moment. */
+  readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   /** The clock by which everything goes that several processes share. */
   readonly clock: DatabaseClock;
   /** What keeps the database from being written, as far as writes have met it. */
@@ -151,6 +153,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       observe(text, params);
       return finding.query<R>(text, params);
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     clock,
     writeFailure: writes.failure,

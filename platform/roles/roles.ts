@@ -10,6 +10,7 @@ import {
 import type { Health } from '#platform/runtime/health.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import type { Queues } from '#platform/queue/queues.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
@@ -63,6 +64,7 @@ export type Parts = {
   /** The text of /metrics, and what this process counts for it. */
   readonly metrics: () => Promise<string>;
   readonly registry: ReturnType<typeof processMetrics>;
+  readonly requests: RequestMetrics;
   readonly tally: DeliveryTally;
   readonly health: Health;
 };

@@ -40,7 +40,7 @@ export const startRole = (role: Role, parts: Parts): Promise<Running> =>
 const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
 
 const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
-  gateway: async ({ config, log, platform, ports, subgraphs, health }) => {
+  gateway: async ({ config, log, platform, ports, subgraphs, requests, health }) => {
     for (const [name, { url }] of config.subgraphs) {
       if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
     }
@@ -58,6 +58,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       now: platform.clock,
       log,
       health,
+      requests,
       graphiql: graphiqlPage(platform, config),
       spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
@@ -71,7 +72,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
     return { name: 'gateway', close };
   },
 
-  rest: async ({ config, log, platform, ports, restUrl, metrics, registry, health }) => {
+  rest: async ({ config, log, platform, ports, restUrl, metrics, registry, requests, health }) => {
     const { app, auth, keys } = platform;
     const requestLog = app.requestLog(log);
     countDropped(registry, 'umoja_request_log_dropped_total', requestLog.dropped);
@@ -90,6 +91,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       metrics: { text: metrics, token: config.metricsToken },
       health,
       requestLog,
+      requests,
       trustedProxies: config.trustedProxies,
       callbackSources: config.callbackSources,
     });

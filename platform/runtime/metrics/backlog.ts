@@ -18,9 +18,23 @@ export type Backlog = {
   readonly reactions: number;
 };
 
+/** Money under way, and what waits for people, of all tenants together. */
+export type MoneyFigures = {
+  readonly paymentsDue: number;
+  readonly paymentsDueSince: Temporal.Instant | null;
+  readonly notifications: number;
+  readonly notificationsSince: Temporal.Instant | null;
+  readonly inTransit: number;
+  readonly inReview: number;
+  readonly incidents: number;
+  readonly breaks: number;
+  readonly lateCloses: number;
+};
+
 export type MetricsSources<Queue extends string> = {
   readonly registry: Registry;
   readonly backlog: (now: Temporal.Instant, bound: number) => Promise<Backlog>;
+  readonly money: (now: Temporal.Instant, bound: number) => Promise<MoneyFigures>;
   readonly queues: readonly Queue[];
   /** The jobs of a queue that wait. */
   readonly waiting: (queue: Queue) => Promise<number>;
@@ -30,7 +44,8 @@ export type MetricsSources<Queue extends string> = {
 };
 
 const counted = `counted to ${BOUND}.`;
-const GAUGES: readonly [name: string, help: string, value: (backlog: Backlog, now: Temporal.Instant) => number][] = [
+type Figures = Backlog & MoneyFigures;
+const GAUGES: readonly [name: string, help: string, value: (figures: Figures, now: Temporal.Instant) => number][] = [
   ['umoja_outbox_events', `Events that are not relayed yet, ${counted}`, ({ events }) => events],
   ['umoja_outbox_age_seconds', 'How long the oldest of them has waited.', (all, now) => age(all.eventsSince, now)],
   ['umoja_webhook_deliveries_due', `Deliveries whose time has come, ${counted}`, ({ due }) => due],
@@ -40,6 +55,23 @@ const GAUGES: readonly [name: string, help: string, value: (backlog: Backlog, no
   ['umoja_webhook_open_breakers', 'Webhooks whose breaker is open.', ({ openBreakers }) => openBreakers],
   ['umoja_webhooks_failing', 'Webhooks whose last attempt failed.', ({ failing }) => failing],
   ['umoja_reactions_waiting', `Reactions of our own to events, ${counted}`, ({ reactions }) => reactions],
+  ['umoja_payments_due', `Payments whose next step or check has come, ${counted}`, ({ paymentsDue }) => paymentsDue],
+  ['umoja_payments_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.paymentsDueSince, now)],
+  ['umoja_provider_notifications_due', `Stored notifications of providers, ${counted}`, (all) => all.notifications],
+  [
+    'umoja_provider_notifications_due_age_seconds',
+    'How long the oldest of them has waited.',
+    (all, now) => age(all.notificationsSince, now),
+  ],
+  ['umoja_disbursements_in_transit', `Disbursements whose outcome is open, ${counted}`, ({ inTransit }) => inTransit],
+  ['umoja_disbursements_in_review', 'Those of them that a person has to decide.', ({ inReview }) => inReview],
+  ['umoja_incidents_open', `Incidents that are not resolved, ${counted}`, ({ incidents }) => incidents],
+  ['umoja_reconciliation_breaks_open', `Breaks that are taken up by no person, ${counted}`, ({ breaks }) => breaks],
+  [
+    'umoja_late_closes_of_business',
+    'Institutions whose last day is not closed six hours after its end.',
+    ({ lateCloses }) => lateCloses,
+  ],
 ];
 
 /**
@@ -47,15 +79,15 @@ const GAUGES: readonly [name: string, help: string, value: (backlog: Backlog, no
  * registry of this process holds.
  */
 export function metricsText<Queue extends string>(sources: MetricsSources<Queue>): () => Promise<string> {
-  const { registry, backlog, queues, waiting, clock, elapsed } = sources;
+  const { registry, backlog, money, queues, waiting, clock, elapsed } = sources;
   const registers = [registry];
   const gauges = GAUGES.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, registers }), value }));
   const help = 'Jobs that are ready and not taken.';
   const depths = new Gauge({ name: 'umoja_queue_waiting', help, labelNames: ['queue'], registers });
   const refresh = async () => {
     const now = clock();
-    const rows = await backlog(now, BOUND);
-    for (const { gauge, value } of gauges) gauge.set(value(rows, now));
+    const [work, payments] = await Promise.all([backlog(now, BOUND), money(now, BOUND)]);
+    for (const { gauge, value } of gauges) gauge.set(value({ ...work, ...payments }, now));
     await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
   };
   let last: { readonly at: number; readonly done: Promise<void> } | null = null;

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -7,6 +7,25 @@ export function processMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+/** Shows how the connections of this process are used: where requests wait for one, it has too few. */
+export function showConnections(
+  registry: Registry,
+  connections: () => { readonly open: number; readonly idle: number; readonly waiting: number },
+): void {
+  new Gauge({
+    name: 'umoja_database_connections',
+    help: 'Connections to the database that are busy or idle, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = connections();
+      this.set({ state: 'busy' }, open - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
 }
 
 /** What is written behind requests, and is dropped where it can't be. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
+import { requestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
 import { metricsText } from '#platform/runtime/metrics/backlog.ts';
 import { countDropped, processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
 import { Registry } from 'prom-client';
@@ -59,6 +60,18 @@ describe('What waits', () => {
     reactions: 5,
   };
 
+  const payments = {
+    paymentsDue: 2,
+    paymentsDueSince: at.subtract({ seconds: 30 }),
+    notifications: 0,
+    notificationsSince: null,
+    inTransit: 4,
+    inReview: 1,
+    incidents: 6,
+    breaks: 5,
+    lateCloses: 1,
+  };
+
   it('is read once in five seconds, and again after a failure', async () => {
     let now = 0;
     let reads = 0;
@@ -70,6 +83,7 @@ describe('What waits', () => {
         if (isDown) throw new Error('The database is down.');
         return rows;
       },
+      money: async () => payments,
       queues: ['react'],
       waiting: async () => 3,
       clock: () => at,
@@ -82,6 +96,10 @@ describe('What waits', () => {
         'umoja_outbox_age_seconds 90',
         'umoja_webhook_deliveries_due_age_seconds 0',
         'umoja_queue_waiting{queue="react"} 3',
+        'umoja_payments_due_age_seconds 30',
+        'umoja_provider_notifications_due_age_seconds 0',
+        'umoja_disbursements_in_review 1',
+        'umoja_late_closes_of_business 1',
       ]),
     );
     now = 5_000;
@@ -140,5 +158,33 @@ describe('The metrics', () => {
     expect(mayReadMetrics(asking('203.0.113.9', { authorization: `Bearer ${token}` }), token)).toBe(true);
     expect(mayReadMetrics(asking('127.0.0.1'), token)).toBe(false);
     expect(mayReadMetrics(asking('127.0.0.1', { authorization: 'Bearer another' }), token)).toBe(false);
+  });
+});
+
+describe('Requests', () => {
+  it('are counted by route and class of status, and never by their address', async () => {
+    const registry = new Registry();
+    const { rest } = requestMetrics(registry);
+    rest({ method: 'GET', route: '/api/v1/loans/:id', status: 200, seconds: 0.02 });
+    rest({ method: 'GET', route: '/api/v1/loans/:id', status: 204, seconds: 0.02 });
+    rest({ method: 'GET', route: null, status: 503, seconds: 0.02 });
+    const text = await registry.metrics();
+    expect(text).toContain('umoja_rest_request_seconds_count{method="GET",route="/api/v1/loans/:id",status="2xx"} 2');
+    expect(text).toContain('umoja_rest_request_seconds_count{method="GET",route="none",status="5xx"} 1');
+  });
+
+  it('to the graph are counted by the names of operations, as many as there is room for', async () => {
+    const registry = new Registry();
+    const { graph } = requestMetrics(registry);
+    for (let n = 0; n < 300; n++) graph({ operation: `Q${n}`, status: 200, seconds: 0.1 });
+    graph({ operation: 'Q0', status: 200, seconds: 0.1 });
+    graph({ operation: null, status: 400, seconds: 0.1 });
+    const text = await registry.metrics();
+    const count = (operation: string, status = '2xx') =>
+      `umoja_graph_operation_seconds_count{operation="${operation}",status="${status}"}`;
+    expect(text).toContain(`${count('Q0')} 2`);
+    expect(text).toContain(`${count('other')} 100`);
+    expect(text).toContain(`${count('none', '4xx')} 1`);
+    expect(text).not.toContain('"Q200"');
   });
 });

@@ -1,0 +1,23 @@
+import type { MoneyFigures } from '../runtime/metrics/backlog.ts';
+import type { Database } from './database.ts';
+import { readInstant } from './mapping/types.ts';
+
+/** Money that is under way or waits for people, of all institutions together. Counts stop at the bound. */
+export function moneyFiguresOf(database: Pick<Database, 'find'>) {
+  return async (now: Temporal.Instant, bound: number): Promise<MoneyFigures> => {
+    const [row] = await database.find('select * from money_figures($1, $2)', [now.toString(), bound]);
+    if (!row) throw new Error('money_figures() returned no row.');
+    const since = (at: unknown) => (at === null ? null : readInstant(at));
+    return {
+      paymentsDue: Number(row['payments_due']),
+      paymentsDueSince: since(row['payments_due_since']),
+      notifications: Number(row['notifications']),
+      notificationsSince: since(row['notifications_since']),
+      inTransit: Number(row['in_transit']),
+      inReview: Number(row['in_review']),
+      incidents: Number(row['incidents']),
+      breaks: Number(row['breaks']),
+      lateCloses: Number(row['late_closes']),
+    };
+  };
+}

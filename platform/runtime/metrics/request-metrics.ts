@@ -1,0 +1,72 @@
+import { Histogram, type Registry } from 'prom-client';
+
+/** Counts the requests of this process, by what was requested and what became of it. Durations are in seconds. */
+export type RequestMetrics = {
+  /** A request of REST: the pattern of its address, never the address. */
+  readonly rest: (request: {
+    readonly method: string;
+    readonly route: string | null;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
+  /** An operation of the graph: its name as its client chose it, null where it has none or did not get as far. */
+  readonly graph: (request: {
+    readonly operation: string | null;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
+  /** A fetch of the gateway from a subgraph. */
+  readonly fetch: (fetch: {
+    readonly subgraph: string;
+    readonly outcome: 'answered' | 'failed';
+    readonly seconds: number;
+  }) => void;
+};
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Clients choose the names of operations: so many are counted apart, the others as one. */
+const MOST_OPERATIONS = 200;
+export const OTHER_OPERATIONS = 'other';
+
+export function requestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const rest = new Histogram({
+    name: 'umoja_rest_request_seconds',
+    help: 'Requests to the REST surfaces, by method, pattern of the address and class of the status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  });
+  const graph = new Histogram({
+    name: 'umoja_graph_operation_seconds',
+    help: `Operations of the graph, by name and class of the status; ${MOST_OPERATIONS} names, the others as "${OTHER_OPERATIONS}".`,
+    labelNames: ['operation', 'status'],
+    buckets,
+    registers,
+  });
+  const fetches = new Histogram({
+    name: 'umoja_subgraph_fetch_seconds',
+    help: 'Fetches of the gateway from its subgraphs; failed: no result, a time-out among them.',
+    labelNames: ['subgraph', 'outcome'],
+    buckets,
+    registers,
+  });
+  const names = new Set<string>();
+  const counted = (operation: string | null): string => {
+    if (operation === null) return 'none';
+    if (!names.has(operation) && names.size >= MOST_OPERATIONS) return OTHER_OPERATIONS;
+    names.add(operation);
+    return operation;
+  };
+  return {
+    rest: ({ method, route, status, seconds }) =>
+      rest.observe({ method, route: route ?? 'none', status: classOf(status) }, seconds),
+    graph: ({ operation, status, seconds }) =>
+      graph.observe({ operation: counted(operation), status: classOf(status) }, seconds),
+    fetch: ({ subgraph, outcome, seconds }) => fetches.observe({ subgraph, outcome }, seconds),
+  };
+}
+
+/** 2xx, 4xx, 5xx: what an alert looks at; the status itself stands in the log. */
+const classOf = (status: number): string => `${Math.trunc(status / 100)}xx`;

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
+import { openLender } from '#test/support/lender.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await openTestApp();
+});
+afterAll(() => testApp.close());
+
+describe('The figures of money under way', () => {
+  it('count what is due and what waits for people, with the time of the oldest, to a bound', async () => {
+    const figures = moneyFiguresOf(testApp.database);
+    const now = Temporal.Now.instant().round('millisecond');
+    const before = await figures(now, 10);
+    expect(before).toMatchObject({ notifications: 0, incidents: 0, breaks: 0, paymentsDue: 0, paymentsDueSince: null });
+
+    const since = now.subtract({ minutes: 7 });
+    await testApp.sql(
+      `insert into callback (kind, subject, digest, body, headers, received_at, last_received_at, due_at)
+       select 'b2c_result', 'subject ' || n, sha256(n::text::bytea), '{}', '{}', $1, $1, $1::timestamptz + n * interval '1 second'
+         from generate_series(0, 2) n`,
+      [since.toString()],
+    );
+    await testApp.sql(
+      `insert into incident (uuid, kind, state, summary) select gen_random_uuid(), 'test', state, 'Seen by a test'
+         from unnest(array['open', 'open', 'resolved']) state`,
+    );
+    const after = await figures(now, 10);
+    expect(after).toMatchObject({ notifications: 3, incidents: 2 });
+    expect(after.notificationsSince!.equals(since)).toBe(true);
+    expect(await figures(now, 2)).toMatchObject({ notifications: 2, incidents: 2 });
+    // What is due later does not count yet.
+    expect(await figures(since.subtract({ seconds: 1 }), 10)).toMatchObject({
+      notifications: 0,
+      notificationsSince: null,
+    });
+  });
+
+  it('count institutions whose last day is not closed six hours after its end', async () => {
+    const lender = await openLender('2026-01-05');
+    try {
+      const figures = moneyFiguresOf(lender.testApp.database);
+      await lender.lend(100_000n);
+      const late = async (at: string) => (await figures(Temporal.Instant.from(at), 10)).lateCloses;
+      expect(await late('2026-01-06T05:59:00+03:00')).toBe(0);
+      expect(await late('2026-01-06T06:00:00+03:00')).toBe(1);
+      lender.moveTo('2026-01-06');
+      await lender.close();
+      expect(await late('2026-01-06T06:00:00+03:00')).toBe(0);
+    } finally {
+      await lender.testApp.close();
+    }
+  });
+});
