@@ -75,34 +75,9 @@ async function start({ roles, config, log, running, health }: Starting): Promise
     : null;
 
   const together = roles.includes('gateway');
-  const elapsed = () => performance.now();
-  const registry = processMetrics();
-  countDropped(registry, 'umoja_client_uses_dropped_total', platform.auth.droppedUses);
-  showConnections(registry, database.connections);
-  const tally = deliveryTally(elapsed, registry);
-  const metrics = metricsText({
-    registry,
-    backlog: backlogOf(database),
-    money: moneyFiguresOf(database),
-    queues: QUEUES,
-    waiting: queues.waiting,
-    clock: platform.clock,
-    elapsed,
-  });
+  const { metrics, ...figures } = openMetrics(platform, queues);
   running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
-  const shared = {
-    config,
-    log,
-    platform,
-    queues,
-    ports,
-    restUrl,
-    metrics,
-    registry,
-    requests: requestMetrics(registry),
-    tally,
-    health,
-  };
+  const shared = { config, log, platform, queues, ports, restUrl, metrics, ...figures, health };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
   say(
@@ -117,6 +92,21 @@ async function start({ roles, config, log, running, health }: Starting): Promise
       demoFile: demoFile(dataDir),
     }),
   );
+}
+
+/** What this process counts, and the text in which it shows that. */
+function openMetrics({ auth, database, clock }: Platform, { waiting }: Queues) {
+  const elapsed = () => performance.now();
+  const registry = processMetrics();
+  countDropped(registry, 'umoja_client_uses_dropped_total', auth.droppedUses);
+  showConnections(registry, database.connections);
+  const [backlog, money] = [backlogOf(database), moneyFiguresOf(database)];
+  return {
+    registry,
+    requests: requestMetrics(registry),
+    tally: deliveryTally(elapsed, registry),
+    metrics: metricsText({ registry, backlog, money, queues: QUEUES, waiting, clock, elapsed }),
+  };
 }
 
 /** What this process looks at to know whether it is ready, and a port for it where REST doesn't serve it. */

@@ -135,12 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isKnown: (name) => options.subgraphs(name) !== undefined,
     log,
   });
-  const links = linksTo({
-    link: options.subgraphs,
-    limits: options.fetchLimits ?? FETCH_LIMITS,
-    log,
-    count: options.requests?.fetch,
-  });
+  const links = linksFor(options);
   const prepare = preparation(options.spend);
   const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, log });
   const charge = chargeFor(() => supergraph.graph().costs, options.spend);
@@ -195,6 +190,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     throw error;
   }
 }
+
+const linksFor = ({ subgraphs: link, fetchLimits: limits = FETCH_LIMITS, log, requests }: GatewayOptions): Links =>
+  linksTo({ link, limits, log, count: requests?.fetch });
 
 function apolloOf(
   gateway: FederatedGateway,

@@ -27,7 +27,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Clients choose the names of operations: so many are counted apart, the others as one. */
 const MOST_OPERATIONS = 200;
-export const OTHER_OPERATIONS = 'other';
+const OTHER_OPERATIONS = 'other';
 
 export function requestMetrics(registry: Registry): RequestMetrics {
   const registers = [registry];
