@@ -19,7 +19,7 @@ import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
-import { requirePayoutsAllowed } from './payouts-allowed.ts';
+import { requirePayoutsAllowed, requireStillMember } from './payouts-allowed.ts';
 import { savingsRefusals } from '../refusals.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
@@ -57,14 +57,17 @@ type MovingPorts = Pick<
 
 /**
  * Money of a member comes in. The same payment once more is that of before.
- * @throws DomainError account_frozen, savings_account_not_active, duplicate_payment_reference, aml_hold (conflict),
+ * @throws DomainError account_frozen, savings_account_not_active, member_not_active, duplicate_payment_reference, aml_hold (conflict),
  * validation_failed, unknown_reference (invalid), not_found, precondition_failed
  */
 export async function depositSavings(
   command: DepositSavings,
   ports: MovingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('deposit', command, ports, async (account, on) => account.credit(command.amount, on, ports.today));
+  return move('deposit', command, ports, async (account, on) => {
+    await requireStillMember(account, ports);
+    account.credit(command.amount, on, ports.today);
+  });
 }
 
 /**

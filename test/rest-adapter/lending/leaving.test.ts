@@ -72,6 +72,31 @@ describe('A member who wants to leave', () => {
   });
 });
 
+describe('The accounts of a member who left', () => {
+  it('take no money (finding: an empty account that stayed open took deposits for who had left)', async () => {
+    const account = await savings.anAccount(0);
+    expect((await leave(account.member_id)).body.state).toBe('exited');
+    const deposit = await savings.move(account.id, { type: 'deposit', amount: 10_000, channel: 'cash' });
+    expect([deposit.status, deposit.body.code]).toEqual([409, 'member_not_active']);
+    expect(deposit.body.detail).toMatch(/has left: account .+ takes no money any more/);
+  });
+
+  it('leave money that a payer sends all the same in suspense', async () => {
+    const account = await savings.anAccount(0);
+    await leave(account.member_id);
+    const paid = await partner.call('POST', '/api/v1/mobile_money/transactions', {
+      body: {
+        channel: 'mpesa_paybill',
+        amount: 20_000,
+        msisdn: '+254712000333',
+        account_reference: account.account_no,
+        receipt_no: 'SFLEFT1',
+      },
+    });
+    expect([paid.status, paid.body.state]).toEqual([201, 'unallocated']);
+  });
+});
+
 describe('The accounts of a member who died or is blacklisted', () => {
   it.each([
     ['record_death', 'deceased', { died_on: '2026-01-02', document_reference: 'Burial permit 77' }],
