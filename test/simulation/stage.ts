@@ -4,6 +4,7 @@ import { startRest } from '#rest/start.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers } from '#test/support/receivers.ts';
+import { recordingLog, type LogLine } from '#test/support/recording-log.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
 
@@ -36,7 +37,7 @@ export type Reply = {
 };
 
 /** What a webhook brought. */
-type Delivered = { readonly id: string; readonly sequence: number; readonly type: string };
+export type Delivered = { readonly id: string; readonly sequence: number; readonly type: string };
 
 /** An integration of the lender, one of another partner, and an app of the payment bridge. */
 export type Surface = 'officer' | 'partner' | 'app';
@@ -49,6 +50,8 @@ export type Stage = {
   token(surface: Surface): string;
   /** What the webhook of the stage received, in order of arrival. */
   readonly delivered: readonly Delivered[];
+  /** What the system logged as faults of its own. */
+  faults(): readonly LogLine[];
   /** Waits until workers have nothing left to do now. */
   settle(): Promise<void>;
   judged(): Promise<Verdict>;
@@ -56,8 +59,9 @@ export type Stage = {
 };
 
 export async function openStage(): Promise<Stage> {
-  const testApp = await openTestApp();
-  const workers = await openWorkerContext(testApp);
+  const { log, lines } = recordingLog();
+  const testApp = await openTestApp({ log });
+  const workers = await openWorkerContext(testApp, { log });
   const partners = receivers();
   const delivered: Delivered[] = [];
   const hookPort = await partners.http((request, response) => {
@@ -73,7 +77,7 @@ export async function openStage(): Promise<Stage> {
   const server = await startRest({
     app: testApp.app,
     auth: testApp.auth,
-    log: testApp.log,
+    log,
     baseUrl: 'http://umoja.test',
     keys: testApp.keys,
     webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
@@ -109,6 +113,7 @@ export async function openStage(): Promise<Stage> {
     testApp,
     token: (surface) => tokens[surface],
     delivered,
+    faults: () => lines.filter(({ level }) => level >= 50),
     settle,
     judged: () => judgeDatabase(testApp.settings.adminUrl),
     close: async () => {

@@ -65,7 +65,8 @@ export const loanRules: readonly Rule[] = [
     'Instalments count from 1, fall due in order, are never paid beyond what they are, and carry the day on which they were paid.',
     `select format('Instalment %s of loan %s is due on %s, not after the one before (%s).', number, loan_id, due_date, before)
        from (select i.*, lag(due_date) over (partition by loan_id, schedule_version order by number) as before
-               from loan_instalment i where tenant_id = $1) x where before >= due_date
+               from loan_instalment i where tenant_id = $1) x
+      where before > due_date or before = due_date and schedule_version = 1
      union all
      select format('Loan %s has %s instalments of schedule %s, numbered %s to %s.', loan_id, count(*), schedule_version,
                    min(number), max(number))

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { send, type Reply, type Request, type Stage } from '../stage.ts';
+import { actionCommands } from './commands/actions.ts';
+import { appCommands } from './commands/app.ts';
+import { lenderCommands } from './commands/lender.ts';
+import { saverCommands } from './commands/saver.ts';
+import { schoolCommands } from './commands/school.ts';
+import { Knowledge, type Command, type Exchange } from './history.ts';
+import { randomOf, type Random } from './random.ts';
+import { spoil } from './spoil.ts';
+
+export type History = {
+  readonly seed: number;
+  readonly exchanges: readonly Exchange[];
+  readonly days: number;
+  /** How many commands it came to. */
+  readonly commands: number;
+};
+
+export type HistoryOptions = {
+  readonly seed: number;
+  readonly commands: number;
+  /** Commands between two moves of the clock. */
+  readonly between?: number;
+  /** Asked before each move of the clock: ends the history where it is no. */
+  readonly goesOn?: () => Promise<boolean>;
+};
+
+/** Lists that clients read to know what there is. */
+const COLLECTIONS = [
+  '/api/v1/members',
+  '/api/v1/loan_products',
+  '/api/v1/loans',
+  '/api/v1/savings_accounts',
+  '/api/v1/mobile_money/transactions',
+  '/api/v1/students',
+  '/api/v1/enrolments',
+  '/api/v1/invoices',
+  '/api/v1/results',
+  '/api/v1/aml/alerts',
+  '/v1/payouts',
+  '/v1/collections',
+];
+const COMMANDS: readonly Command[] = [
+  ...lenderCommands,
+  ...saverCommands,
+  ...schoolCommands,
+  ...appCommands,
+  ...actionCommands,
+];
+const IS_WRONG = 0.12;
+const IS_REPEATED = 0.15;
+
+/** Lives through one history: what every kind of client does, in the order in which the seed has it. */
+export async function drive(
+  stage: Stage,
+  { seed, commands, between = 60, goesOn = async () => true }: HistoryOptions,
+): Promise<History> {
+  const random = randomOf(seed);
+  const known = new Knowledge();
+  const exchanges: Exchange[] = [];
+  let days = 0;
+  let n = 0;
+  for (; n < commands; n++) {
+    if (n % between === 0) {
+      if (n > 0 && !(await goesOn())) break;
+      await lookAround(stage, known);
+      if (n > 0) days += await advance(stage, known, random.oneOf([0, 1, 1, 3, 10, 31]));
+    }
+    const command = choose(random);
+    const made = command.make(known, random);
+    if (made === null) continue;
+    const request = random.chance(IS_WRONG) ? spoil(made, random) : made;
+    const sent = await carryOut(stage, command, request, random);
+    exchanges.push(...sent);
+    for (const { reply } of sent) learn(known, request, reply);
+  }
+  await stage.settle();
+  return { seed, exchanges, days, commands: n };
+}
+
+/** Sends it; impatient clients send it again, with the same key or with another one, later or at the same time. */
+async function carryOut(stage: Stage, { name }: Command, request: Request, random: Random): Promise<Exchange[]> {
+  const surface = request.path.startsWith('/v1/') ? 'app' : random.oneOf(['officer', 'officer', 'partner'] as const);
+  const key = random.chance(0.7) ? randomUUID() : null;
+  const exchange = async (withKey: string | null): Promise<Exchange> => ({
+    command: name,
+    request,
+    key: withKey,
+    reply: await send(stage, surface, request, withKey),
+  });
+  if (key !== null && random.chance(IS_REPEATED)) {
+    if (random.chance(0.5)) return Promise.all([exchange(key), exchange(key)]);
+    return [await exchange(key), await exchange(key)];
+  }
+  return [await exchange(key), ...(random.chance(0.04) ? [await exchange(randomUUID())] : [])];
+}
+
+function choose(random: Random): Command {
+  const total = COMMANDS.reduce((sum, { weight }) => sum + weight, 0);
+  let at = random.next() * total;
+  return COMMANDS.find(({ weight }) => (at -= weight) < 0) ?? COMMANDS[0]!;
+}
+
+/** Reads the lists, as people and integrations do. */
+async function lookAround(stage: Stage, known: Knowledge): Promise<void> {
+  const clock = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
+  known.now = Temporal.Instant.from(clock.body.now);
+  for (const collection of COLLECTIONS) {
+    const surface = collection.startsWith('/v1/') ? 'app' : 'officer';
+    const order = /students|enrolments|invoices|results/.test(collection) ? '' : '?limit=200';
+    const { body } = await send(stage, surface, { method: 'GET', path: `${collection}${order}` }, null);
+    for (const record of body?.data ?? []) known.learn(collection, record);
+  }
+}
+
+const KIND_OF: readonly (readonly [RegExp, string])[] = [
+  [/\/repayments$|\/settlement$/, 'repayments'],
+  [/\/disbursements$/, 'disbursements'],
+  [/\/savings_accounts\/\d+\/transactions$/, 'savings transactions'],
+  [/\/invoices\/\d+\/payments$/, 'invoice payments'],
+];
+
+function learn(known: Knowledge, { method, path }: Request, { status, body }: Reply): void {
+  if (status >= 300 || body === null) return;
+  const record = path.startsWith('/v1/') ? body.data : body;
+  const [, loan] = /\/loans\/(\d+)\/disbursements$/.exec(path) ?? [];
+  const [, account] = /\/savings_accounts\/(\d+)\/transactions$/.exec(path) ?? [];
+  const kind = KIND_OF.find(([pattern]) => pattern.test(path))?.[1];
+  if (kind)
+    known.learn(kind, {
+      ...record,
+      ...(loan ? { loan_id: loan } : {}),
+      ...(account ? { savings_account_id: account } : {}),
+    });
+  else known.learn(method === 'POST' ? path : path.replace(/\/[^/]+$/, ''), record);
+}
+
+/** Sends the sandbox's clock ahead and waits until it is there. @returns the days */
+async function advance(stage: Stage, known: Knowledge, days: number): Promise<number> {
+  if (days === 0) return 0;
+  await stage.settle();
+  const to = known.now.add({ hours: 24 * days }).toString({ smallestUnit: 'millisecond' });
+  const sent = await send(stage, 'officer', { method: 'POST', path: '/api/v1/test/clock', body: { to } }, null);
+  if (sent.status !== 202) throw new Error(`The clock was not sent ahead: ${sent.text}`);
+  for (;;) {
+    const { body } = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
+    if (body.problem) throw new Error(`The clock stopped: ${body.problem}`);
+    if (body.state === 'ready') {
+      known.now = Temporal.Instant.from(body.now);
+      return days;
+    }
+    await pause(50);
+  }
+}

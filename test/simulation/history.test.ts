@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { simulate } from './simulate.ts';
+
+/** Queues in Redis are proven elsewhere: once is enough. */
+const isSecondPass = process.env['UMOJA_TEST_QUEUE'] === 'redis';
+const SEEDS = join(import.meta.dirname, 'seeds');
+
+type Kept = { readonly seed: number; readonly commands: number; readonly found: string };
+
+describe.skipIf(isSecondPass)('A history of all clients together', () => {
+  it('leaves nothing for the judge to find', async () => {
+    const { history, findings, reached } = await simulate({ seed: 1, commands: 130 });
+    expect(findings).toEqual([]);
+    // It did something: a history of refusals alone would prove nothing.
+    expect(history.exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(30);
+    expect(reached.events.size).toBeGreaterThan(35);
+  }, 180_000);
+
+  const kept = readdirSync(SEEDS).filter((file) => file.endsWith('.json'));
+  it.each(kept)(
+    'stays well where it did not once: %s',
+    async (file) => {
+      const { seed, commands }: Kept = JSON.parse(readFileSync(join(SEEDS, file), 'utf8'));
+      expect((await simulate({ seed, commands })).findings).toEqual([]);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,60 @@
+import { judgeDeliveries, judgeExchanges } from './judge/clients.ts';
+import { drive, type History, type HistoryOptions } from './driver/drive.ts';
+import type { Exchange } from './driver/history.ts';
+import { openStage, send, type Stage } from './stage.ts';
+
+/** What a history has reached of what there is. */
+type Reached = { readonly events: ReadonlySet<string>; readonly codes: ReadonlySet<string> };
+
+export type Simulated = {
+  readonly history: History;
+  /** One sentence each; none where all is well. */
+  readonly findings: readonly string[];
+  readonly reached: Reached;
+  readonly seconds: number;
+};
+
+/** Lives through one history on a stage of its own, to its end or to the first finding of the judge. */
+export async function simulate(options: HistoryOptions): Promise<Simulated> {
+  const began = performance.now();
+  const stage = await openStage();
+  try {
+    const history = await drive(stage, {
+      ...options,
+      goesOn: async () => {
+        await stage.settle();
+        return (await stage.judged()).findings.length === 0 && stage.faults().length === 0;
+      },
+    });
+    const findings = await findingsOf(stage, history.exchanges);
+    return {
+      history,
+      findings,
+      reached: await reachedBy(stage, history),
+      seconds: (performance.now() - began) / 1_000,
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What the judge has to say of the tables, of what clients saw, of what webhooks brought, and of the log. */
+async function findingsOf(stage: Stage, exchanges: readonly Exchange[]): Promise<string[]> {
+  const { body } = await send(stage, 'officer', { method: 'GET', path: '/problems' }, null);
+  const codes = new Set<string>(body.data.map(({ code }: { code: string }) => code));
+  const { findings } = await stage.judged();
+  return [
+    ...findings.map(({ rule, sentence }) => `${rule}: ${sentence}`),
+    ...judgeExchanges(exchanges, codes).map((sentence) => `clients: ${sentence}`),
+    ...judgeDeliveries(stage.delivered).map((sentence) => `webhooks: ${sentence}`),
+    ...stage.faults().map((line) => `log: ${JSON.stringify(line)}`),
+  ];
+}
+
+async function reachedBy(stage: Stage, { exchanges }: History): Promise<Reached> {
+  const events = await stage.testApp.sql<{ type: string }>('select distinct type from event');
+  const codes = exchanges.flatMap(({ reply: { status, body } }) =>
+    status >= 400 && body?.code ? [String(body.code)] : [],
+  );
+  return { events: new Set(events.map(({ type }) => type)), codes: new Set(codes) };
+}
