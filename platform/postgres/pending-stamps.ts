@@ -1,7 +1,7 @@
 import type { TenantTransaction } from './database.ts';
 
 /**
- * Stamps the next records that show a changed name, at most `limit` (migration 0085).
+ * Stamps the next records that show a changed name, at most `limit` (migration 0087, stamps-in-batches).
  * @returns whether there may be more; false as well where another worker has them
  */
 export async function stampNext(

@@ -3,11 +3,12 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Route } from '../route.ts';
 import { ENDPOINT_CODES, endpointOperations } from './endpoints.ts';
-import { parametersOf, sharedParameters, type ListParameters } from './parameters.ts';
+import { parametersOf, sharedParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
 import { EXAMPLE, recordedExample } from './recorded.ts';
-import { WEBHOOK_HEADERS, webhookOperations } from './webhooks.ts';
+import { EVENT_REPLIES, WEBHOOK_HEADERS, webhookOperations } from './webhooks.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
+import { withSharedParts } from './shared.ts';
 
 /** The document of the API (OpenAPI 3.1), made from the rows and nothing else. */
 export function openApi(rows: readonly Route[]): Json {
@@ -16,10 +17,10 @@ export function openApi(rows: readonly Route[]): Json {
   const put = (path: string, method: string, operation: Json) =>
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
   const responses: Responses = new Map();
-  const filters: ListParameters = new Map();
-  for (const row of rows) put(row.path, row.method, operationOf(row, { components, responses, filters }));
+  for (const row of rows) put(row.path, row.method, operationOf(row, { components, responses }));
   for (const { path, method, operation } of endpointOperations(components, responses)) put(path, method, operation);
   const webhooks = webhookOperations(components);
+  const shared = withSharedParts(Object.fromEntries(paths));
   const tags = [...new Set([...rows.map(({ tag }) => tag), 'Tokens', 'Service'])];
   return {
     openapi: '3.1.0',
@@ -36,13 +37,17 @@ export function openApi(rows: readonly Route[]): Json {
     },
     servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? `${name}.` })),
-    paths: Object.fromEntries(paths),
+    paths: shared.paths,
     webhooks,
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
-      responses: Object.fromEntries([...responses].toSorted(([a], [b]) => a.localeCompare(b))),
+      responses: Object.fromEntries(
+        [...responses, ...Object.entries({ ...shared.responses, ...EVENT_REPLIES })].toSorted(([a], [b]) =>
+          a.localeCompare(b),
+        ),
+      ),
       examples: problemExamples([...rows.flatMap(codesOf), ...ENDPOINT_CODES]),
-      parameters: { ...sharedParameters, ...WEBHOOK_HEADERS, ...Object.fromEntries(filters) },
+      parameters: { ...sharedParameters, ...WEBHOOK_HEADERS, ...shared.parameters },
       headers: rows.some(({ deprecation }) => deprecation) ? { ...headers, ...endHeaders } : headers,
       securitySchemes: {
         oauth: {
@@ -95,9 +100,9 @@ function meaningOf(scope: string): string {
 }
 
 /** What many operations share, gathered while a document is written. */
-type Gathered = { readonly components: Components; readonly responses: Responses; readonly filters: ListParameters };
+type Gathered = { readonly components: Components; readonly responses: Responses };
 
-function operationOf(row: Route, { components, responses, filters }: Gathered): Json {
+function operationOf(row: Route, { components, responses }: Gathered): Json {
   const etag = hasEtag(row);
   return {
     operationId: row.operation,
@@ -108,7 +113,7 @@ function operationOf(row: Route, { components, responses, filters }: Gathered): 
     security: [{ oauth: row.scope === null ? [] : [row.scope] }],
     'x-rate-bucket': row.bucket,
     'x-rate-quota-per-minute': QUOTAS[row.bucket],
-    parameters: parametersOf(row, components, { etag, filters }),
+    parameters: parametersOf(row, components, { etag }),
     ...(row.body ? { requestBody: requestBodyOf(row, components) } : {}),
     responses: {
       ...successesOf(row, components, { etag }),

@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SEARCHED, MOST_SORT_KEYS } from '../list
 import type { Route } from '../route.ts';
 import { EXAMPLE, recordedExample } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
+import { referTo } from './shared.ts';
 
 type ListOf = NonNullable<Route['list']>;
 
@@ -48,13 +49,10 @@ export const sharedParameters: { readonly [name: string]: Json } = {
 
 const shared = (name: keyof typeof sharedParameters): Json => ({ $ref: `#/components/parameters/${name}` });
 
-/** Parameters of lists, gathered while a document is written: many lists have the same. */
-export type ListParameters = Map<string, Json>;
-
 export function parametersOf(
   row: Route,
   components: Components,
-  { etag, filters }: { readonly etag: boolean; readonly filters: ListParameters },
+  { etag }: { readonly etag: boolean },
 ): readonly Json[] {
   const writing = row.method !== 'GET';
   return [
@@ -66,7 +64,7 @@ export function parametersOf(
       // The schema of an object lists what it requires, which its type leaves out.
       (row.query as { required?: string[] } | undefined)?.required,
     ),
-    ...(row.list ? listParameters(row.list, filters) : []),
+    ...(row.list ? listParameters(row.list, components) : []),
     shared('IdFormat'),
     shared('RequestId'),
     ...(writing ? [shared('IdempotencyKey')] : []),
@@ -105,13 +103,11 @@ function declared(
     });
 }
 
-function listParameters({ list, members, includes }: ListOf, filters: ListParameters): Json[] {
+function listParameters({ list, members, includes }: ListOf, components: Components): Json[] {
   const sortable = Object.keys(list.fields).filter((name) => list.fields[name]?.sortable);
   const signed = sortable.flatMap((name) => [name, `-${name}`]);
   return [
-    ...Object.entries(list.fields).flatMap(([name, field]) =>
-      filterParameters(name, field).map((parameter) => referTo(parameter, filters)),
-    ),
+    ...Object.entries(list.fields).flatMap(([name, field]) => filterParameters(name, field, components)),
     ...(list.search ? [searchParameter(list.search)] : []),
     {
       name: 'sort',
@@ -189,22 +185,19 @@ const MEANINGS: { readonly [O in Operator]: (name: string) => string } = {
   null: (name) => `true: ${name} is empty; false: it is not.`,
 };
 
-/** A parameter among the shared ones, under its own name, or under one with a number where lists differ. */
-function referTo(parameter: Json & { readonly name: string }, filters: ListParameters): Json {
-  const plain = parameter.name.replaceAll(/\]?\[/g, '.').replace(']', '');
-  const text = JSON.stringify(parameter);
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? plain : `${plain}.${n}`;
-    const known = filters.get(name);
-    if (known !== undefined && JSON.stringify(known) !== text) continue;
-    filters.set(name, parameter);
-    return { $ref: `#/components/parameters/${name}` };
-  }
+/** Choices that are many stand in the document once, and not with each operator. */
+const MANY_CHOICES = 12;
+
+function valueOf(name: string, { type, choices }: ListField, components: Components): Json {
+  const value = { ...VALUES[type], ...(choices ? { enum: choices } : {}) };
+  if (choices === undefined || choices.length < MANY_CHOICES) return value;
+  const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return referTo('schemas', components, `${words.join('')}Choices`, value);
 }
 
 /** One parameter for each field and operator: a generated client knows the type of each. */
-function filterParameters(name: string, field: ListField): (Json & { readonly name: string })[] {
-  const value = { ...VALUES[field.type], ...(field.choices ? { enum: field.choices } : {}) };
+function filterParameters(name: string, field: ListField, components: Components): Json[] {
+  const value = valueOf(name, field, components);
   const quoted = field.type === 'text' ? ' A value with a comma stands in quotation marks.' : '';
   const several = { explode: false, schema: { type: 'array', items: value } };
   const schemaOf = (operator: Operator): Json => {

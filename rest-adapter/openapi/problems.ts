@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { problemCatalogue, PROBLEM_TYPE } from '../problems.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './schemas.ts';
@@ -63,12 +64,20 @@ export function problemResponses(
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
     statuses.map(([status, of]) => {
-      // Generators make identifiers of it, which don't begin with a digit.
-      const name = [`Refused${status}`, ...of, ...('X-RateLimit-Limit' in headers ? [] : ['open'])].join('.');
+      const name = [nameOf(status, of), ...('X-RateLimit-Limit' in headers ? [] : ['open'])].join('.');
       shared.set(name, problemResponse(status, of, { ...headers, ...headersOf(status) }));
       return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/**
+ * Refused404.not_found; several codes are named by a digest, which stays as they do: each operation refers to it. Generators make
+ * identifiers of it, which don't begin with a digit.
+ */
+function nameOf(status: number, codes: readonly string[]): string {
+  if (codes.length === 1) return `Refused${status}.${codes.join()}`;
+  return `Refused${status}.of_${createHash('sha256').update(codes.join()).digest('hex').slice(0, 8)}`;
 }
 
 function problemResponse(status: number, codes: readonly string[], headers: Json): Json {

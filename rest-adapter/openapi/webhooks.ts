@@ -1,21 +1,26 @@
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
+import { referTo, repeatedIn } from './shared.ts';
 import { exampleOf, type Components, type Json } from './schemas.ts';
 
 type ShownType = (typeof shownEventTypes)[number];
 
 /** loan.written_off: LoanWrittenOffEvent */
-const nameOf = (type: string) =>
-  `${type
+const nameOf = (type: string) => `${titled(type)}Event`;
+
+const titled = (words: string) =>
+  words
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')}Event`;
+    .join('');
 
 /**
  * The requests that our side makes: one for each event type, with what its delivery carries. `Event` is any of them,
  * distinguished by `type`.
  */
 export function webhookOperations(components: Components): Json {
-  const operations = shownEventTypes.map((row) => [row.type, { post: operationOf(row, components) }] as const);
+  const repeated = repeatedIn(shownEventTypes.flatMap((row) => Object.values(ownOf(row))));
+  const shared = (name: string, part: Json) => (repeated(part) ? referTo('schemas', components, name, part) : part);
+  const operations = shownEventTypes.map((row) => [row.type, { post: operationOf(row, components, shared) }] as const);
   const references = shownEventTypes.map(({ type }) => [type, `#/components/schemas/${nameOf(type)}`] as const);
   components.set('Event', {
     description: 'A delivery of any event.',
@@ -25,14 +30,26 @@ export function webhookOperations(components: Components): Json {
   return Object.fromEntries(operations);
 }
 
-function operationOf({ type, subjectType, description, scope, schema }: ShownType, components: Components): Json {
+/** What the schema of an event says, by its members: it is that of an object. */
+const membersOf = ({ schema }: ShownType) =>
+  (idsAsIntegers(schema) as { readonly properties: { readonly [member: string]: Json } }).properties;
+
+/** Of what it is, and what it says: events of one subject have much of that in common. */
+function ownOf(row: ShownType): { readonly subject: Json; readonly data: Json } {
+  const { subject = {}, data = {} } = membersOf(row);
+  return { subject, data };
+}
+
+function operationOf(row: ShownType, components: Components, sharedPart: (name: string, part: Json) => Json): Json {
+  const { type, subjectType, description, scope } = row;
   const name = nameOf(type);
-  // The schema of an event is that of an object.
-  const shown = idsAsIntegers(schema) as { readonly properties: { readonly [member: string]: Json } };
-  const { data, subject, ...envelope } = shown.properties;
-  const { type: named, ...shared } = envelope;
+  const { data, subject, type: named, ...shared } = membersOf(row);
   components.set('EventEnvelope', { type: 'object', properties: shared, required: REQUIRED });
-  const own = { type: named, subject, data };
+  const own = {
+    type: named,
+    subject: sharedPart(`${titled(subjectType)}Subject`, subject ?? {}),
+    data: sharedPart(`${titled(subjectType)}Facts`, data ?? {}),
+  };
   components.set(name, {
     description,
     allOf: [
@@ -62,11 +79,19 @@ function operationOf({ type, subjectType, description, scope, schema }: ShownTyp
       },
     },
     responses: {
-      '2XX': { description: 'Received. Anything else, or nothing within 15 s, is tried again by the schedule.' },
-      '410': { description: 'Wanted no more: the webhook is disabled.' },
+      '2XX': { $ref: '#/components/responses/EventReceived' },
+      '410': { $ref: '#/components/responses/EventUnwanted' },
     },
   };
 }
+
+/** How a receiver replies. */
+export const EVENT_REPLIES: { readonly [name: string]: Json } = {
+  EventReceived: {
+    description: 'Received. Anything else, or nothing within 15 s, is tried again by the schedule.',
+  },
+  EventUnwanted: { description: 'Wanted no more: the webhook is disabled.' },
+};
 
 const ENVELOPE = {
   id: 'evt_0198c0de4b1d7c3a9f005a1e2d3c4b5a',
