@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 /**
  * One example a recipe of docs/recipes.md: what a person would write when following it, and no more. `run.ts` writes it
  * into a copy of the repository and runs the recipe's own proof there.
@@ -7,6 +10,8 @@ export type Example = {
   readonly recipe: string;
   /** How many files it says are written by hand. */
   readonly files: number;
+  /** What stands in its proof for a word such as `<provider>`. */
+  readonly names?: { readonly [word: string]: string };
   readonly edits: readonly Edit[];
 };
 
@@ -14,6 +19,12 @@ export type Example = {
 type Edit =
   | { readonly file: string; readonly text: string }
   | { readonly file: string; readonly after: string; readonly text: string };
+
+/** The rail of the tests, under the name of a provider. */
+const postal = (file: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
+    .replaceAll('toy', 'postal')
+    .replaceAll('A toy', 'The post');
 
 export const EXAMPLES: readonly Example[] = [
   {
@@ -98,6 +109,132 @@ export async function reassignOfficer(
     },
   }),
 `,
+      },
+    ],
+  },
+  {
+    recipe: 'A new action',
+    files: 3,
+    edits: [
+      {
+        file: 'core/savings/account/lifecycle.ts',
+        after: `      emits: 'savings_account.unfrozen',
+      means: 'The account may be used again.',
+    },
+`,
+        text: `    schedule_statements: {
+      from: ['active'],
+      to: 'active',
+      emits: 'savings_account.statements_scheduled',
+      needsReason: true,
+      means: 'The member is sent a statement on another day of each month.',
+    },
+`,
+      },
+      {
+        file: 'core/savings/account/savings-account.ts',
+        after: `  /** Close of business found no movement for the tenant's dormancy period. */\n`,
+        text: `  markStatementsScheduled(): DomainEvent {
+    this.state = advance(savingsAccountLifecycle, this.state, 'schedule_statements');
+    return this.emit('schedule_statements');
+  }
+
+`,
+      },
+      {
+        file: 'core/savings/use-cases/move-savings-account.ts',
+        after: `import { optionalReason`,
+        text: `, number`,
+      },
+      {
+        file: 'core/savings/use-cases/move-savings-account.ts',
+        after: `export const unfreezeSavingsAccount = stepOf('unfreeze');\n`,
+        text: `
+/** The member is sent a statement on another day of each month. @throws DomainError validation_failed (invalid) */
+async function scheduleStatements(
+  command: WithReason & { readonly dayOfMonth: number },
+  ports: Accounts,
+): Promise<Outcome<SavingsAccount>> {
+  const account = await findSavingsAccount(command, ports);
+  requireReason(savingsAccountLifecycle, 'schedule_statements', command.reason ?? null);
+  return outcome(account, account.markStatementsScheduled());
+}
+`,
+      },
+      {
+        file: 'core/savings/use-cases/move-savings-account.ts',
+        after: `import { requireAllowed`,
+        text: `, requireReason`,
+      },
+      {
+        file: 'core/savings/use-cases/move-savings-account.ts',
+        after: `    run: unfreezeSavingsAccount,
+    fields: { reason },
+  }),
+`,
+        text: `  schedule_statements: step({
+    name: 'scheduleStatements',
+    means: 'Sends the member a statement on another day of each month.',
+    run: scheduleStatements,
+    fields: { dayOfMonth: number(1, 28, 'The day of the month.') },
+  }),
+`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new event',
+    files: 2,
+    edits: [
+      {
+        file: 'core/savings/event-facts.ts',
+        after: `      state: fact.state(savingsAccountLifecycle),
+    },
+    sometimes: { reason`,
+        text: `, dormant_since: fact.date('Since when, of one that is dormant.')`,
+      },
+      {
+        file: 'core/savings/account/savings-account.ts',
+        after: `      ...(this.stateReason === null ? {} : { reason: this.stateReason }),\n`,
+        text: `      ...(this.state === 'dormant' ? { dormant_since: String(this.dormantSince) } : {}),\n`,
+      },
+    ],
+  },
+  {
+    recipe: 'A new rail',
+    files: 2,
+    names: { provider: 'postal' },
+    edits: [
+      {
+        file: 'platform/rails/postal/rail.ts',
+        text: postal('test/support/toy-rail.ts')
+          .replaceAll('#platform/', '../../')
+          .replace('../../rails/rail.ts', '../rail.ts')
+          .replace(
+            `setUp: () => ({ environment: 'sandbox', settings: {}, secrets: {} }),`,
+            `setUp: ({ office }) => {
+    if (typeof office !== 'string') throw new TypeError('office has to be the name of a post office.');
+    return { environment: 'sandbox', settings: { office }, secrets: {} };
+  },`,
+          ),
+      },
+      {
+        file: 'platform/rails/rails.ts',
+        after: `import { openDarajaRail, type OpenDaraja } from './daraja/rail.ts';\n`,
+        text: `import { postalProvider, postalRow } from './postal/rail.ts';\n`,
+      },
+      {
+        file: 'platform/rails/rails.ts',
+        after: `  sandbox: { carries: null, open: openSandboxRail },\n`,
+        text: `  postal: postalRow(postalProvider()),\n`,
+      },
+      {
+        file: 'test/platform/rails/postal/conformance.test.ts',
+        text: postal('test/platform/rails/toy.test.ts')
+          .replace(/describe\([\s\S]*/, '')
+          .replace(/^import (?!.*(?:rail-conformance|postal)).*\n/gm, '')
+          .replace('#test/support/postal-rail.ts', '#platform/rails/postal/rail.ts')
+          .replace(', postalRow', ''),
       },
     ],
   },

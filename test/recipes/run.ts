@@ -22,11 +22,11 @@ const RECIPES = readFileSync(path.join(ROOT, 'docs/recipes.md'), 'utf8');
 const MIGRATIONS = 'platform/postgres/migrations';
 
 /** The command that proves a recipe. */
-function proofOf(recipe: string): string {
+function proofOf({ recipe, names = {} }: Example): string {
   const section = RECIPES.split('\n## ').find((text) => text.startsWith(`${recipe}\n`));
   const command = section && /^Prove it: `([^`]+)`/m.exec(section)?.[1];
   if (!command) throw new Error(`docs/recipes.md has no recipe “${recipe}” with a proof.`);
-  return command;
+  return command.replaceAll(/<(\w+)>/g, (word, name: string) => names[name] ?? word);
 }
 
 function nextMigration(copy: string): string {
@@ -65,7 +65,7 @@ function follow(example: Example): boolean {
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
     write(copy, example);
     execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', '**/*.ts'], { cwd: copy, stdio: 'ignore' });
-    const { status, stdout, stderr } = spawnSync(proofOf(example.recipe), { cwd: copy, shell: true, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(proofOf(example), { cwd: copy, shell: true, encoding: 'utf8' });
     const isGreen = status === 0 && handWritten(example) === example.files;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
     const files = `${handWritten(example)} of ${example.files} files`;
