@@ -13,7 +13,7 @@ import { documentedAs, object } from './shapes.ts';
  * each kind of record, which lists, records and the document read. One statement reads a kind for a whole page, however long.
  */
 export type Include<Parent> = {
-  /** What it takes to read them alone: a reply shows nobody more than that. */
+  /** What it takes to read them alone: a reply shows no more than that. */
   readonly scope: Scope;
   /** What they are, as a sentence without its full stop. */
   readonly means: string;

@@ -75,7 +75,7 @@ function memberOfSearch({ means, needs }: Search): Member {
     },
   };
 }
-/** A longer text is nobody's name. */
+/** A longer text is no name. */
 const MOST_SEARCHED = 100;
 
 type Matches = (text: string) => boolean;

@@ -20,7 +20,7 @@ export type Acting = {
   readonly introductionsOf: (people: readonly string[]) => Promise<readonly Introduction[]>;
 };
 
-/** A person, and who made the link by which the person's key was registered: nobody else has said that they are two. */
+/** A person, and who made the link by which the person's key was registered: no other person has said that they are two. */
 export type Introduction = { readonly person: string; readonly by: string };
 
 /**

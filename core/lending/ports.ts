@@ -49,7 +49,7 @@ export type LendingPorts = ReceiptPorts &
     readonly schools: {
       payee(invoiceId: number): Promise<{ readonly paybill: string | null; readonly payCode: string | null }>;
     };
-    /** Who proposed what another person has approved; null where nobody did. */
+    /** Who proposed what another person has approved; null where it took one person. */
     readonly proposedBy: string | null;
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;

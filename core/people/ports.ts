@@ -30,7 +30,7 @@ export type PeoplePorts = Acting & {
     add(person: Person): Promise<void>;
     /** The route from who the person is at the identity provider to the institution. False where it is another's. */
     addOpenid(openid: string): Promise<boolean>;
-    /** Nobody signs in with this account any more: it may be registered again, at another institution too. */
+    /** This account opens no session any more: it may be registered again, at another institution too. */
     removeOpenid(openid: string): Promise<void>;
     byOpenid(openid: string): Promise<Person | null>;
   };

@@ -8,7 +8,7 @@ export const peopleRefusals = refusals({
   },
   own_person: {
     kind: 'conflict',
-    title: 'Nobody changes their own roles or standing',
+    title: 'Your own roles and standing are changed by another person',
     remedy: 'Let another administrator do it.',
   },
   last_administrator: {

@@ -11,7 +11,7 @@ import { FetchFailure } from './fetch.ts';
 /** How a subgraph is reached: a call within the process, or HTTP. */
 export type SubgraphLink = InProcessSubgraph | { readonly url: string };
 type InProcessSubgraph = {
-  /** The caller is handed over as an object: in one process nobody stands between who could forge it. */
+  /** The caller is handed over as an object: in one process nothing stands between that could forge it. */
   execute(
     request: {
       readonly query: string;

@@ -81,7 +81,7 @@ export function projection(
   }
 }
 
-/** An object of a known type has its name; of an abstract one, which nobody resolved, there is none to give. */
+/** An object of a known type has its name; of an abstract one that was not resolved, there is none to give. */
 function typenameOf(type: GraphQLCompositeType): Write {
   const text = isObjectType(type) ? JSON.stringify(type.name) : null;
   return () => text;

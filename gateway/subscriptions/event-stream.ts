@@ -22,7 +22,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** True where nobody takes a response any more. */
+/** True where the client takes no response any more. */
 export const hasGone = ({ closed, destroyed }: ServerResponse): boolean => closed || destroyed;
 
 type Headers = Readonly<Record<string, number | string | string[] | undefined>>;

@@ -32,7 +32,7 @@ export type TenantFeeds = {
   readonly close: () => Promise<void>;
 };
 
-/** Follows the feeds of those institutions of which somebody wants to know, each by one reader. */
+/** Follows the feeds of those institutions that have subscribers, each by one reader. */
 export function tenantFeeds(feed: Feed, log: Pick<BaseLogger, 'warn'>): TenantFeeds {
   const followed = new Map<number, Followed>();
   const inTurn = turns(MOST_CATCHING_UP);

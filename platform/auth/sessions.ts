@@ -44,7 +44,7 @@ type SessionRow = {
 export type Sessions = {
   /** The person of this session; null where it has ended, was idle for too long, or never was. */
   readonly identify: (secret: string) => Promise<SignedIn | null>;
-  /** The same for a stream that goes on: nobody does anything, so that it is no use of the session. */
+  /** The same for a stream that goes on: no person does anything, so that it is no use of the session. */
   readonly recognise: (secret: string) => Promise<SignedIn | null>;
 };
 

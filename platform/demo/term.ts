@@ -9,8 +9,8 @@ import { guardianOf, plantCalendar, planter, plantProgramme } from './school.ts'
 import { PROGRAMMES, STUDENTS } from './students.ts';
 
 /**
- * Plants the schools of the demo on the first day of a term: programmes with their fees, students who were admitted, and nobody who
- * is enrolled or charged.
+ * Plants the schools of the demo on the first day of a term: programmes with their fees, students who were admitted, none of
+ * them enrolled or charged.
  */
 export async function plantTerm(
   { ports }: Pick<Internals, 'ports'>,

@@ -1,4 +1,4 @@
-/** Runs one statement and returns its rows. The judge reads only; whoever calls it decides over which connection. */
+/** Runs one statement and returns its rows. The judge reads only; its caller decides over which connection. */
 export type Query = <R extends object>(text: string, params?: readonly unknown[]) => Promise<R[]>;
 
 /** What is wrong with one record, or with several that contradict each other. */

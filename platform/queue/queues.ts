@@ -122,7 +122,7 @@ export async function openQueues({ redisUrl, database, prefix, log, clock }: Que
       const worker = openWorker(queue, handler, concurrency, place);
       worker.on('error', onError);
       worker.on('failed', (job, error) => {
-        // Its sandbox is being reset: the job finds nothing to do afterwards, and nobody has to look into it.
+        // Its sandbox is being reset: the job finds nothing to do afterwards, and there is nothing to look into.
         if (isSandboxResetting(error)) log.debug({ queue, job: job?.id }, 'A job waits for the reset of its sandbox.');
         else log.error({ error, queue, job: job?.id }, 'A job failed; it is retried.');
       });

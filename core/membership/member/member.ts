@@ -175,7 +175,7 @@ export class Member extends MemberRecord {
 
   /** Clears what says who the member was. The member number stays: the books go by it. */
   erase(): DomainEvent {
-    // From the part of the uuid that is chance: it has the form of a document and is nobody's.
+    // From the part of the uuid that is chance: it has the form of a document that no person has.
     this.nationalId = `ERASED-${this.uuid.slice(-12).toUpperCase()}`;
     Object.assign(this, {
       name: 'Erased',

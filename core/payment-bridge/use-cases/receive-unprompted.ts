@@ -23,8 +23,8 @@ export type ReceiveUnprompted = {
 };
 
 /**
- * Money that a payer sent to the paybill under an app's prefix, as the provider says: a collection of the app, requested by
- * nobody. Its reference is the receipt. It is never turned away: at a time that can't be it counts from now on. Where the
+ * Money that a payer sent to the paybill under an app's prefix, as the provider says: a collection of the app without a
+ * request. Its reference is the receipt. It is never turned away: at a time that can't be it counts from now on. Where the
  * receipt is of another payment nothing is booked again, and people find it on the work list; null, then.
  */
 export async function receiveUnprompted(

@@ -23,7 +23,7 @@ export class Passkey {
     return Object.assign(new Passkey(), { ...fields, transports: [...fields.transports], voidedAt: null });
   }
 
-  /** Nobody signs in with it any more. */
+  /** It opens no session any more. */
   void(now: Temporal.Instant): void {
     this.voidedAt = now;
   }

@@ -141,7 +141,7 @@ export async function failSignIn(
 export async function stepUp(
   command: {
     readonly sessionId: number;
-    /** Who has shown the key: nobody steps up the session of another. */
+    /** Who has shown the key: no person steps up the session of another. */
     readonly personId: number;
     readonly at: Temporal.Instant;
     readonly key?: KeyUse;

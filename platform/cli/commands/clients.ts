@@ -63,7 +63,7 @@ client
         clients
           .map(
             (row) =>
-              `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}, ${row.responsible ?? 'nobody responsible'}`,
+              `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}, ${row.responsible ?? 'no person responsible'}`,
           )
           .join('\n'),
       );

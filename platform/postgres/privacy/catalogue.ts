@@ -1,6 +1,6 @@
 /**
  * What the tables hold of people: one row for each column. Erasing and exporting a person read it, and a test compares it
- * with the database: a column of text that is neither here nor known to name nobody fails it.
+ * with the database: a column of text that is neither here nor known to name no person fails it.
  */
 
 /**
@@ -10,7 +10,7 @@
  * - `mention`, `document`: the person's texts are taken out of it; a document is JSON.
  * - `event`: a document whose reason is about the person.
  * - `people`: a list of people whom the person named.
- * - `phone`: it becomes a number that nobody has.
+ * - `phone`: it becomes a number that no person has.
  * - `hash`: the keyed hash of the column `msisdn`, which nothing is found by any more.
  * - `key`: made of the column `account_reference`, and of no use once that is changed.
  * - `reference`: unique; it becomes one that says nothing.

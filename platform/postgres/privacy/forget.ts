@@ -34,7 +34,7 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
     anyone.digits,
   ]);
   const records = await tx.sql<{ uuid: string }>(RECORDS_OF[type], [id]);
-  // What is sealed with them can be read by nobody again, in a copy of the rows either.
+  // What is sealed with them can’t be read again, in a copy of the rows either.
   await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [records.map(({ uuid }) => uuid)]);
   tx.sealing.forgetPeople();
   await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);

@@ -110,7 +110,7 @@ describe('An administrator', () => {
     expect(await give(first.id, second.caller)).toBeNull();
   });
 
-  it('confirms nobody who has not joined: whoever has the link may still use it', async () => {
+  it('confirms no person who has not joined: who has the link may still use it', async () => {
     const [first, second] = [await at.signedIn(['administrator']), await at.signedIn(['administrator'])];
     const guest = await at.invited(['approver'], first);
     expect(await confirmed(guest.id, second.caller)).toBe('invalid_state_transition');

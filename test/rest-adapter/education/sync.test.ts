@@ -460,7 +460,7 @@ describe('A programme of a thousand students that is renamed', () => {
     await rename('Computing');
     const atOnce = total(await stampedTogether(began));
     expect(atOnce).toBeLessThan(STUDENTS);
-    // Whoever reads one student sees the name immediately, stamped or not.
+    // A reader of one student sees the name immediately, stamped or not.
     const last = Math.max(...names.keys());
     expect((await school.got(`/api/v1/students/${last}`)).programme.name).toBe('Computing');
     expect((await school.call('GET', `/api/v1/students/${student.id}`)).headers.get('etag')).not.toBe(

@@ -52,7 +52,7 @@ export function testClock({ transact, database, tenants, clock, due }: Internals
     send: (caller: Caller, command: AdvanceClock): Promise<ShownClock> =>
       transact.run('advanceTestClock', caller, sent(command)),
 
-    /** Tenants whose clock is to be moved, and nobody moves it. */
+    /** Tenants whose clock is to be moved, and no process moves it. */
     waiting: () => due.clocksToAdvance(),
 
     /** Takes the clock on, or stays with it; where it goes, or null where another worker moves it or it is there. */

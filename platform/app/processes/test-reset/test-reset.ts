@@ -76,7 +76,7 @@ export function testReset(internals: Internals) {
         return outcome(row?.empty === true);
       }),
 
-    /** Sandboxes that are to be reset, and nobody resets them. */
+    /** Sandboxes that are to be reset, and no process resets them. */
     waiting: () => due.sandboxesToReset(),
 
     /** Does what `request` has stored. @returns false where another worker does it, or there is nothing to do */

@@ -64,7 +64,7 @@ export async function requireKnownEverywhere({ query }: Pick<Database, 'query'>,
   if (rows.length === 0) return;
   const where = rows.map(({ place, sessions }) => `${place} (${sessions} connections)`).join(', ');
   throw new ConfigError(
-    `Processes run that don’t know the newest secret, from ${where}: they could serve nobody after the rotation. Nothing was ` +
+    `Processes run that don’t know the newest secret, from ${where}: they could serve no request after the rotation. Nothing was ` +
       'changed. Name it in UMOJA_DATA_SECRETS of every process, behind the one that is the newest there, start them again, and repeat this.',
   );
 }

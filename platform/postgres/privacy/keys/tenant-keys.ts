@@ -31,7 +31,7 @@ export type Sealing = {
   readonly sealFor: (stored: string, person: string) => Seal;
   /** Of rows that say nothing of a person any more, and of columns that are stored as they are. */
   readonly plain: Seal;
-  /** Texts that are of several people, or of nobody in particular: sealed with the tenant’s key. */
+  /** Texts that are of several people, or of no person in particular: sealed with the tenant’s key. */
   readonly sealText: (text: string, place: string) => string;
   readonly openText: (text: string, place: string) => string;
   /** A person was erased: nothing that was remembered of people is used any more. */
@@ -55,7 +55,7 @@ const MOST_PEOPLE = 2_000;
 const MOST_TEXTS = 32;
 type KnownPerson = {
   readonly key: KeyObject;
-  /** Whose it is: it opens nobody else’s row. */
+  /** Whose it is: it opens no other person’s row. */
   readonly place: string;
   readonly opened: Map<string, { readonly place: string; readonly plain: string }>;
 };
