@@ -35,7 +35,7 @@ const archive = await pack();
 if (process.argv.includes('--try')) await tryArchive(archive, say);
 
 async function pack(): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const name = `umoja-${version}-${process.platform}-${process.arch}`;
   const staging = await mkdtemp(path.join(tmpdir(), 'umoja-pack-'));
   const folder = path.join(staging, name);
@@ -65,7 +65,7 @@ async function installPackages(folder: string): Promise<void> {
     devDependencies: _,
     scripts: __,
     ...shipped
-  } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+  }: Record<string, unknown> = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`);
 }
 

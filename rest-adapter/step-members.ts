@@ -180,6 +180,7 @@ async function valueOf(field: StepField, name: string, sent: unknown, { app, cal
     case 'instant':
       return readInstant(name, String(sent));
     case 'form':
+      // The schema of the form takes objects here.
       return FORMS[field.form].read(sent as object);
     case 'choice':
       return oneOf(Object.keys(field.of.words), name, sent);

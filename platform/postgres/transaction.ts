@@ -99,11 +99,12 @@ export function transactions(connections: Connections) {
     connections.batches.end(client);
     const clock = clocks.assumed(tenantId);
     names?.refresh(client);
-    const { begin, run, sendLater, settle, commit, abandon } = pipelineOn(client, connections, {
+    const pipeline = new Pipeline(client, connections, {
       mode,
       tenant: { id: String(tenantId), proof: proofOf(tenantId), clock },
       onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
     });
+    const { run, sendLater } = pipeline;
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
@@ -119,19 +120,19 @@ export function transactions(connections: Connections) {
       ...unitOfWork(run, sendLater, sealing),
     };
     try {
-      begin();
+      pipeline.begin();
       const result = await work(tx);
-      const committed = commit();
+      const committed = pipeline.commit();
       // It fails with what failed before it, which is reported first.
       committed.catch(() => undefined);
-      await settle();
+      await pipeline.settle();
       // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
       if (!(await committed)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
       client.release();
       return result;
     } catch (failure) {
       const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
-      await abandon().then(
+      await pipeline.abandon().then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
         () => client.release(true),
@@ -157,28 +158,142 @@ type Sent = {
   readonly names: StatementNames | null;
 };
 
-/** Sends statements on a connection in their order; only those whose result is needed are waited for. */
-function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant, onProven }: Opening) {
-  const { names, observe, batches, admittedAs } = connections;
+/** What is sent on a connection for one transaction, in its order; only statements whose result is needed are waited for. */
+class Pipeline {
+  private readonly client: PoolClient;
+  private readonly connections: Connections;
+  private readonly opening: Opening;
   /** It only reads, and needs no transaction that lasts. */
-  const isReading = mode === 'read' && names !== null;
-  const first: Sent = { pending: [], failure: null, planning: 'once', names };
-  let current = first;
-  let hasEnded = false;
-  let isCompared = false;
+  private readonly isReading: boolean;
+  private readonly first: Sent;
+  private current: Sent;
+  private hasEnded = false;
+  private isCompared = false;
 
-  const queryOf = (statement: Statement, params: readonly unknown[]): Promise<QueryResult> => {
-    if (typeof statement !== 'string') return batches.send(client, statement, params, current.names);
-    if (isReading || params.length > 0) return batches.send(client, { name: '', text: statement }, params, null);
-    // A text without values may be several statements, which the server takes by the simple protocol alone.
-    batches.end(client);
-    return client.query(statement);
+  constructor(client: PoolClient, connections: Connections, opening: Opening) {
+    this.client = client;
+    this.connections = connections;
+    this.opening = opening;
+    this.isReading = opening.mode === 'read' && connections.names !== null;
+    this.first = { pending: [], failure: null, planning: 'once', names: connections.names };
+    this.current = this.first;
+  }
+
+  begin(): void {
+    if (this.isReading) return;
+    this.current.pending.push(this.send(this.opening.mode === 'write' ? BEGIN.writing : BEGIN.reading));
+    this.prove();
+  }
+
+  /** What was read is read, and what failed is sent again by who waits for it, without names. */
+  readonly run = async (...request: Parameters<Pipeline['runOnce']>): Promise<QueryResult> => {
+    const since = this.current;
+    return this.runOnce(...request).catch((error: unknown) => {
+      if (!this.isReading || since !== this.first || this.hasEnded || !isForgotten(error)) throw error;
+      if (this.current === this.first) {
+        this.connections.names?.forget();
+        this.current = { pending: [], failure: null, planning: 'once', names: null };
+      }
+      return this.runOnce(...request);
+    });
   };
-  const submit = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
+
+  readonly sendLater = (statement: Statement, params?: readonly unknown[], explain?: Explain): Promise<QueryResult> => {
+    const sent = this.sendPlanned(statement, params, undefined, explain);
+    this.current.pending.push(sent);
+    return sent;
+  };
+
+  async settle(): Promise<void> {
+    const before = this.current.pending;
+    this.current.pending = [];
+    for (const each of before) await each;
+  }
+
+  /** Ends it: whether everything in it is committed. */
+  async commit(): Promise<boolean> {
+    if (this.isReading) {
+      await this.settle();
+      this.hasEnded = true;
+      this.connections.batches.end(this.client);
+      return true;
+    }
+    const sent = this.send(END.commit);
+    this.hasEnded = true;
+    return (await sent).command === 'COMMIT';
+  }
+
+  /** Ends it after a failure. It fails where the connection is broken. */
+  async abandon(): Promise<void> {
+    this.hasEnded = false;
+    // The server skips what follows a failure in one batch.
+    this.connections.batches.end(this.client);
+    if (!this.isReading) await this.send(END.rollback);
+    else if (this.first.failure !== null || this.current.failure !== null) await this.submit(NOTHING);
+    this.hasEnded = true;
+  }
+
+  private async runOnce(statement: Statement, params?: readonly unknown[], planning?: Planning): Promise<QueryResult> {
+    const sent = this.sendPlanned(statement, params, planning);
+    await this.settle();
+    return sent;
+  }
+
+  private sendPlanned(
+    statement: Statement,
+    params: readonly unknown[] | undefined,
+    planning: Planning = typeof statement === 'string' ? 'each_time' : 'once',
+    explain?: Explain,
+  ): Promise<QueryResult> {
+    this.proveBatch();
+    // Without values there is one way to plan it.
+    if (params) this.plan(planning);
+    return this.send(statement, params, explain);
+  }
+
+  private plan(planning: Planning): void {
+    const { current } = this;
+    if (!current.names || PLAN[current.planning].name === PLAN[planning].name) return;
+    current.planning = planning;
+    current.pending.push(this.submit(PLAN[planning]));
+  }
+
+  private send(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {
+    this.proveBatch();
+    const sent = this.submit(statement, params, explain);
+    this.connections.observe(typeof statement === 'string' ? statement : statement.text, params);
+    return sent;
+  }
+
+  /** Each batch of a transaction that only reads begins with the proof. */
+  private proveBatch(): void {
+    if (this.isReading && !this.connections.batches.isOpen(this.client)) this.prove();
+  }
+
+  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
+  private prove(): void {
+    const { current, isCompared } = this;
+    const { tenant, onProven } = this.opening;
+    const { admittedAs } = this.connections;
+    current.planning = 'once';
+    const { statement, params, compares } = proving(this.isReading ? 'read' : 'write', tenant, {
+      isCompared,
+      admittedAs,
+    });
+    const proven = this.submit(statement, params).then(({ rows }) => {
+      this.isCompared = true;
+      // The driver's rows are objects by column.
+      if (compares) onProven((rows as Row[])[0]);
+    });
+    proven.catch(() => undefined);
+    current.pending.push(proven);
+  }
+
+  private submit(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {
     // The connection may belong to another transaction by now, of another tenant.
-    if (hasEnded) throw new Error('The transaction has ended.');
-    const since = current;
-    const sent = queryOf(statement, params).catch((error: unknown) => {
+    if (this.hasEnded) throw new Error('The transaction has ended.');
+    const since = this.current;
+    const sent = this.queryOf(statement, params).catch((error: unknown) => {
       // What comes behind the first failure may be reported before it.
       if (since.failure === null || isAftermath(since.failure.error))
         since.failure = { error: explain?.(error) ?? error };
@@ -187,98 +302,17 @@ function pipelineOn(client: PoolClient, connections: Connections, { mode, tenant
     // It fails where it is waited for; where an earlier one failed, it is not.
     sent.catch(() => undefined);
     return sent;
-  };
-  const send = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
-    if (isReading && !batches.isOpen(client)) prove();
-    const sent = submit(statement, params, explain);
-    observe(typeof statement === 'string' ? statement : statement.text, params);
-    return sent;
-  };
-  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
-  const prove = (): void => {
-    current.planning = 'once';
-    const { statement, params, compares } = proving(isReading ? 'read' : 'write', tenant, { isCompared, admittedAs });
-    const proven = submit(statement, params).then(({ rows }) => {
-      isCompared = true;
-      // The driver's rows are objects by column.
-      if (compares) onProven((rows as Row[])[0]);
-    });
-    proven.catch(() => undefined);
-    current.pending.push(proven);
-  };
-  const begin = (): void => {
-    if (isReading) return;
-    current.pending.push(send(mode === 'write' ? BEGIN.writing : BEGIN.reading));
-    prove();
-  };
-  const sendPlanned = (
-    statement: Statement,
-    params: readonly unknown[] | undefined,
-    planning: Planning = typeof statement === 'string' ? 'each_time' : 'once',
-    explain?: Explain,
-  ) => {
-    if (isReading && !batches.isOpen(client)) prove();
-    // Without values there is one way to plan it.
-    if (params) plan(planning);
-    return send(statement, params, explain);
-  };
-  const plan = (planning: Planning): void => {
-    if (!current.names || PLAN[current.planning].name === PLAN[planning].name) return;
-    current.planning = planning;
-    current.pending.push(submit(PLAN[planning]));
-  };
-  const runOnce = async (statement: Statement, params?: readonly unknown[], planning?: Planning) => {
-    const sent = sendPlanned(statement, params, planning);
-    await settle();
-    return sent;
-  };
-  /** What was read is read, and what failed is sent again by who waits for it, without names. */
-  const run = async (...request: Parameters<typeof runOnce>): Promise<QueryResult> => {
-    const since = current;
-    return runOnce(...request).catch((error: unknown) => {
-      if (!isReading || since !== first || hasEnded || !isForgotten(error)) throw error;
-      if (current === first) {
-        names.forget();
-        current = { pending: [], failure: null, planning: 'once', names: null };
-      }
-      return runOnce(...request);
-    });
-  };
-  const settle = async (): Promise<void> => {
-    const before = current.pending;
-    current.pending = [];
-    for (const each of before) await each;
-  };
+  }
 
-  const sendLater = (statement: Statement, params?: readonly unknown[], explain?: Explain): Promise<QueryResult> => {
-    const sent = sendPlanned(statement, params, undefined, explain);
-    current.pending.push(sent);
-    return sent;
-  };
-
-  /** Ends it: whether everything in it is committed. */
-  const commit = async (): Promise<boolean> => {
-    if (isReading) {
-      await settle();
-      hasEnded = true;
-      batches.end(client);
-      return true;
-    }
-    const sent = send(END.commit);
-    hasEnded = true;
-    return (await sent).command === 'COMMIT';
-  };
-  /** Ends it after a failure. It fails where the connection is broken. */
-  const abandon = async (): Promise<void> => {
-    hasEnded = false;
-    // The server skips what follows a failure in one batch.
+  private queryOf(statement: Statement, params: readonly unknown[]): Promise<QueryResult> {
+    const { client } = this;
+    const { batches } = this.connections;
+    if (typeof statement !== 'string') return batches.send(client, statement, params, this.current.names);
+    if (this.isReading || params.length > 0) return batches.send(client, { name: '', text: statement }, params, null);
+    // A text without values may be several statements, which the server takes by the simple protocol alone.
     batches.end(client);
-    if (!isReading) await send(END.rollback);
-    else if (first.failure !== null || current.failure !== null) await submit(NOTHING);
-    hasEnded = true;
-  };
-
-  return { begin, run, sendLater, settle, commit, abandon };
+    return client.query(statement);
+  }
 }
 
 /** Only a connection that works returns its result. */

@@ -63,6 +63,7 @@ export function readCharge(body: Body, field: string): Charge {
 
 function readFee(body: Body, field: string): Fee {
   const charge = readCharge(body, field);
+  // The schema of the endpoint has let it through.
   const [name, when] = [String(body['name']), body['when'] as Fee['when']];
   if (when !== 'date') return { name, charge, when };
   if (body['on'] === undefined) throw wrong(`${field}.on`, 'required', 'Say on which date the fee falls due.');
@@ -102,6 +103,7 @@ const SUPPOSED = [
 
 /** What is supposed to happen later on, and the rest of the body. */
 export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>; readonly rest: Body } {
+  // The schema of the endpoint has let it through, here and below.
   const request = body as { readonly [Name in (typeof SUPPOSED)[number]]?: never };
   const { reschedules, payments, as_of: asOf, settle_on: settleOn } = request;
   const standard = STANDARD_RECALCULATION;

@@ -22,6 +22,7 @@ type Changes = { readonly [Name in keyof Omit<ClientChanges, 'scopes'>]?: Client
 type Secret = { readonly secret: string };
 
 const NAMES = 1_000;
+// Their input types let lists of texts through, and nothing else.
 const names: Rule = (value) =>
   (value as readonly unknown[]).length > NAMES ? `Send at most ${NAMES} of them.` : storable(value);
 const networks: Rule = (value) => {

@@ -60,13 +60,10 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       const payment = await steps.find(caller, originatorId);
       if (!payment?.isAwaited) return;
       const status = await query(rail, payment);
-      const isNew = status.kind === 'never_received';
-      // A channel that does not pay the same once is sent it again only where the provider has never seen it.
-      const mayRepeat = isNew || (isRepeatable(payment.channel) && status.kind === 'pending' && payment.checks > 0);
-      if (payment.isUnanswered && mayRepeat) {
+      if (payment.isUnanswered && maySendAgain(payment, status)) {
         const reply = await send(rail, payment);
         // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
-        if (isNew || reply.kind === 'accepted' || reply.kind === 'unknown') {
+        if (status.kind === 'never_received' || reply.kind === 'accepted' || reply.kind === 'unknown') {
           return steps.recordReply(caller, { originatorId, reply });
         }
       }
@@ -113,6 +110,11 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       },
     };
   };
+}
+
+/** A channel that does not pay the same once is sent it again only where the provider has never seen it. */
+function maySendAgain({ channel, checks }: Pick<Outgoing, 'channel'> & { checks: number }, status: ProviderStatus) {
+  return status.kind === 'never_received' || (isRepeatable(channel) && status.kind === 'pending' && checks > 0);
 }
 
 /** Calls to a rail: what breaks leaves the payment unknown, or its status open. */

@@ -52,6 +52,13 @@ export function testClock({ transact, database, tenants, clock, due }: Internals
     send: (caller: Caller, command: AdvanceClock): Promise<ShownClock> =>
       transact.run('advanceTestClock', caller, sent(command)),
 
+    ...clockForWorkers({ transact, clock, due }),
+  };
+}
+
+/** What a worker does that moves the clock. */
+function clockForWorkers({ transact, clock, due }: Pick<Internals, 'transact' | 'clock' | 'due'>) {
+  return {
     /** Tenants whose clock is to be moved, and no process moves it. */
     waiting: () => due.clocksToAdvance(),
 
