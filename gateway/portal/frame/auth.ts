@@ -60,3 +60,23 @@ export function returnToPage(): void {
   sessionStorage.removeItem('return');
   if (left !== null && location.pathname === '/') history.replaceState(null, '', left);
 }
+
+const VISIT = 'visit';
+
+/** Into the sandbox in a role, without a key. */
+export async function enterSandbox(role: string): Promise<void> {
+  await post('sandbox', { role });
+  sessionStorage.setItem(VISIT, role);
+}
+
+/** The role in which this tab entered the sandbox; null where its person has a key. */
+export const visitedAs = (): string | null => sessionStorage.getItem(VISIT);
+
+/** A visitor has no key to show again: entering again is as much. */
+export const enterAgain = (): Promise<void> => enterSandbox(visitedAs() ?? '');
+
+export async function stepUpWithKey(): Promise<void> {
+  const { startAuthentication } = await keys();
+  const optionsJSON = await post<Parameters<Library['startAuthentication']>[0]['optionsJSON']>('step-up/options');
+  await post('step-up', { response: await startAuthentication({ optionsJSON }) });
+}

@@ -5,6 +5,7 @@ import { plainWords } from '../format/format.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { post } from './auth.ts';
 import { Icon } from './icons.tsx';
+import { StepUpDialog } from './step-up.tsx';
 import { session, useMay, useViewer } from './session.ts';
 import { useOnline } from './online.ts';
 import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
@@ -44,6 +45,7 @@ export function Frame() {
         )}
         <Outlet />
       </main>
+      <StepUpDialog />
     </div>
   );
 }

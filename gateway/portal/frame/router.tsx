@@ -1,10 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { PAGES } from '../pages/pages.ts';
 import { Frame } from './frame.tsx';
 import { NotAllowed, NotFound } from './no-page.tsx';
-import { useMay } from './session.ts';
-import { Start } from './start.tsx';
+import { scopesHeld, useMay } from './session.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -13,7 +12,16 @@ const routes = PAGES.map(({ path, load, scope }) => {
   const Guarded = () => (useMay()(scope ?? '') || scope === null ? <Page /> : <NotAllowed />);
   return createRoute({ getParentRoute: () => root, path, component: Guarded });
 });
-const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
+/** Where there is no page of today, the first that the person may see is the start. */
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    const first = PAGES.find(({ area, scope }) => area !== null && (scope === null || scopesHeld().includes(scope)));
+    if (first !== undefined) throw redirect({ to: first.path, replace: true });
+  },
+  component: NotAllowed,
+});
 
 /** The pages at their addresses. The state of a page that is worth a link is in the address. */
 export const makeRouter = () =>

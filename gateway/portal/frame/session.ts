@@ -21,6 +21,12 @@ export function endSession(): void {
   session.set(current.kind === 'open' ? { kind: 'ended', viewer: current.viewer } : { kind: 'none' });
 }
 
+/** The scopes of the one who is signed in, outside components. */
+export function scopesHeld(): readonly string[] {
+  const current = session.get();
+  return 'viewer' in current ? current.viewer.scopes : [];
+}
+
 /** Who is signed in. Only for what is shown to people who are. */
 export function useViewer(): Viewer {
   const current = useStore(session);

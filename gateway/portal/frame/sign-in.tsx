@@ -1,7 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTexts, type InLanguages, useLanguage } from '../texts/texts.ts';
-import { AuthRefused, leaveForProvider, post, registerKey, signInWithKey, type Invited, type Ways } from './auth.ts';
+import {
+  AuthRefused,
+  enterSandbox,
+  leaveForProvider,
+  post,
+  registerKey,
+  signInWithKey,
+  type Invited,
+  type Ways,
+} from './auth.ts';
 import { frameTexts } from './texts.ts';
 import './sign-in.css';
 
@@ -124,7 +133,7 @@ function Visit({ attempt, isBusy }: { readonly attempt: Attempt; readonly isBusy
       <ul>
         {Object.entries(VISITORS).map(([role, name]) => (
           <li key={role}>
-            <form onSubmit={attempt(() => post('sandbox', { role }))}>
+            <form onSubmit={attempt(() => enterSandbox(role))}>
               <button className="button" data-role={role} disabled={isBusy}>
                 {ENTER[spoken].replace('{role}', name[spoken])}
               </button>

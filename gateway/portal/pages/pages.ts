@@ -26,4 +26,25 @@ export const PAGES: readonly PageRow[] = [
     scope: 'members:read',
     load: () => import('./members/members-page.tsx'),
   },
+  {
+    path: '/members/$memberNo',
+    title: { en: 'Member', sw: 'Mwanachama' },
+    area: null,
+    scope: 'members:read',
+    load: () => import('./members/member-page.tsx'),
+  },
+  {
+    path: '/loans',
+    title: { en: 'Loans', sw: 'Mikopo' },
+    area: 'lend',
+    scope: 'loans:read',
+    load: () => import('./loans/loans-page.tsx'),
+  },
+  {
+    path: '/loans/$loanNo',
+    title: { en: 'Loan', sw: 'Mkopo' },
+    area: null,
+    scope: 'loans:read',
+    load: () => import('./loans/loan-page.tsx'),
+  },
 ];

@@ -4,6 +4,75 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What applyForLoan takes. */
+export type ApplyForLoanInput = {
+  /** The borrower, by id. */
+  readonly memberId: string;
+  /** A product on offer, by id. */
+  readonly productId: string;
+  /** What is requested. */
+  readonly principal: number;
+  /** The term in months, 1 to 600. */
+  readonly termMonths: number;
+  /** What the loan is for; at most 500 characters. */
+  readonly purpose?: string | null | undefined;
+  /** The level instalment where it is agreed; a product of the method FIXED_INSTALMENT needs it. */
+  readonly instalmentAmount?: number | null | undefined;
+  /** Your own reference, unique for ever; at most 128 characters. */
+  readonly clientReference?: string | null | undefined;
+  /** Makes it a school-fee loan: it holds the invoice's balance, and its disbursement pays the invoice. */
+  readonly schoolFee?: SchoolFeeInput | null | undefined;
+};
+
+/** What approveLoan takes. */
+export type ApproveLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** A business that is to be paid. */
+export type BusinessInput = {
+  /** What it is paid at. */
+  readonly type: BusinessType;
+  /** The shortcode of the paybill, or the number of the till. */
+  readonly number: string;
+  /** The account at the paybill; the pay code of the invoice where it is left out. */
+  readonly account?: string | null | undefined;
+};
+
+/** At what a business is paid. */
+export type BusinessType =
+  /** A paybill, with an account. */
+  | 'PAYBILL'
+  /** A till. */
+  | 'TILL';
+
+/** A range: every bound that is present has to hold. */
+export type CentsRange = {
+  /** More, or later, than this. */
+  readonly gt?: number | null | undefined;
+  /** This, or more or later. */
+  readonly gte?: number | null | undefined;
+  /** Less, or earlier, than this. */
+  readonly lt?: number | null | undefined;
+  /** This, or less or earlier. */
+  readonly lte?: number | null | undefined;
+};
+
+/** A range: every bound that is present has to hold. */
+export type DateRange = {
+  /** More, or later, than this. */
+  readonly gt?: string | null | undefined;
+  /** This, or more or later. */
+  readonly gte?: string | null | undefined;
+  /** Less, or earlier, than this. */
+  readonly lt?: string | null | undefined;
+  /** This, or less or earlier. */
+  readonly lte?: string | null | undefined;
+};
+
 /** A range: every bound that is present has to hold. */
 export type DateTimeRange = {
   /** More, or later, than this. */
@@ -16,12 +85,247 @@ export type DateTimeRange = {
   readonly lte?: string | null | undefined;
 };
 
+/** What disburseLoan takes. */
+export type DisburseLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What is paid; the channel may ask for whole shillings. */
+  readonly amount: number;
+  /** The way on which it is paid. */
+  readonly channel: DisbursementChannel;
+  /** MPESA_B2C: who is paid. */
+  readonly msisdn?: string | null | undefined;
+  /** BANK: the recipient's bank and account; at most 100 characters. */
+  readonly bankAccount?: string | null | undefined;
+  /** MPESA_B2B: the school; the paybill of the institution's policies where it is left out. */
+  readonly business?: BusinessInput | null | undefined;
+  /** The agent whose float pays, such as AG-000001; the one of the member's branch where it is left out. */
+  readonly agentNo?: string | null | undefined;
+};
+
+/** A way of paying money out. */
+export type DisbursementChannel =
+  /** M-Pesa, from business to customer. */
+  | 'MPESA_B2C'
+  /** Airtel Money, from business to customer. */
+  | 'AIRTEL_B2C'
+  /** M-Pesa, from the institution's paybill to a school's paybill or till. For school-fee loans. */
+  | 'MPESA_B2B'
+  /** A transfer that people ask a bank for. */
+  | 'BANK'
+  /** To a school whose fees are collected in the lender's own books: paid immediately. For school-fee loans. */
+  | 'INTERNAL';
+
+/** Where the disbursement stands. */
+export type DisbursementState =
+  /** On mobile money float is held and the request to the provider is written down before anything leaves; by bank it waits for the transfer, or is written into the file of payments where the bank’s rail is set up. Allows CONFIRM_BY_BANK, CANCEL. */
+  | 'PENDING'
+  /** On mobile money float is held and the request to the provider is written down before anything leaves; by bank it waits for the transfer, or is written into the file of payments where the bank’s rail is set up. Allows no action. */
+  | 'SENDING'
+  /** The provider accepted the request; the money is in transit. Allows no action. */
+  | 'SENT'
+  /** No reply came; the money may be gone. The status is queried; it is never sent again. Allows no action. */
+  | 'UNKNOWN'
+  /** The bank made the transfer and gave its own reference. The school’s fees are collected in the lender’s own books: the money is the school’s immediately. The provider paid the recipient. A second person agrees with what was proposed, and it is booked. Part of the money came back: so much less was lent, and the schedule is recalculated. Allows REVERSE, RETURN_PART. */
+  | 'CONFIRMED'
+  /** The provider did not pay; the float is free again. A second person agrees with what was proposed, and it is booked. Allows no action. */
+  | 'FAILED'
+  /** The provider’s answers do not settle it; people have to, with evidence. A person says what became of it, with the evidence; another one has to agree. The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. Allows PROPOSE_OUTCOME, APPROVE_OUTCOME. */
+  | 'REVIEW'
+  /** The provider paid although it had said that it had not, and the loan takes it no more: the recipient owes it back. Allows REVERSE. */
+  | 'IN_RECOVERY'
+  /** A second person agrees with what was proposed, and it is booked. The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. Allows no action. */
+  | 'REVERSED'
+  /** The transfer was not made and will not be. Allows no action. */
+  | 'CANCELLED';
+
+/** Whether an instalment is paid. */
+export type InstalmentState =
+  /** Nothing was paid, and it is not late. */
+  | 'PENDING'
+  /** Part of it was paid, and it is not late. */
+  | 'PARTIALLY_PAID'
+  /** All of it was paid. */
+  | 'PAID'
+  /** Something is open after the due date. */
+  | 'OVERDUE';
+
 /** Whether money is real. */
 export type InstitutionMode =
   /** Providers are simulated. */
   | 'SANDBOX'
   /** Money is real. */
   | 'LIVE';
+
+/** A range: every bound that is present has to hold. */
+export type IntRange = {
+  /** More, or later, than this. */
+  readonly gt?: number | null | undefined;
+  /** This, or more or later. */
+  readonly gte?: number | null | undefined;
+  /** Less, or earlier, than this. */
+  readonly lt?: number | null | undefined;
+  /** This, or less or earlier. */
+  readonly lte?: number | null | undefined;
+};
+
+/** What a person may do with the loan. */
+export type LoanAction =
+  /** The application is changed. */
+  | 'EDIT'
+  /** The lender accepts the application; money may leave. */
+  | 'APPROVE'
+  /** The lender declines the application. */
+  | 'REJECT'
+  /** The member takes the application back. */
+  | 'WITHDRAW'
+  /** An approval is taken back before money left. */
+  | 'UNDO_APPROVAL'
+  /** The provider took money back before anything else was booked; it may be paid out again. */
+  | 'UNDO_DISBURSEMENT'
+  /** A fee or penalty is charged on an instalment. */
+  | 'CHARGE'
+  /** Interest, fees or penalties are waived; the loan closes when nothing is owed. */
+  | 'WAIVE'
+  /** The rows still to come are agreed again, as a new version of the schedule. */
+  | 'RESCHEDULE'
+  /** A new loan pays this one off. */
+  | 'REFINANCE'
+  /** The books take the loss; the member still owes, and what comes in is recovery. */
+  | 'CHARGE_OFF'
+  /** The debt is written off. */
+  | 'WRITE_OFF'
+  /** The debt is owed again as before its write-off. */
+  | 'UNDO_WRITE_OFF'
+  /** What was paid too much went back to the member. */
+  | 'REFUND_OVERPAYMENT'
+  /** What was paid too much was saved for the member. */
+  | 'TRANSFER_TO_SAVINGS'
+  /** Days of lateness are not counted for a while; what is owed stays owed. */
+  | 'PAUSE_ARREARS'
+  /** Days of lateness count again. */
+  | 'RESUME_ARREARS';
+
+/** Which records of the list: those that meet every member that is present. */
+export type LoanFilter = {
+  /** The loan’s number in full; or the borrower: words, or beginnings of words, of the name, or the number, phone or national id in full. Needs members:read as well. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these, each in full. */
+  readonly loanNos?: ReadonlyArray<string> | null | undefined;
+  /** Of this member, by id. */
+  readonly memberId?: string | null | undefined;
+  /** Of this product, by id. */
+  readonly productId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<LoanState> | null | undefined;
+  /** In this range. */
+  readonly principal?: CentsRange | null | undefined;
+  /** In this range. */
+  readonly termMonths?: IntRange | null | undefined;
+  /** Exactly this. */
+  readonly clientReference?: string | null | undefined;
+  /** What clientReference starts with, letter for letter. */
+  readonly clientReferenceStartsWith?: string | null | undefined;
+  /** Whether there is any client reference. */
+  readonly hasClientReference?: boolean | null | undefined;
+  /** In this range. */
+  readonly disbursedAt?: DateRange | null | undefined;
+  /** Whether there is any disbursed at. */
+  readonly hasDisbursedAt?: boolean | null | undefined;
+  /** In this range. */
+  readonly maturityDate?: DateRange | null | undefined;
+  /** Whether there is any maturity date. */
+  readonly hasMaturityDate?: boolean | null | undefined;
+  /** Of this branch, by id. */
+  readonly branchId?: string | null | undefined;
+  /** In this range. */
+  readonly nextDueDate?: DateRange | null | undefined;
+  /** Whether there is any next due date. */
+  readonly hasNextDueDate?: boolean | null | undefined;
+  /** In this range. */
+  readonly daysPastDue?: IntRange | null | undefined;
+  /** In this range. */
+  readonly arrearsAmount?: CentsRange | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type LoanOrder = {
+  /** The key. */
+  readonly by: LoanOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type LoanOrderField =
+  /** By id. */
+  | 'ID'
+  /** By loanNo. */
+  | 'LOAN_NO'
+  /** By state. */
+  | 'STATE'
+  /** By principal. */
+  | 'PRINCIPAL'
+  /** By termMonths. */
+  | 'TERM_MONTHS'
+  /** By nextDueDate. */
+  | 'NEXT_DUE_DATE'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** Where the loan stands. */
+export type LoanState =
+  /** A member applies for a loan of a product. The application is changed. An approval is taken back before money left. Allows EDIT, APPROVE, REJECT, WITHDRAW. */
+  | 'DRAFT'
+  /** The lender accepts the application; money may leave. The provider took money back before anything else was booked; it may be paid out again. Allows WITHDRAW, UNDO_APPROVAL. */
+  | 'READY_TO_DISBURSE'
+  /** A disbursement was confirmed; the repayment schedule runs. The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. A fee or penalty is charged on an instalment. Interest, fees or penalties are waived; the loan closes when nothing is owed. The rows still to come are agreed again, as a new version of the schedule. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. The books take the loss; the member still owes, and what comes in is recovery. The debt is owed again as before its write-off. Days of lateness are not counted for a while; what is owed stays owed. Days of lateness count again. Allows UNDO_DISBURSEMENT, CHARGE, WAIVE, RESCHEDULE, REFINANCE, CHARGE_OFF, WRITE_OFF, PAUSE_ARREARS, RESUME_ARREARS. */
+  | 'ACTIVE'
+  /** The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A new loan pays this one off. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. What was paid too much went back to the member. What was paid too much was saved for the member. Allows no action. */
+  | 'CLOSED'
+  /** The provider took money back before anything else was booked; it may be paid out again. Part of a disbursement came back: so much less was lent, and the schedule was cut again. A repayment was booked; the loan closes when nothing is owed. A repayment was taken back, and those after it were allocated again. Interest, fees or penalties are waived; the loan closes when nothing is owed. A payment of a refinanced loan was taken back: the loan in its place is owed more or less. Allows REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
+  | 'OVERPAID'
+  /** The lender declines the application. Allows no action. */
+  | 'REJECTED'
+  /** The member takes the application back. Allows no action. */
+  | 'WITHDRAWN'
+  /** The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT. */
+  | 'WRITTEN_OFF';
+
+/** What a person may do with the member. */
+export type MemberAction =
+  /** The identity was checked; the member may borrow and save. */
+  | 'VERIFY_KYC'
+  /** The identity could not be confirmed. */
+  | 'REJECT_KYC'
+  /** The member sends corrected particulars. */
+  | 'RESUBMIT_KYC'
+  /** The identity was checked again, on fresh particulars. */
+  | 'RENEW_KYC'
+  /** The society stops the member from new business. */
+  | 'SUSPEND'
+  /** A suspension ends. */
+  | 'REINSTATE'
+  /** A dormant member returns: the identity was checked again, on fresh particulars. */
+  | 'REACTIVATE'
+  /** Compliance ends the relationship. */
+  | 'BLACKLIST'
+  /** The member leaves, owing nothing and owed nothing. */
+  | 'EXIT'
+  /** The member died. */
+  | 'RECORD_DEATH'
+  /** The member lives: the death was recorded by mistake. */
+  | 'CORRECT_DEATH'
+  /** Personal data are cleared on a request under the Data Protection Act 2019; the ids and the books stay. */
+  | 'ERASE';
 
 /** Which records of the list: those that meet every member that is present. */
 export type MemberFilter = {
@@ -104,6 +408,16 @@ export type OrderDirection =
   /** The most, or the latest, comes first. */
   | 'DESCENDING';
 
+/** What pauseLoanArrears takes. */
+export type PauseLoanArrearsInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** The last day on which lateness is not counted; until it is resumed where it is left out. */
+  readonly until?: string | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What a person may do, by the work that they do. */
 export type PersonRole =
   /** Takes applications of members and follows their loans and savings. Approves nothing. */
@@ -123,10 +437,263 @@ export type PersonRole =
   /** Invites people and gives them their roles, keeps clients and settings. Moves no money. */
   | 'ADMINISTRATOR';
 
+/** What recordRepayment takes. */
+export type RecordRepaymentInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** What was paid. */
+  readonly amount: number;
+  /** Where the money came from. */
+  readonly channel: RepaymentChannel;
+  /** When the money was received; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The payer's or provider's reference, unique for the channel; at most 128 characters. */
+  readonly reference?: string | null | undefined;
+  /** Who paid. */
+  readonly msisdn?: string | null | undefined;
+};
+
+/** What reinstateMember takes. */
+export type ReinstateMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What rejectLoan takes. */
+export type RejectLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** Where the money of a repayment came from. */
+export type RepaymentChannel =
+  /** Cash at the counter. */
+  | 'CASH'
+  /** A transfer to the society's bank. */
+  | 'BANK'
+  /** M-Pesa, to the society's paybill. */
+  | 'MPESA_PAYBILL'
+  /** Airtel Money, to the society's account. */
+  | 'AIRTEL'
+  /** A school gave back what its invoice did not take of a loan's money. It comes automatically; no mutation takes it. */
+  | 'SCHOOL'
+  /** What a member who died had saved, by the claim after the death. */
+  | 'SAVINGS';
+
+/** Where the repayment stands. */
+export type RepaymentState =
+  /** Money of a member was booked to a loan. An earlier repayment was taken back, so the money of this one went elsewhere. Allows REVERSE. */
+  | 'BOOKED'
+  /** The money did not come, or was another’s; what came after it is allocated again. Allows no action. */
+  | 'REVERSED';
+
+/** What resumeLoanArrears takes. */
+export type ResumeLoanArrearsInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+};
+
+/** Where the savings account stands. */
+export type SavingsAccountState =
+  /** A member opens an account; where the tenant asks for approval, it waits for that. Allows APPROVE, REJECT. */
+  | 'PENDING_APPROVAL'
+  /** A member opens an account; where the tenant asks for approval, it waits for that. The society accepts the account; money may come in. The account may be used again. Close of business does with a fixed deposit that matured what was agreed at its opening. A fixed deposit is broken before its maturity, and costs the agreed part of its interest. A member who leaves gives notice that the share capital is to be redeemed. The member uses the account again, identified afresh. Allows FREEZE, BREAK_DEPOSIT, GIVE_NOTICE, CLOSE. */
+  | 'ACTIVE'
+  /** Nothing moves in or out until the account is unfrozen. Close of business does with a fixed deposit that matured what was agreed at its opening. Allows UNFREEZE. */
+  | 'FROZEN'
+  /** Close of business found no movement for the tenant’s dormancy period. Allows REACTIVATE. */
+  | 'DORMANT'
+  /** Close of business does with a fixed deposit that matured what was agreed at its opening. An account without money and without holds ends. Allows no action. */
+  | 'CLOSED'
+  /** The society declines the account. Allows no action. */
+  | 'REJECTED';
+
+/** What kind of savings an account holds. */
+export type SavingsKind =
+  /** Savings that come and go. */
+  | 'ORDINARY'
+  /** A sum that stays until a day. */
+  | 'FIXED_DEPOSIT'
+  /** The member's share in the society. */
+  | 'SHARES';
+
+/** What a school-fee loan is to pay. */
+export type SchoolFeeInput = {
+  /** The invoice, by id. It takes at most what is still owed on it. */
+  readonly invoiceId: string;
+};
+
+/** What suspendMember takes. */
+export type SuspendMemberInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What undoLoanApproval takes. */
+export type UndoLoanApprovalInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What verifyMemberKyc takes. */
+export type VerifyMemberKycInput = {
+  /** The member, by id. */
+  readonly memberId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What withdrawLoan takes. */
+export type WithdrawLoanInput = {
+  /** The loan, by id. */
+  readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+
+export type LoanQueryVariables = Exact<{
+  loanNo: string;
+}>;
+
+
+export type LoanQuery = { readonly __typename: 'Query', readonly loanByNumber: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly version: number, readonly state: LoanState, readonly stateReason: string | null, readonly closeReason: string | null, readonly availableActions: ReadonlyArray<LoanAction>, readonly principal: number, readonly approvedPrincipal: number | null, readonly disbursedPrincipal: number, readonly termMonths: number, readonly interestRate: string, readonly purpose: string | null, readonly disbursedAt: string | null, readonly maturityDate: string | null, readonly writtenOffOn: string | null, readonly overpaid: number, readonly createdAt: string, readonly updatedAt: string, readonly member: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string } | null, readonly product: { readonly __typename: 'LoanProduct', readonly code: string, readonly name: string } | null, readonly outstanding: { readonly __typename: 'Outstanding', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number, readonly amount: number, readonly classification: string, readonly pausedFrom: string | null }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly number: number, readonly dueDate: string, readonly amount: number } | null, readonly schedule: ReadonlyArray<{ readonly __typename: 'Instalment', readonly number: number, readonly dueDate: string, readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number, readonly outstanding: number, readonly balanceAfter: number, readonly state: InstalmentState, readonly paid: { readonly __typename: 'InstalmentPaid', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly total: number } }>, readonly disbursements: { readonly __typename: 'DisbursementConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Disbursement', readonly id: string, readonly amount: number, readonly channel: DisbursementChannel, readonly msisdn: string | null, readonly bankAccount: string | null, readonly state: DisbursementState, readonly receiptNo: string | null, readonly failureMessage: string | null, readonly createdAt: string }> } | null, readonly repayments: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly reference: string | null, readonly state: RepaymentState, readonly stateReason: string | null, readonly paidAt: string }> } | null } | null };
+
+export type LoansQueryVariables = Exact<{
+  filter?: LoanFilter | null | undefined;
+  orderBy?: ReadonlyArray<LoanOrder> | LoanOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type LoansQuery = { readonly __typename: 'Query', readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly createdAt: string, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ApproveLoanMutationVariables = Exact<{
+  input: ApproveLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ApproveLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RejectLoanMutationVariables = Exact<{
+  input: RejectLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RejectLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WithdrawLoanMutationVariables = Exact<{
+  input: WithdrawLoanInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WithdrawLoanMutation = { readonly __typename: 'Mutation', readonly withdrawLoan: { readonly __typename: 'WithdrawLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type UndoLoanApprovalMutationVariables = Exact<{
+  input: UndoLoanApprovalInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UndoLoanApprovalMutation = { readonly __typename: 'Mutation', readonly undoLoanApproval: { readonly __typename: 'UndoLoanApprovalPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type PauseLoanArrearsMutationVariables = Exact<{
+  input: PauseLoanArrearsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PauseLoanArrearsMutation = { readonly __typename: 'Mutation', readonly pauseLoanArrears: { readonly __typename: 'PauseLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResumeLoanArrearsMutationVariables = Exact<{
+  input: ResumeLoanArrearsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResumeLoanArrearsMutation = { readonly __typename: 'Mutation', readonly resumeLoanArrears: { readonly __typename: 'ResumeLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DisburseLoanMutationVariables = Exact<{
+  input: DisburseLoanInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type DisburseLoanMutation = { readonly __typename: 'Mutation', readonly disburseLoan: { readonly __typename: 'DisburseLoanPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly state: DisbursementState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RecordRepaymentMutationVariables = Exact<{
+  input: RecordRepaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RecordRepaymentMutation = { readonly __typename: 'Mutation', readonly recordRepayment: { readonly __typename: 'RecordRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApplyForLoanMutationVariables = Exact<{
+  input: ApplyForLoanInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApplyForLoanMutation = { readonly __typename: 'Mutation', readonly applyForLoan: { readonly __typename: 'ApplyForLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type VerifyMemberKycMutationVariables = Exact<{
+  input: VerifyMemberKycInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type VerifyMemberKycMutation = { readonly __typename: 'Mutation', readonly verifyMemberKyc: { readonly __typename: 'VerifyMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SuspendMemberMutationVariables = Exact<{
+  input: SuspendMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SuspendMemberMutation = { readonly __typename: 'Mutation', readonly suspendMember: { readonly __typename: 'SuspendMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReinstateMemberMutationVariables = Exact<{
+  input: ReinstateMemberInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReinstateMemberMutation = { readonly __typename: 'Mutation', readonly reinstateMember: { readonly __typename: 'ReinstateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type MemberQueryVariables = Exact<{
+  memberNo: string;
+}>;
+
+
+export type MemberQuery = { readonly __typename: 'Query', readonly memberByNumber: { readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly version: number, readonly name: string, readonly nationalId: string, readonly phone: string, readonly state: MemberState, readonly stateReason: string | null, readonly availableActions: ReadonlyArray<MemberAction>, readonly kycConfirmedOn: string | null, readonly enhancedDueDiligence: boolean, readonly clientReference: string | null, readonly createdAt: string, readonly updatedAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string }, readonly kyc: { readonly __typename: 'Kyc', readonly dateOfBirth: string } | null, readonly nominees: ReadonlyArray<{ readonly __typename: 'Nominee', readonly name: string, readonly relationship: string }>, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly principal: number, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly availableBalance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null } | null, readonly loanProducts: { readonly __typename: 'LoanProductConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LoanProduct', readonly id: string, readonly name: string }> } | null };
 
 export type MembersQueryVariables = Exact<{
   filter?: MemberFilter | null | undefined;
@@ -142,4 +709,19 @@ export type MembersQuery = { readonly __typename: 'Query', readonly members: { r
 
 
 export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
+export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
+export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:f1650afabdfb443e9f9d915a9b947946db905bc4d72ae552045ef822a03c574c"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
+export const RejectLoanDocument = {"__meta__":{"hash":"sha256:f1a21fdf0f5e5e409a867ce38e6ee37a69440d5201c9a8df6ae0e02dd5e623e6"}} as unknown as DocumentNode<RejectLoanMutation, RejectLoanMutationVariables>;
+export const WithdrawLoanDocument = {"__meta__":{"hash":"sha256:b97f2381086cf06c8174f0a8205f1e1d33423c3914d68068ad9ab91dcf2d117b"}} as unknown as DocumentNode<WithdrawLoanMutation, WithdrawLoanMutationVariables>;
+export const UndoLoanApprovalDocument = {"__meta__":{"hash":"sha256:55c7dd89fe7eac47efaae47a285f1c691028b875dc4666c7d89ba5e42d23e3ef"}} as unknown as DocumentNode<UndoLoanApprovalMutation, UndoLoanApprovalMutationVariables>;
+export const PauseLoanArrearsDocument = {"__meta__":{"hash":"sha256:88260536d1c8a59f2cdaa3e34ee8af1dd36a05701c630760e3a1eeb499e4f329"}} as unknown as DocumentNode<PauseLoanArrearsMutation, PauseLoanArrearsMutationVariables>;
+export const ResumeLoanArrearsDocument = {"__meta__":{"hash":"sha256:25ce2aeff3b1357914026da339caf2815799b05ecd87a1a4b1c6026cf79fdd16"}} as unknown as DocumentNode<ResumeLoanArrearsMutation, ResumeLoanArrearsMutationVariables>;
+export const DisburseLoanDocument = {"__meta__":{"hash":"sha256:803c4959f42815037212696da5fc9bfe66cb966d2ea90c4a119d1b5cece36ec4"}} as unknown as DocumentNode<DisburseLoanMutation, DisburseLoanMutationVariables>;
+export const RecordRepaymentDocument = {"__meta__":{"hash":"sha256:6e650e3c1c4b135833befb41d256096596af5bc8630d3b193176cda8b3d4875a"}} as unknown as DocumentNode<RecordRepaymentMutation, RecordRepaymentMutationVariables>;
+export const ApplyForLoanDocument = {"__meta__":{"hash":"sha256:d89b762699fcfb8c01c6be2147a2c608f643eb1b05ca31ff4e117cbcd1050348"}} as unknown as DocumentNode<ApplyForLoanMutation, ApplyForLoanMutationVariables>;
+export const VerifyMemberKycDocument = {"__meta__":{"hash":"sha256:0428eb4f453ece6aaa12b5398da7bfea99b9d80506a935a655d2a17ddc87e738"}} as unknown as DocumentNode<VerifyMemberKycMutation, VerifyMemberKycMutationVariables>;
+export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:420f38ceeeb4bd090008d10d75f1eb40f59845e1813603f915c5746be1300bd5"}} as unknown as DocumentNode<SuspendMemberMutation, SuspendMemberMutationVariables>;
+export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:2420572b4f479ab0f6a5273f3930d9394dc514955ad2fafc734447cedc53a373"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
+export const MemberDocument = {"__meta__":{"hash":"sha256:606419a7089abbe889b1af934936c777e5ad10def306ba344b5b37f8aec4285e"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
 export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;

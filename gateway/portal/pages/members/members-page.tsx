@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
 import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -84,11 +85,14 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
 
 const STATES = Object.keys(memberStates) as readonly MemberState[];
 
+const listOf = ({ members }: MembersQuery) => members;
+
 /** The members, searched and filtered by the address. */
 export function Page() {
   const t = useTexts(membersTexts);
   const spoken = useLanguage();
   const { filters } = useFilters();
+  const { shown, menu } = useColumns('members', columns(spoken));
   const state = STATES.find((name) => name === filters['state']);
   const variables = {
     ...pageVariables(filters),
@@ -109,10 +113,13 @@ export function Page() {
           all={t('everyState')}
           choices={STATES.map((name) => [name, memberStates[name].word[spoken]])}
         />
+        <span className="space" />
+        {menu}
+        <ExportButton name="members" document={MEMBERS} variables={variables} listOf={listOf} columns={shown} />
       </ListTools>
       <DataTable
         label={t('members')}
-        columns={columns(spoken)}
+        columns={shown}
         list={data?.members}
         isLoading={fetching}
         error={error}

@@ -1,5 +1,5 @@
 import type { StateWords } from '../../components/state.tsx';
-import type { MemberState } from '../../graph/generated/graphql.ts';
+import type { MemberState, SavingsAccountState } from '../../graph/generated/graphql.ts';
 import { texts } from '../../texts/texts.ts';
 
 export const membersTexts = texts({
@@ -31,3 +31,98 @@ export const memberStates: StateWords<MemberState> = {
   EXITED: { tone: 'neutral', word: { en: 'Left', sw: 'Ametoka' } },
   DECEASED: { tone: 'neutral', word: { en: 'Deceased', sw: 'Marehemu' } },
 };
+
+export const accountStates: StateWords<SavingsAccountState> = {
+  PENDING_APPROVAL: { tone: 'info', word: { en: 'Waits for approval', sw: 'Inasubiri idhini' } },
+  ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
+  FROZEN: { tone: 'warning', word: { en: 'Frozen', sw: 'Imezuiwa' } },
+  DORMANT: { tone: 'neutral', word: { en: 'Dormant', sw: 'Imelala' } },
+  CLOSED: { tone: 'neutral', word: { en: 'Closed', sw: 'Imefungwa' } },
+  REJECTED: { tone: 'bad', word: { en: 'Rejected', sw: 'Imekataliwa' } },
+};
+
+export const memberTexts = texts({
+  en: {
+    owes: 'Owes',
+    saved: 'Has saved',
+    loans: 'Loans',
+    savings: 'Savings',
+    noLoans: 'No loan yet.',
+    noSavings: 'No account yet.',
+    all: 'All of them',
+    late: '{days} days late',
+    next: 'Next',
+    of: 'of',
+    available: 'available',
+    particulars: 'Particulars',
+    number: 'Number',
+    phone: 'Phone',
+    nationalId: 'National id',
+    born: 'Born',
+    branch: 'Branch',
+    confirmed: 'Identity confirmed',
+    since: 'Joined',
+    reason: 'Reason',
+    nominees: 'Nominees',
+  },
+  sw: {
+    owes: 'Anadaiwa',
+    saved: 'Ameweka',
+    loans: 'Mikopo',
+    savings: 'Akiba',
+    noLoans: 'Hakuna mkopo bado.',
+    noSavings: 'Hakuna akaunti bado.',
+    all: 'Yote',
+    late: 'Siku {days} za kuchelewa',
+    next: 'Ijayo',
+    of: 'kati ya',
+    available: 'inapatikana',
+    particulars: 'Maelezo',
+    number: 'Nambari',
+    phone: 'Simu',
+    nationalId: 'Kitambulisho',
+    born: 'Kuzaliwa',
+    branch: 'Tawi',
+    confirmed: 'Utambulisho ulithibitishwa',
+    since: 'Alijiunga',
+    reason: 'Sababu',
+    nominees: 'Wateule',
+  },
+});
+
+export const memberStepTexts = texts({
+  en: {
+    reason: 'Why',
+    verify: 'Confirm identity',
+    verifyTitle: 'Confirm the identity of {name}',
+    verifyMeans: '{name} may borrow and save.',
+    suspend: 'Suspend',
+    suspendTitle: 'Suspend {name}',
+    suspendMeans: 'No new business; what is owed and saved stays.',
+    reinstate: 'Reinstate',
+    reinstateTitle: 'Reinstate {name}',
+    apply: 'New loan',
+    applyTitle: 'A loan for {name}',
+    amount: 'Amount in KES',
+    product: 'Product',
+    term: 'Months',
+    purpose: 'Purpose',
+  },
+  sw: {
+    reason: 'Kwa nini',
+    verify: 'Thibitisha utambulisho',
+    verifyTitle: 'Thibitisha utambulisho wa {name}',
+    verifyMeans: '{name} anaweza kukopa na kuweka akiba.',
+    suspend: 'Simamisha',
+    suspendTitle: 'Simamisha {name}',
+    suspendMeans: 'Hakuna biashara mpya; kinachodaiwa na akiba vinabaki.',
+    reinstate: 'Rejesha',
+    reinstateTitle: 'Rejesha {name}',
+    apply: 'Mkopo mpya',
+    applyTitle: 'Mkopo kwa {name}',
+    amount: 'Kiasi kwa KES',
+    product: 'Bidhaa',
+    term: 'Miezi',
+    purpose: 'Kusudi',
+  },
+});

@@ -1,0 +1,100 @@
+import { useId, useState } from 'react';
+import { useClient, type TypedDocumentNode } from 'urql';
+import { Icon } from '../frame/icons.tsx';
+import { texts, useLanguage, useTexts } from '../texts/texts.ts';
+import type { Column, Listed } from './data-table.tsx';
+import { csvOf, saveFile } from './whole-list.ts';
+import './data-table.css';
+
+const own = texts({
+  en: { columns: 'Columns', export: 'Export as CSV', failed: 'The list could not be exported. Try again.' },
+  sw: { columns: 'Safu', export: 'Hamisha kama CSV', failed: 'Orodha haikuweza kuhamishwa. Jaribu tena.' },
+});
+
+/** The columns that a person wants to see of a list, remembered in their browser. */
+export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
+  const place = `columns:${list}`;
+  const [hidden, setHidden] = useState<readonly string[]>(() => (localStorage.getItem(place) ?? '').split(','));
+  const toggle = (name: string) => {
+    const next = hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name];
+    setHidden(next);
+    localStorage.setItem(place, next.join(','));
+  };
+  const isShown = ({ name }: Column<Row>) => !hidden.includes(name);
+  return { shown: columns.filter(isShown), menu: <ColumnMenu columns={columns} isShown={isShown} toggle={toggle} /> };
+}
+
+type Menu<Row> = {
+  readonly columns: readonly Column<Row>[];
+  readonly isShown: (column: Column<Row>) => boolean;
+  readonly toggle: (name: string) => void;
+};
+
+function ColumnMenu<Row>({ columns, isShown, toggle }: Menu<Row>) {
+  const t = useTexts(own);
+  const spoken = useLanguage();
+  const id = useId();
+  return (
+    <>
+      <button className="button icon" popoverTarget={id} title={t('columns')} aria-label={t('columns')}>
+        <Icon name="columns" />
+      </button>
+      <div id={id} popover="auto" className="column-choice">
+        {/* What a record is known by stays. */}
+        {columns.slice(1).map((column) => (
+          <label key={column.name}>
+            <input type="checkbox" checked={isShown(column)} onChange={() => toggle(column.name)} />
+            {column.title[spoken]}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type ExportProps<Data, Variables extends object, Row> = {
+  readonly name: string;
+  readonly document: TypedDocumentNode<Data, Variables>;
+  readonly variables: object;
+  readonly listOf: (data: Data) => Listed<Row> | null | undefined;
+  readonly columns: readonly Column<Row>[];
+};
+
+/** Saves the whole list, as it is filtered and ordered now, as a file. */
+export function ExportButton<Data, Variables extends object, Row>({
+  name,
+  ...list
+}: ExportProps<Data, Variables, Row>) {
+  const t = useTexts(own);
+  const spoken = useLanguage();
+  const client = useClient();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const save = () => {
+    setState('busy');
+    csvOf({ client, spoken, ...list }).then(
+      (text) => {
+        saveFile(`${name}.csv`, text, 'text/csv;charset=utf-8');
+        setState('idle');
+      },
+      () => setState('failed'),
+    );
+  };
+  return (
+    <>
+      {state === 'failed' ? (
+        <span className="wrong" role="alert">
+          {t('failed')}
+        </span>
+      ) : null}
+      <button
+        className="button icon"
+        disabled={state === 'busy'}
+        title={t('export')}
+        aria-label={t('export')}
+        onClick={save}
+      >
+        <Icon name="download" />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Step } from './step.ts';
+
+/**
+ * What a form has begun, in this tab: its key, what was typed, and the version that was decided on. It outlives a double click, a
+ * reload and a lost reply, so that what was sent is booked once.
+ */
+export type Started = {
+  readonly key: string;
+  readonly version: number | null;
+  readonly texts: Readonly<Record<string, string>>;
+};
+
+type Named = Pick<Step, 'name' | 'recordId' | 'version'>;
+const placeOf = ({ name, recordId }: Named) => `step:${name}:${recordId ?? ''}`;
+
+/** The form that was begun before, or a new one. */
+export function startedStep(step: Named): Started {
+  const stored = sessionStorage.getItem(placeOf(step));
+  // Written by storeStep, in this tab alone.
+  return stored === null ? newStep(step, {}) : (JSON.parse(stored) as Started);
+}
+
+/** With a new key: after a refusal nothing was done, and what is sent next is another request. */
+export const newStep = ({ version }: Named, texts: Started['texts']): Started => ({
+  key: crypto.randomUUID(),
+  version: version ?? null,
+  texts,
+});
+
+export const storeStep = (step: Named, started: Started): void =>
+  sessionStorage.setItem(placeOf(step), JSON.stringify(started));
+
+export const endStep = (step: Named): void => sessionStorage.removeItem(placeOf(step));

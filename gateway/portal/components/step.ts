@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { TypedDocumentNode } from 'urql';
+
+/** What a form asks for, by the name of the input's member: `amount`. */
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  /** money: typed in shillings, sent in cents. */
+  readonly kind: 'money' | 'text' | 'long' | 'date' | 'number' | 'phone' | 'choice' | 'check';
+  readonly isRequired?: boolean;
+  readonly hint?: string;
+  readonly initial?: string;
+  /** Of a choice: value and word. */
+  readonly choices?: readonly (readonly [value: string, word: string])[];
+};
+
+/** What a form was filled with, by field: cents, a number, a truth or a text; null where it was left empty. */
+export type Values = { readonly [name: string]: string | number | boolean | null };
+
+/** One mutation as a form: what `availableActions` offers becomes a button that opens it. */
+export type Step<Data = unknown, Variables extends object = object> = {
+  /** Names it among the steps of the portal: `approveLoan`. */
+  readonly name: string;
+  /** What it is done to; null for what creates a record. */
+  readonly recordId: string | null;
+  /** The version that the person decided on: it stays that of the form when the record moves on. */
+  readonly version?: number;
+  readonly title: string;
+  /** The word of its button, and of the one that sends it. */
+  readonly word: string;
+  readonly fields: readonly Field[];
+  readonly document: TypedDocumentNode<Data, Variables>;
+  readonly variables: (
+    values: Values,
+    sent: { readonly idempotencyKey: string; readonly version: number | null },
+  ) => Variables;
+  /** What it will do, said before it is done: "KES 50,000.00 leaves AG-000001." */
+  readonly consequence?: (values: Values) => ReactNode;
+  readonly isDangerous?: boolean;
+};
+
+export type UserError = { readonly code: string; readonly message: string; readonly path?: readonly string[] | null };
+
+/** Why the one mutation of a document was refused; empty where it was done. */
+export function userErrorsOf(data: unknown): readonly UserError[] {
+  const payloads = typeof data === 'object' && data !== null ? Object.values(data) : [];
+  return payloads.flatMap((payload) => (hasUserErrors(payload) ? payload.userErrors : []));
+}
+
+const hasUserErrors = (payload: unknown): payload is { readonly userErrors: readonly UserError[] } =>
+  typeof payload === 'object' && payload !== null && 'userErrors' in payload && Array.isArray(payload.userErrors);
+
+/** The value of a field as it is sent; undefined where the text is none. */
+export function valueOf({ kind }: Field, text: string): Values[string] | undefined {
+  const trimmed = text.trim();
+  if (kind === 'check') return trimmed === 'on';
+  if (trimmed === '') return null;
+  if (kind === 'money') return centsOf(trimmed);
+  if (kind === 'number') return /^-?\d+$/.test(trimmed) ? Number(trimmed) : undefined;
+  if (kind === 'phone') return trimmed.replaceAll(/[\s-]/g, '').replace(/^0(?=[17]\d{8}$)/, '+254');
+  return trimmed;
+}
+
+/** `1,234.5` as 123450; undefined where it is no amount. No float touches it. */
+function centsOf(text: string): number | undefined {
+  const [, whole, fraction = ''] = /^(?:KES\s*)?(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d{1,2}))?$/i.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const cents = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** A step of any document, for buttons and forms: they hand its variables to it unread. */
+export const stepOf = <Data, Variables extends object>(step: Step<Data, Variables>): Step => step as unknown as Step;

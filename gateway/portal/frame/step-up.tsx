@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { texts, useTexts } from '../texts/texts.ts';
+import { AuthRefused, enterAgain, stepUpWithKey, visitedAs } from './auth.ts';
+import { createStore, useStore } from './store.ts';
+import { frameTexts } from './texts.ts';
+import '../components/sheet.css';
+
+const own = texts({
+  en: {
+    title: 'Show that it is you',
+    why: 'Approvals, roles and secrets need your key again if you last showed it more than five minutes ago.',
+    key: 'Confirm with your passkey',
+    visitor: 'Enter again as a visitor',
+    cancel: 'Cancel',
+  },
+  sw: {
+    title: 'Thibitisha kuwa ni wewe',
+    why: 'Idhini, majukumu na siri zinahitaji ufunguo wako tena ikiwa uliuonyesha zaidi ya dakika tano zilizopita.',
+    key: 'Thibitisha kwa ufunguo wako',
+    visitor: 'Ingia tena kama mgeni',
+    cancel: 'Ghairi',
+  },
+});
+
+/** Who waits for the key to be shown: called with whether it was. */
+const waiting = createStore<((isShown: boolean) => void) | null>(null);
+
+/** Asks for the key. True once it was shown: what was refused can be sent again. */
+export const requestStepUp = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    waiting.set(resolve);
+  });
+
+/** Stands once in the frame; opens whenever a mutation needs the key. */
+export function StepUpDialog() {
+  const t = useTexts(own);
+  const common = useTexts(frameTexts);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const settle = useStore(waiting);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (settle !== null && dialog.current?.open === false) dialog.current.showModal();
+  }, [settle]);
+  const end = (isShown: boolean) => {
+    settle?.(isShown);
+    waiting.set(null);
+    setProblem(null);
+    dialog.current?.close();
+  };
+  const isVisitor = visitedAs() !== null;
+  const confirm = () => {
+    (isVisitor ? enterAgain() : stepUpWithKey()).then(
+      () => end(true),
+      (error: unknown) => setProblem(error instanceof AuthRefused ? error.message : common('cancelled')),
+    );
+  };
+  return (
+    <dialog ref={dialog} className="small-dialog" aria-labelledby="step-up" onCancel={() => end(false)}>
+      <h2 id="step-up">{t('title')}</h2>
+      <p>{t('why')}</p>
+      {problem === null ? null : (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button className="button" onClick={() => end(false)}>
+          {t('cancel')}
+        </button>
+        <button className="button primary" onClick={confirm}>
+          {t(isVisitor ? 'visitor' : 'key')}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Ago } from '../../components/dates.tsx';
+import { Money } from '../../components/money.tsx';
+import { plainWords } from '../../format/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import type { Loan } from './loan-page.tsx';
+import { loansTexts } from './texts.ts';
+
+type Event = {
+  readonly id: string;
+  readonly at: string;
+  readonly what: string;
+  readonly note: string;
+  readonly cents: number;
+  readonly isVoid: boolean;
+};
+
+/** The money of the loan in the order in which it moved, newest first, each with its receipt. */
+export function LoanEvents({ loan }: { readonly loan: Loan }) {
+  const t = useTexts(loansTexts);
+  const paidOut = (loan.disbursements?.nodes ?? []).map(
+    ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, failureMessage }): Event => ({
+      id,
+      at,
+      cents,
+      what: t('paidOut', { to: msisdn ?? bankAccount ?? plainWords(channel) }),
+      note: [plainWords(state), receiptNo, failureMessage].filter(Boolean).join(' · '),
+      isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
+    }),
+  );
+  const received = (loan.repayments?.nodes ?? []).map(
+    ({ id, paidAt: at, amount: cents, channel, receiptNo, state, stateReason }): Event => ({
+      id,
+      at,
+      cents,
+      what: t('received'),
+      note: [plainWords(channel), receiptNo, state === 'REVERSED' ? t('reversed') : null, stateReason]
+        .filter(Boolean)
+        .join(' · '),
+      isVoid: state === 'REVERSED',
+    }),
+  );
+  const events = [...paidOut, ...received].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('events')}</h2>
+      </header>
+      {events.length === 0 ? <p className="body faint">{t('noEvents')}</p> : null}
+      <ol className="events">
+        {events.map(({ id, at, what, note, cents, isVoid }) => (
+          <li key={id} className={isVoid ? 'void' : ''}>
+            <div>
+              {what}
+              <div className="faint">{note}</div>
+            </div>
+            <span className="faint">
+              <Ago of={at} />
+            </span>
+            <Money cents={cents} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

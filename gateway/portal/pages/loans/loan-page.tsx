@@ -1,0 +1,255 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DateOf } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { Icon } from '../../frame/icons.tsx';
+import { NotFound } from '../../frame/no-page.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { LoanQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { LoanActions } from './loan-actions.tsx';
+import { LoanEvents } from './loan-events.tsx';
+import { LoanLife } from './loan-life.tsx';
+import { Schedule } from './schedule.tsx';
+import { loanStates, loansTexts } from './texts.ts';
+import './loans.css';
+
+const LOAN = graphql(`
+  query Loan($loanNo: String!) {
+    loanByNumber(loanNo: $loanNo) {
+      id
+      loanNo
+      version
+      state
+      stateReason
+      closeReason
+      availableActions
+      principal
+      approvedPrincipal
+      disbursedPrincipal
+      termMonths
+      interestRate
+      purpose
+      disbursedAt
+      maturityDate
+      writtenOffOn
+      overpaid
+      createdAt
+      updatedAt
+      member {
+        id
+        memberNo
+        name
+        phone
+      }
+      product {
+        code
+        name
+      }
+      outstanding {
+        principal
+        interest
+        fees
+        penalties
+        total
+      }
+      arrears {
+        daysPastDue
+        amount
+        classification
+        pausedFrom
+      }
+      nextInstalment {
+        number
+        dueDate
+        amount
+      }
+      schedule {
+        number
+        dueDate
+        principal
+        interest
+        fees
+        penalties
+        total
+        outstanding
+        balanceAfter
+        state
+        paid {
+          principal
+          interest
+          fees
+          penalties
+          total
+        }
+      }
+      disbursements(first: 10) {
+        nodes {
+          id
+          amount
+          channel
+          msisdn
+          bankAccount
+          state
+          receiptNo
+          failureMessage
+          createdAt
+        }
+      }
+      repayments(first: 20) {
+        nodes {
+          id
+          receiptNo
+          amount
+          channel
+          reference
+          state
+          stateReason
+          paidAt
+        }
+      }
+    }
+  }
+`);
+
+export type Loan = NonNullable<LoanQuery['loanByNumber']>;
+
+/** One loan: what is owed, its schedule as a picture, its life, its money, and what may be done with it. */
+export function Page() {
+  const { loanNo = '' } = useParams({ strict: false });
+  const variables = { loanNo };
+  const [{ data, error, fetching }, reload] = useQuery({ query: LOAN, variables });
+  if (error && !data?.loanByNumber) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={10} />;
+  if (!data.loanByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;
+  return (
+    <LoanView loan={data.loanByNumber} variables={variables} reload={() => reload({ requestPolicy: 'network-only' })} />
+  );
+}
+
+type View = { readonly loan: Loan; readonly variables: object; readonly reload: () => void };
+
+function LoanView({ loan, variables, reload }: View) {
+  const t = useTexts(loansTexts);
+  const spoken = useLanguage();
+  const { tone, word } = loanStates[loan.state];
+  return (
+    <>
+      <PageHead
+        title={loan.member ? `${loan.loanNo} · ${loan.member.name}` : loan.loanNo}
+        crumbs={[{ to: '/loans', title: t('loans') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        <LoanActions loan={loan} onDone={reload} />
+        <button className="button icon" title={t('print')} aria-label={t('print')} onClick={() => print()}>
+          <Icon name="print" />
+        </button>
+        <ShowQuery document={LOAN} variables={variables} />
+      </PageHead>
+      <Figures loan={loan} />
+      <div className="loan">
+        <div className="column">
+          <Schedule rows={loan.schedule} />
+          <LoanEvents loan={loan} />
+        </div>
+        <div className="column">
+          <LoanLife loan={loan} />
+          <Terms loan={loan} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What one wants to know first: what is owed, what is late, what comes next. */
+function Figures({ loan: { outstanding, arrears, nextInstalment, overpaid } }: { readonly loan: Loan }) {
+  const t = useTexts(loansTexts);
+  return (
+    <dl className="figures">
+      <div>
+        <dt>{t('owed')}</dt>
+        <dd>
+          <Money cents={outstanding.total} />
+        </dd>
+      </div>
+      {arrears.daysPastDue > 0 ? (
+        <div className="late">
+          <dt>{t('lateBy', { days: arrears.daysPastDue })}</dt>
+          <dd>
+            <Money cents={arrears.amount} />
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>
+          {t('next')} {nextInstalment ? <DateOf of={nextInstalment.dueDate} /> : null}
+        </dt>
+        <dd>{nextInstalment ? <Money cents={nextInstalment.amount} /> : '–'}</dd>
+      </div>
+      {overpaid > 0 ? (
+        <div>
+          <dt>{t('overpaid')}</dt>
+          <dd>
+            <Money cents={overpaid} />
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}
+
+function Terms({ loan }: { readonly loan: Loan }) {
+  const t = useTexts(loansTexts);
+  const { member, product, purpose } = loan;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        {member ? (
+          <>
+            <dt>{t('borrower')}</dt>
+            <dd>
+              <Link to={`/members/${member.memberNo}`}>{member.name}</Link>{' '}
+              <span className="faint">{member.memberNo}</span>
+            </dd>
+          </>
+        ) : null}
+        {product ? (
+          <>
+            <dt>{t('product')}</dt>
+            <dd>{product.name}</dd>
+          </>
+        ) : null}
+        <dt>{t('principal')}</dt>
+        <dd>
+          <Money cents={loan.approvedPrincipal ?? loan.principal} />
+        </dd>
+        <dt>{t('disbursed')}</dt>
+        <dd>
+          <Money cents={loan.disbursedPrincipal} />
+        </dd>
+        <dt>{t('term')}</dt>
+        <dd>{t('months', { count: loan.termMonths })}</dd>
+        <dt>{t('rate')}</dt>
+        <dd>{t('aYear', { rate: loan.interestRate })}</dd>
+        <dt>{t('maturity')}</dt>
+        <dd>
+          <DateOf of={loan.maturityDate} />
+        </dd>
+        {purpose ? (
+          <>
+            <dt>{t('purpose')}</dt>
+            <dd>{purpose}</dd>
+          </>
+        ) : null}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,298 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Ago, DateOf } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { plainWords } from '../../format/format.ts';
+import { NotFound } from '../../frame/no-page.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { MemberQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { loanStates } from '../loans/texts.ts';
+import { MemberActions } from './member-actions.tsx';
+import { accountStates, memberStates, memberTexts, membersTexts } from './texts.ts';
+import './members.css';
+
+const MEMBER = graphql(`
+  query Member($memberNo: String!) {
+    memberByNumber(memberNo: $memberNo) {
+      id
+      memberNo
+      version
+      name
+      nationalId
+      phone
+      state
+      stateReason
+      availableActions
+      kycConfirmedOn
+      enhancedDueDiligence
+      clientReference
+      createdAt
+      updatedAt
+      branch {
+        name
+      }
+      kyc {
+        dateOfBirth
+      }
+      nominees {
+        name
+        relationship
+      }
+      loans(first: 20) {
+        nodes {
+          id
+          loanNo
+          state
+          principal
+          outstanding {
+            total
+          }
+          arrears {
+            daysPastDue
+          }
+          nextInstalment {
+            dueDate
+          }
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+      savingsAccounts(first: 20) {
+        nodes {
+          id
+          accountNo
+          kind
+          state
+          balance
+          availableBalance
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+    loanProducts(first: 30, filter: { states: [ACTIVE] }) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export type Member = NonNullable<MemberQuery['memberByNumber']>;
+
+/** A member's whole relation: who they are, what they owe, what they have saved. */
+export function Page() {
+  const { memberNo = '' } = useParams({ strict: false });
+  const variables = { memberNo };
+  const [{ data, error, fetching }, reload] = useQuery({ query: MEMBER, variables });
+  if (error && !data?.memberByNumber) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={10} />;
+  if (!data.memberByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;
+  const again = () => reload({ requestPolicy: 'network-only' });
+  return (
+    <MemberView
+      member={data.memberByNumber}
+      products={data.loanProducts?.nodes ?? []}
+      variables={variables}
+      reload={again}
+    />
+  );
+}
+
+export type Products = NonNullable<MemberQuery['loanProducts']>['nodes'];
+type View = {
+  readonly member: Member;
+  readonly products: Products;
+  readonly variables: object;
+  readonly reload: () => void;
+};
+
+function MemberView({ member, products, variables, reload }: View) {
+  const list = useTexts(membersTexts);
+  const spoken = useLanguage();
+  const { tone, word } = memberStates[member.state];
+  return (
+    <>
+      <PageHead
+        title={member.name}
+        crumbs={[{ to: '/members', title: list('members') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        <MemberActions member={member} products={products} onDone={reload} />
+        <ShowQuery document={MEMBER} variables={variables} />
+      </PageHead>
+      <Totals member={member} />
+      <div className="member">
+        <div className="column">
+          <Loans member={member} />
+          <Savings member={member} />
+        </div>
+        <Particulars member={member} />
+      </div>
+    </>
+  );
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+function Totals({ member: { loans, savingsAccounts } }: { readonly member: Member }) {
+  const t = useTexts(memberTexts);
+  const owed = loans?.nodes.map(({ outstanding }) => outstanding.total);
+  const saved = savingsAccounts?.nodes.map(({ balance }) => balance);
+  // Of a part of the list no total is shown.
+  return (
+    <dl className="figures">
+      {owed && !loans?.pageInfo.hasNextPage ? (
+        <div>
+          <dt>{t('owes')}</dt>
+          <dd>
+            <Money cents={sum(owed)} />
+          </dd>
+        </div>
+      ) : null}
+      {saved && !savingsAccounts?.pageInfo.hasNextPage ? (
+        <div>
+          <dt>{t('saved')}</dt>
+          <dd>
+            <Money cents={sum(saved)} />
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}
+
+function Loans({ member: { loans, memberNo } }: { readonly member: Member }) {
+  const t = useTexts(memberTexts);
+  const spoken = useLanguage();
+  if (!loans) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('loans')}</h2>
+        {loans.pageInfo.hasNextPage ? (
+          <Link to="/loans" search={{ search: memberNo }}>
+            {t('all')}
+          </Link>
+        ) : null}
+      </header>
+      {loans.nodes.length === 0 ? <p className="body faint">{t('noLoans')}</p> : null}
+      <ul className="records">
+        {loans.nodes.map(({ id, loanNo, state, principal, outstanding, arrears, nextInstalment }) => (
+          <li key={id}>
+            <div>
+              <Link to={`/loans/${loanNo}`}>{loanNo}</Link>
+              <div className="faint">
+                <State word={loanStates[state].word[spoken]} tone={loanStates[state].tone} />
+                {arrears.daysPastDue > 0 ? <b className="wrong"> {t('late', { days: arrears.daysPastDue })}</b> : null}
+              </div>
+            </div>
+            <div className="faint">
+              {nextInstalment ? (
+                <>
+                  {t('next')} <DateOf of={nextInstalment.dueDate} />
+                </>
+              ) : null}
+            </div>
+            <div className="sums">
+              <Money cents={outstanding.total} />
+              <div className="faint">
+                {t('of')} <Money cents={principal} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Savings({ member: { savingsAccounts } }: { readonly member: Member }) {
+  const t = useTexts(memberTexts);
+  const spoken = useLanguage();
+  if (!savingsAccounts) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('savings')}</h2>
+      </header>
+      {savingsAccounts.nodes.length === 0 ? <p className="body faint">{t('noSavings')}</p> : null}
+      <ul className="records">
+        {savingsAccounts.nodes.map(({ id, accountNo, kind, state, balance, availableBalance }) => (
+          <li key={id}>
+            <div>
+              {accountNo}
+              <div className="faint">
+                <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />
+              </div>
+            </div>
+            <div className="faint">{plainWords(kind)}</div>
+            <div className="sums">
+              <Money cents={balance} />
+              {availableBalance === balance ? null : (
+                <div className="faint">
+                  {t('available')} <Money cents={availableBalance} />
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Particulars({ member }: { readonly member: Member }) {
+  const t = useTexts(memberTexts);
+  const { kyc, nominees, stateReason } = member;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('particulars')}</h2>
+      </header>
+      <dl className="facts body">
+        <dt>{t('number')}</dt>
+        <dd>{member.memberNo}</dd>
+        <dt>{t('phone')}</dt>
+        <dd>{member.phone}</dd>
+        <dt>{t('nationalId')}</dt>
+        <dd>{member.nationalId}</dd>
+        <dt>{t('born')}</dt>
+        <dd>
+          <DateOf of={kyc?.dateOfBirth} />
+        </dd>
+        <dt>{t('branch')}</dt>
+        <dd>{member.branch.name}</dd>
+        <dt>{t('confirmed')}</dt>
+        <dd>
+          <DateOf of={member.kycConfirmedOn} />
+        </dd>
+        <dt>{t('since')}</dt>
+        <dd>
+          <Ago of={member.createdAt} />
+        </dd>
+        {stateReason ? (
+          <>
+            <dt>{t('reason')}</dt>
+            <dd>{stateReason}</dd>
+          </>
+        ) : null}
+        {nominees.length > 0 ? (
+          <>
+            <dt>{t('nominees')}</dt>
+            <dd>{nominees.map(({ name }) => name).join(', ')}</dd>
+          </>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
