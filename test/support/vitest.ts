@@ -112,14 +112,28 @@ function takeSignalsBack(): void {
   }
 }
 
-/** The longest suites first, so that the last to run are short: those that start processes and kill them. */
+/** The longest suites first, so that the last to run are short and no process waits for another at the end. */
 class LongestFirst extends BaseSequencer {
   override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((folder) => moduleId.includes(folder));
     return Promise.resolve(specifications.toSorted((a, b) => (rank(b) >= 0 ? 1 : 0) - (rank(a) >= 0 ? 1 : 0)));
   }
 }
-const LONG = ['test/journeys/', 'test/faults/'];
+const LONG = [
+  // They start processes and kill them, or wait for a browser.
+  'test/journeys/',
+  'test/faults/',
+  'test/gateway/portal/',
+  'test/simulation/',
+  // They play a year, or all that a provider can do.
+  'test/platform/app/close-of-business/',
+  'ledger/loan-life.test.ts',
+  'conformance.test.ts',
+  'suffix-table.test.ts',
+  // They plant many rows.
+  'plans.test.ts',
+  'test/platform/postgres/pages.test.ts',
+];
 
 /** A suite that can't even be loaded has no tests to fail: it counts as one, and so does an error outside any test. */
 function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {
