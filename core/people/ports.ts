@@ -11,6 +11,9 @@ export type PeoplePorts = Acting & {
   readonly newUuid: () => string;
   /** The roles that who acts may give and take; null: an operator on the machine, who may all. */
   readonly grants: readonly string[] | null;
+  /** The branches to which who acts is limited; null: to none. */
+  readonly branches: readonly number[] | null;
+  readonly branchExists: (id: number) => Promise<boolean>;
   /** Replacing the key of a person who has joined takes two people. */
   readonly twoPeople: boolean;
   /** The institution itself, which policies are about. */

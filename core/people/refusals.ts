@@ -21,6 +21,11 @@ export const peopleRefusals = refusals({
     title: 'Your roles do not give or take this role',
     remedy: 'Let a person do it whose role lists it among those that it grants.',
   },
+  beyond_branches: {
+    kind: 'forbidden',
+    title: 'You are limited to some branches',
+    remedy: 'Let a person do it who is limited to no branch, or to all that this is about.',
+  },
   invitation_unusable: {
     kind: 'gone',
     title: 'The invitation can’t be used',

@@ -1,3 +1,4 @@
+import type { CallerPerson } from '#platform/auth/caller.ts';
 import type { KnownCaller } from '../authentication.ts';
 
 /** How a caller is looked up. */
@@ -63,5 +64,13 @@ export function liveCallers(elapsed: () => number) {
 }
 
 /** All that decides what a caller is shown. */
-export const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat }: KnownCaller): string =>
-  JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat]);
+export const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat, person }: KnownCaller): string =>
+  JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat, person && rightsOfPerson(person)]);
+
+/** Not that the key was shown a moment ago: that passes by itself, and shows nothing more. */
+const rightsOfPerson = ({ sessionId, roles, limits, branches }: CallerPerson) => [
+  sessionId,
+  roles,
+  [limits.approve, limits.disburse],
+  branches,
+];

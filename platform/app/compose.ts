@@ -40,7 +40,7 @@ import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
 import { requestLog } from './request-log.ts';
 import type { Tenant } from './tenants.ts';
-import { writer } from './transact.ts';
+import { limitedFor, writer } from './transact.ts';
 import type { Log } from '../runtime/log.ts';
 import { viewsOf, type Views } from './views.ts';
 
@@ -187,7 +187,7 @@ function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingS
 }
 
 /** Who reads records: of which institution, and whether personal data of minors are shown. */
-type Reader = Pick<Caller, 'tenantId' | 'pii'>;
+type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'>;
 
 const GENERATION = prepared('select resets from tenant where id = $1');
 
@@ -197,7 +197,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
-      return database.read(tenant.id, (tx) => {
+      return limitedFor(caller, database).read(tenant.id, (tx) => {
         const now = businessTime(clock(), tx);
         const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
         return look(

@@ -119,6 +119,8 @@ const people: PortsOf<PeoplePorts> = (tx, context) => ({
   ...peoplePorts(tx),
   ...common(tx, { ...context, now: context.realTime }),
   grants: context.grants,
+  branches: context.branches,
+  branchExists: async (id) => (await tx.sql('select from branch where id = $1', [id])).length > 0,
   twoPeople: twoPeopleIn(context.tenant),
 });
 

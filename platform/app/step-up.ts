@@ -20,6 +20,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'invitePersonAgain',
   'confirmInvitation',
   'confirmPerson',
+  'assignBranches',
   'assignRoles',
   'suspendPerson',
   'resumePerson',

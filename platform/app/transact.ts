@@ -46,6 +46,8 @@ export type CommandContext = {
   readonly personalLimits: PersonalLimits | null;
   /** The roles that who acts may give; null: an operator, who may all. */
   readonly grants: readonly string[] | null;
+  /** The branches to which the person is limited; null: to none. */
+  readonly branches: readonly number[] | null;
   /** How far two people have come with the command. */
   readonly agreement: Agreement;
   /** Who proposed what is carried out now; null where one person does all of it. */
@@ -186,11 +188,18 @@ function contextOf(
     mayApprove: clientId !== 0,
     personalLimits: person === undefined ? null : limitsOf(person),
     grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
+    branches: person?.branches ?? null,
     agreement: 'none',
     proposedBy: null,
     proposedKey: null,
     tenant,
   };
+}
+
+/** The database as far as the caller sees it: one place for reads, commands and streams. */
+export function limitedFor({ person }: Pick<Caller, 'person'>, database: Database): Pick<Database, 'read' | 'write'> {
+  const branches = person?.branches ?? null;
+  return branches === null ? database : database.limitedTo(branches);
 }
 
 const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimits => ({
@@ -201,11 +210,12 @@ const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimi
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
   const contextFor: ContextFor = (of, tx) => contextOf(of, tx, clock());
+  const databaseOf = (caller: Pick<Caller, 'person'>) => limitedFor(caller, database);
   const inTransaction: InTransaction = async (command, { caller, claim }, work) => {
     requireSteppedUp(command, caller);
     const once = async () => {
       const tenant = await tenants.get(caller.tenantId);
-      return database.write(tenant.id, (tx) =>
+      return databaseOf(caller).write(tenant.id, (tx) =>
         work({ command, caller, claim, tx, context: contextFor({ caller, tenant }, tx) }),
       );
     };
@@ -219,7 +229,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     ...commandsInHalves(inTransaction),
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
-      return database.read(tenant.id, (tx) => work(tx, contextFor({ caller, tenant }, tx)));
+      return databaseOf(caller).read(tenant.id, (tx) => work(tx, contextFor({ caller, tenant }, tx)));
     },
   };
 }

@@ -9,6 +9,8 @@ export type CallerPerson = {
   readonly roles: readonly Role[];
   /** What the roles approve and pay out in one step: minor units as text, null where there is no limit. */
   readonly limits: { readonly approve: string | null; readonly disburse: string | null };
+  /** The branches whose records the person reads and changes; null: all. */
+  readonly branches: readonly number[] | null;
   /** True for some minutes after the person has shown the key. */
   readonly steppedUp: boolean;
 };

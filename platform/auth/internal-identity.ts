@@ -80,7 +80,8 @@ function canonical({ caller, iat, exp }: Claims): string {
   });
 }
 
-const canonicalPerson = ({ uuid, sessionId, roles, limits, steppedUp }: CallerPerson) => ({
+const canonicalPerson = ({ uuid, sessionId, roles, limits, branches, steppedUp }: CallerPerson) => ({
+  branches,
   limits: { approve: limits.approve, disburse: limits.disburse },
   roles,
   sessionId,
@@ -127,6 +128,7 @@ function isPerson(person: unknown): boolean {
     typeof person.uuid === 'string' &&
     Number.isSafeInteger(person.sessionId) &&
     typeof person.steppedUp === 'boolean' &&
+    (person.branches === null || (Array.isArray(person.branches) && person.branches.every(Number.isSafeInteger))) &&
     Array.isArray(person.roles) &&
     person.roles.every((role) => typeof role === 'string' && isRole(role)) &&
     [person.limits.approve, person.limits.disburse].every((limit) => limit === null || /^\d{1,19}$/.test(String(limit)))

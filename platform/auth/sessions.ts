@@ -35,6 +35,7 @@ type SessionRow = {
   readonly person_uuid: string;
   readonly roles: string[];
   readonly role_limits: StoredRoleLimits;
+  readonly branch_ids: readonly string[] | null;
   readonly session_id: string;
   readonly in_force: boolean;
   readonly stepped_up: boolean;
@@ -76,6 +77,7 @@ const knownIn = (row: SessionRow): Known => ({
   uuid: row.person_uuid,
   roles: row.roles.filter(isRole),
   roleLimits: row.role_limits,
+  branches: row.branch_ids?.map(Number) ?? null,
   sessionId: Number(row.session_id),
   steppedUp: row.stepped_up,
 });
@@ -87,12 +89,23 @@ type Known = {
   readonly uuid: string;
   readonly roles: readonly Role[];
   readonly roleLimits: StoredRoleLimits;
+  readonly branches: readonly number[] | null;
   readonly sessionId: number;
   readonly steppedUp: boolean;
 };
 
 /** A person as a caller, with the rights of the roles. */
-function signedIn({ tenantId, mode, personId, uuid, roles, roleLimits, sessionId, steppedUp }: Known): SignedIn {
+function signedIn({
+  tenantId,
+  mode,
+  personId,
+  uuid,
+  roles,
+  roleLimits,
+  branches,
+  sessionId,
+  steppedUp,
+}: Known): SignedIn {
   const { scopes, limits, pii } = rightsOf(roles, roleLimits);
   return {
     tenantId,
@@ -107,6 +120,7 @@ function signedIn({ tenantId, mode, personId, uuid, roles, roleLimits, sessionId
       sessionId,
       roles,
       limits: { approve: limits.approve?.toString() ?? null, disburse: limits.disburse?.toString() ?? null },
+      branches,
       steppedUp,
     },
   };

@@ -27,6 +27,14 @@ const PROVEN = {
   },
 } as const;
 
+/** Rows of which branches a transaction sees, and as which role. */
+export type Limits = { readonly role: string; readonly branches: string };
+
+/** Takes the role, until the transaction ends. */
+export const LIMIT = prepared(`select set_config('app.branches', $1, true), set_config('role', $2, true)`);
+/** Gives it back: triggers and what is deferred run as the application. */
+export const UNLIMIT = prepared(`select set_config('role', 'none', true)`);
+
 /** The statement with which a transaction begins; `compares` where it returns the clock that is in force. */
 export function proving(
   mode: 'read' | 'write',

@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient, QueryResult } from 'pg';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { BY_INDEX, PLAN } from './plan-settings.ts';
 import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
-import { proving, type ProvenTenant } from './proving.ts';
+import { isWrittenWhereSeen } from './migrations/row-limits.ts';
+import { LIMIT, proving, UNLIMIT, type Limits, type ProvenTenant } from './proving.ts';
 import { asFault, isAftermath, isForgotten, retryable, type StatementNames } from './statement-names.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
@@ -54,6 +57,8 @@ export type Connections = {
   readonly keyring: TenantKeyring;
   /** As what they are admitted while their sandbox is being reset; null: they are refused then. See require_clock. */
   readonly admittedAs: string | null;
+  /** The rows of a person who is limited to some; null: all of the tenant. */
+  readonly limits: Limits | null;
 };
 
 /** `read` lasts for a batch of statements; `report` is one transaction that reads, with a cursor and settings of its own. */
@@ -122,6 +127,7 @@ export function transactions(connections: Connections) {
     try {
       pipeline.begin();
       const result = await work(tx);
+      if (connections.limits !== null && mode === 'write') await requireSeen(tx, connections.limits);
       const committed = pipeline.commit();
       // It fails with what failed before it, which is reported first.
       committed.catch(() => undefined);
@@ -140,6 +146,30 @@ export function transactions(connections: Connections) {
       throw error;
     }
   }
+}
+
+/**
+ * All that a limited person has locked or written, they see: else it is as if it were not there. Refused when everything is
+ * written, so that what a new row refers to counts, and rolled back as a whole.
+ * @throws DomainError not_found
+ */
+async function requireSeen({ run, written }: TenantTransaction, { role, branches }: Limits): Promise<void> {
+  const records = written().filter(({ table }) => isWrittenWhereSeen(table));
+  if (records.length === 0) return;
+  await run(LIMIT, [branches, role]);
+  for (const { table, ids } of records) {
+    const rows = await run<{ id: string }>(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [
+      ids,
+    ]);
+    const seen = new Set(rows.map(({ id }) => Number(id)));
+    const unseen = ids.find((id) => !seen.has(id));
+    if (unseen === undefined) continue;
+    throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${unseen} of your branches.`, {
+      resource: table,
+      id: unseen,
+    });
+  }
+  await run(UNLIMIT);
 }
 
 type Opening = {
@@ -273,8 +303,8 @@ class Pipeline {
   /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
   private prove(): void {
     const { current, isCompared } = this;
-    const { tenant, onProven } = this.opening;
-    const { admittedAs } = this.connections;
+    const { tenant, onProven, mode } = this.opening;
+    const { admittedAs, limits } = this.connections;
     current.planning = 'once';
     const { statement, params, compares } = proving(this.isReading ? 'read' : 'write', tenant, {
       isCompared,
@@ -287,6 +317,7 @@ class Pipeline {
     });
     proven.catch(() => undefined);
     current.pending.push(proven);
+    if (limits !== null && mode !== 'write') current.pending.push(this.submit(LIMIT, [limits.branches, limits.role]));
   }
 
   private submit(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {

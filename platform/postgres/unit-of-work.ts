@@ -48,6 +48,8 @@ export type UnitOfWork = {
   readonly of: <T extends object>(entity: Class<T>) => Collection<T>;
   /** Writes what was added, changed and removed: a statement or two for each class, however many its records are. */
   readonly flush: () => Promise<void>;
+  /** What was locked for a change, changed and added, as far as it has been flushed. */
+  readonly written: () => readonly { readonly table: string; readonly ids: readonly number[] }[];
   /** Forgets what was added, changed and removed, and not written yet. */
   readonly forget: () => void;
 };
@@ -79,6 +81,12 @@ export function unitOfWork(run: Run, send: Send, sealing: Sealing): UnitOfWork {
         ...all.filter(({ added }) => added.length > 0).map((known) => insertAdded(known, connection)),
       ]);
     },
+
+    written: () =>
+      [...classes.values()].map(({ layout, entries }) => ({
+        table: layout.table,
+        ids: [...entries].flatMap(([key, { lock }]) => (lock === 'update' && typeof key === 'number' ? [key] : [])),
+      })),
 
     forget: () => {
       classes.clear();

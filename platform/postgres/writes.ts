@@ -98,6 +98,8 @@ export function updateChanged<T extends object>(
     rows.forEach(({ entry }, n) => {
       if (layout.version) setField(entry.record, layout.version, versionOf(layout, entry.record) + (steps[n] ?? 0));
       entry.values = valuesOf(layout, entry.record);
+      // The update itself locks the row.
+      entry.lock = 'update';
     });
     const result = await sent;
     if (result && result.rowCount !== rows.length)

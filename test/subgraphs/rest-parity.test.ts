@@ -31,6 +31,7 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
       'invitePerson',
       'invitePersonAgain',
       'confirmInvitation',
+      'assignBranches',
       'confirmPerson',
       'assignRoles',
       'suspendPerson',

@@ -39,6 +39,12 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     emits: 'person.roles_assigned',
     means: 'The person has these roles from now on, in every session.',
   },
+  assign_branches: {
+    from: ['invited', 'active', 'suspended'],
+    to: ['invited', 'active', 'suspended'],
+    emits: 'person.branches_assigned',
+    means: 'The person reads and changes records of these branches alone from now on, or of all.',
+  },
   fail_sign_in: {
     from: ['active', 'suspended'],
     to: ['active', 'suspended'],

@@ -29,12 +29,15 @@ export class Person {
    * operator made it, or another administrator has confirmed since that the person holds the key.
    */
   introducedBy!: string | null;
+  /** The branches to whose records the person is limited, in every role, by their ids; null: all of the institution's. */
+  branchIds!: string[] | null;
 
   static invite(fields: {
     readonly uuid: string;
     readonly name: string;
     readonly email: string;
     readonly roles: readonly Role[];
+    readonly branchIds?: readonly string[] | null;
   }): { person: Person; invited: DomainEvent } {
     const person = new Person();
     person.uuid = fields.uuid;
@@ -47,6 +50,7 @@ export class Person {
     person.joinedAt = null;
     person.openid = null;
     person.introducedBy = null;
+    person.branchIds = fields.branchIds ? [...fields.branchIds] : null;
     return { person, invited: event('person.invited', 'person', person, { roles: person.roles }) };
   }
 
@@ -82,6 +86,13 @@ export class Person {
     const before = this.roles;
     this.roles = [...roles];
     return event('person.roles_assigned', 'person', this, { roles: this.roles, before });
+  }
+
+  /** @param branchIds null: of all */
+  assignBranches(branchIds: readonly string[] | null): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'assign_branches', this.state);
+    this.branchIds = branchIds && [...branchIds];
+    return event('person.branches_assigned', 'person', this, { branches: branchIds && [...branchIds] });
   }
 
   failSignIn(why: string): DomainEvent {

@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidFields, type FieldError } from '../../kernel/field-error.ts';
+import { invalidField, invalidFields, type FieldError } from '../../kernel/field-error.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -46,7 +46,13 @@ export async function invitePerson(command: InvitePerson, ports: PeoplePorts): P
       existing_id: known.uuid,
     });
   }
-  const { person, invited } = Person.invite({ uuid: ports.newUuid(), name, email, roles });
+  const { person, invited } = Person.invite({
+    uuid: ports.newUuid(),
+    name,
+    email,
+    roles,
+    branchIds: ports.branches && ports.branches.map(String),
+  });
   await ports.people.add(person);
   await invite(person, { tokenHash: command.tokenHash, awaitsSecond: false }, ports);
   return outcome(person, invited);
@@ -123,6 +129,44 @@ export async function assignRoles(
   requireGrantable(changed, ports);
   if (!roles.includes('administrator')) await requireAnotherAdministrator(person, ports);
   return changed.length === 0 ? outcome(person) : outcome(person, person.assignRoles(roles));
+}
+
+/**
+ * The person reads and changes the records of these branches alone, in every role and session; null: of all.
+ * @throws DomainError own_person (conflict), role_not_grantable, beyond_branches (forbidden), validation_failed, not_found
+ */
+export async function assignBranches(
+  command: OnPerson & { readonly branchIds: readonly number[] | null },
+  ports: PeoplePorts,
+): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  const chosen = command.branchIds && [...new Set(command.branchIds)].toSorted((a, b) => a - b);
+  const branchIds = chosen && chosen.map(String);
+  if (branchIds?.length === 0 || (branchIds?.length ?? 0) > MOST_BRANCHES) {
+    throw invalidField(
+      'branchIds',
+      'range',
+      `Name 1 to ${MOST_BRANCHES} branches, or none at all (null) for every branch.`,
+    );
+  }
+  for (const id of chosen ?? []) {
+    if (!(await ports.branchExists(id))) throw invalidField('branchIds', 'unknown', `There is no branch ${id}.`);
+  }
+  requireWithinBranches(branchIds, ports);
+  const isSame = JSON.stringify(branchIds) === JSON.stringify(person.branchIds);
+  return isSame ? outcome(person) : outcome(person, person.assignBranches(branchIds));
+}
+
+const MOST_BRANCHES = 100;
+
+/** Who is limited decides about nobody who reaches further. @throws DomainError beyond_branches (forbidden) */
+function requireWithinBranches(branchIds: readonly string[] | null, { branches }: Pick<PeoplePorts, 'branches'>): void {
+  if (branches === null || branchIds?.every((id) => branches.includes(Number(id)))) return;
+  throw refuse(peopleRefusals.beyond_branches, 'You decide about people of your own branches alone.', {
+    branches: branches.map(String),
+  });
 }
 
 type WithReason = OnPerson & { readonly reason: string | null };
@@ -204,6 +248,7 @@ async function requireAnother(person: Person, ports: PeoplePorts): Promise<void>
   if (await isSamePerson(personRef(person), ports)) {
     throw refuse(peopleRefusals.own_person, 'You are this person. Let another administrator do it.');
   }
+  requireWithinBranches(person.branchIds, ports);
   if (!(await mayActFor(personRef(person), ports))) return;
   throw refuse(
     peopleRefusals.own_person,

@@ -1,5 +1,6 @@
 import type { PeoplePorts } from '#core/people/ports.ts';
 import {
+  assignBranches,
   assignRoles,
   confirmInvitation,
   confirmPerson,
@@ -22,6 +23,7 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       invitePersonAgain,
       confirmInvitation,
       confirmPerson,
+      assignBranches,
       assignRoles,
       suspendPerson,
       resumePerson,
@@ -29,6 +31,13 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       endSessions,
       endSession,
     }),
-    operators: running({ invitePerson, invitePersonAgain, confirmPerson, changePolicies, changeRoleLimit }),
+    operators: running({
+      invitePerson,
+      invitePersonAgain,
+      confirmPerson,
+      assignBranches,
+      changePolicies,
+      changeRoleLimit,
+    }),
   };
 }

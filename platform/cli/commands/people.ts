@@ -59,6 +59,22 @@ person
     }),
   );
 person
+  .command('branches')
+  .description('limit a person to the records of some branches, in every role and session')
+  .argument('<email>', 'their e-mail address')
+  .argument('<codes...>', 'codes of branches, or all')
+  .action((email: string, codes: string[]) =>
+    inTenant(async (platform, operator) => {
+      const [found] = await peopleOf(platform, operator.tenantId, email);
+      if (!found) throw new Refused(`No person has the address ${email}.`);
+      const branchIds =
+        codes.length === 1 && codes[0] === 'all' ? null : await branchesOf(platform, operator.tenantId, codes);
+      await platform.app.people.operators.assignBranches(operator, { personId: Number(found.id), branchIds });
+      const reach = branchIds === null ? 'reaches every branch' : `is limited to ${codes.join(', ')}`;
+      print({ person: found.uuid, branches: branchIds }, `${found.name} ${reach} from the next request on.`);
+    }),
+  );
+person
   .command('list')
   .description('the people of an institution, with their roles')
   .action(() =>
@@ -91,6 +107,18 @@ function printLink(uuid: string, secret: string): void {
   // Behind #, so that no server and no log is sent it.
   const link = `${publicOrigin ?? `http://localhost:${graphqlPort}`}/#invitation=${secret}`;
   print({ person: uuid, link }, `${link}\nIt is valid once, for three days, and is not shown again.`);
+}
+
+async function branchesOf({ database }: Platform, tenantId: number, codes: readonly string[]): Promise<number[]> {
+  const rows = await database.read(tenantId, ({ sql }) =>
+    sql<{ id: string; code: string }>(
+      'select b.id, c.code from unnest($1::text[]) c (code) left join branch b on identifier_key(b.code) = identifier_key(c.code)',
+      [codes],
+    ),
+  );
+  const unknown = rows.filter(({ id }) => id === null).map(({ code }) => code);
+  if (unknown.length > 0) throw new Refused(`There is no branch ${unknown.join(', ')}.`);
+  return rows.map(({ id }) => Number(id));
 }
 
 function peopleOf({ database }: Platform, tenantId: number, email: string | null) {

@@ -3,13 +3,14 @@ import { Migrator } from '@mikro-orm/migrations';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { lifecycles } from '../lifecycles.ts';
-import { findingRole, type DatabaseSettings } from '../database.ts';
+import { findingRole, limitedRole, type DatabaseSettings } from '../database.ts';
 import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
-import { ensureRole } from './roles.ts';
+import { ensureLimitedRole, ensureRole } from './roles.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
+import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
 import { codeOf } from '../../runtime/thrown.ts';
@@ -39,6 +40,7 @@ export async function migrate(
     for (const role of [settings.appRole, queueRole(settings), findingRole(settings)]) {
       await ensureRole(client, settings.adminUrl, role, settings.appPassword);
     }
+    await ensureLimitedRole(client, settings.appRole, limitedRole(settings));
     const orm = await MikroORM.init({
       clientUrl: settings.adminUrl,
       ensureDatabase: false,
@@ -88,7 +90,11 @@ async function deriveSchema(client: pg.Client, settings: MigrationSettings): Pro
       await client.query('begin');
       await checkStates(client);
       await stampUpdates(client);
-      await secureRows(client, { application: settings.appRole, finding: findingRole(settings) });
+      await secureRows(client, {
+        application: settings.appRole,
+        finding: findingRole(settings),
+        limited: limitedRole(settings),
+      });
       await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
       await client.query('commit');
       return;
@@ -119,6 +125,6 @@ function schemaFingerprint(appRole: string): string {
   const states = lifecycles.map(({ table, lifecycle }) => [table, lifecycle.states]);
   const names = migrations.map(({ name }) => name);
   return createHash('sha256')
-    .update(JSON.stringify([RULES_EDITION, appRole, names, states]))
+    .update(JSON.stringify([RULES_EDITION, appRole, names, states, ROW_LIMITS]))
     .digest('base64url');
 }

@@ -31,6 +31,46 @@ export async function ensureRole(client: pg.Client, adminUrl: string, name: stri
   if (!(await canLogIn(adminUrl, name, password))) await alter(client, name, secret());
 }
 
+/**
+ * Makes the role that transactions of limited people take: no one logs in as it, and the application has its rights, and its
+ * policies, only where it takes it (so it inherits none).
+ * @throws ConfigError where the owner may not make it
+ */
+export async function ensureLimitedRole(client: pg.Client, application: string, name: string): Promise<void> {
+  const [role, member] = [client.escapeIdentifier(name), client.escapeIdentifier(application)];
+  const { rows } = await client.query<{ exists: boolean; taken: boolean; inherits: boolean; version: number }>(
+    `select exists (select from pg_roles where rolname = $1) as exists,
+            exists (select from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles u on u.oid = m.member
+                     where g.rolname = $1 and u.rolname = $2) as taken,
+            (select rolinherit from pg_roles where rolname = $2) as inherits,
+            current_setting('server_version_num')::int as version`,
+    [name, application],
+  );
+  const [found] = rows;
+  if (!found?.exists) {
+    await client.query(`create role ${role} nologin`).catch((error: unknown) => {
+      if (!['42710', '23505'].includes(codeOf(error) ?? '')) throw explained(error, name);
+    });
+  }
+  if (found?.taken) return;
+  // Before PostgreSQL 16 the member says whether it inherits, and after it the grant.
+  const isOld = (found?.version ?? 0) < 160_000;
+  if (isOld && found?.inherits) await alter(client, application, 'noinherit');
+  await granted(client, `grant ${role} to ${member}${isOld ? '' : ' with inherit false, set true'}`, name);
+}
+
+async function granted(client: pg.Client, statement: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(statement);
+      return;
+    } catch (error) {
+      // Another database of this server grants the same in the same instant.
+      if (tries >= 10 || !['XX000', '23505'].includes(codeOf(error) ?? '')) throw explained(error, name);
+    }
+  }
+}
+
 /** Where others may not connect to the database (many providers take that right from all), the role is let in by name. */
 async function allowToConnect(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ database: string; allowed: boolean }>(

@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
+import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 8;
+export const RULES_EDITION = 9;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -40,7 +41,7 @@ const OF_THE_APPLICATION = [
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers', 'proven_sandbox'];
 
-type Roles = { readonly application: string; readonly finding: string };
+type Roles = { readonly application: string; readonly finding: string; readonly limited: string };
 
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
@@ -50,6 +51,7 @@ type Roles = { readonly application: string; readonly finding: string };
  */
 export async function secureRows(client: Client, roles: Roles): Promise<void> {
   const role = client.escapeIdentifier(roles.application);
+  const limited = client.escapeIdentifier(roles.limited);
   const { rows } = await client.query<{ name: string; guarded: string | null }>(`
     select c.relname as name,
            (select a.attname from pg_attribute a
@@ -57,7 +59,7 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
                and not a.attisdropped) as guarded
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
-  await client.query(`grant usage on schema public to ${role}`);
+  await client.query(`grant usage on schema public to ${role}, ${limited}`);
   for (const { name, guarded } of rows) {
     if (TOOLING.includes(name)) continue;
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
@@ -72,8 +74,15 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
     await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
     const rights =
       name === 'tenant' ? 'select' : WRITTEN_ONCE.includes(name) ? 'select, insert' : 'select, insert, update, delete';
-    await client.query(`revoke all on ${table} from ${role}`);
+    await client.query(`revoke all on ${table} from ${role}, ${limited}`);
     await client.query(`grant ${rights} on ${table} to ${role}`);
+    await client.query(`grant select on ${table} to ${limited}`);
+    await client.query(`drop policy if exists branches_only on ${table}`);
+    const seen = conditionOf(name);
+    if (seen !== null)
+      await client.query(
+        `create policy branches_only on ${table} as restrictive for select to ${limited} using (${seen})`,
+      );
   }
   await allowFunctions(client, roles);
   await leaveNothingToAll(client, roles);
@@ -83,9 +92,9 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
  * Functions that run with the owner's rights: the application calls the few above, and the role that finds work all
  * others, so that a new one is out of reach of requests until it is named.
  */
-async function allowFunctions(client: Client, { application, finding }: Roles): Promise<void> {
-  const [requests, jobs] = [client.escapeIdentifier(application), client.escapeIdentifier(finding)];
-  await client.query(`revoke all on all functions in schema public from public, ${requests}, ${jobs}`);
+async function allowFunctions(client: Client, { application, finding, limited }: Roles): Promise<void> {
+  const [requests, jobs, reads] = [application, finding, limited].map((name) => client.escapeIdentifier(name));
+  await client.query(`revoke all on all functions in schema public from public, ${requests}, ${jobs}, ${reads}`);
   await client.query(`grant usage on schema public to ${jobs}`);
   const { rows } = await client.query<{ name: string; signature: string; as_owner: boolean }>(
     `select p.proname as name, p.oid::regprocedure::text as signature, p.prosecdef as as_owner
@@ -95,6 +104,7 @@ async function allowFunctions(client: Client, { application, finding }: Roles): 
     if (OF_THE_OWNER.includes(name)) continue;
     const isRequests = !as_owner || OF_THE_APPLICATION.includes(name);
     await client.query(`grant execute on function ${signature} to ${isRequests ? requests : jobs}`);
+    if (!as_owner || name === 'proven_tenant') await client.query(`grant execute on function ${signature} to ${reads}`);
   }
 }
 

@@ -16,6 +16,7 @@ export const peopleMappings = [
     joinedAt: instant({ nullable: true }),
     openid: text({ nullable: true }),
     introducedBy: text({ nullable: true }),
+    branchIds: texts({ nullable: true }),
   }),
   mapRow(Invitation, 'person_invitation', {
     personId: ref(),

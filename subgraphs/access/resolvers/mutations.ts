@@ -1,3 +1,4 @@
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { Person } from '#core/people/person/person.ts';
 import type { Role } from '#core/people/roles.ts';
 import type { Session } from '#core/people/session/session.ts';
@@ -19,6 +20,15 @@ const shown = async (uuid: string, { loaders }: AccessContext, more?: Invited) =
 const thePerson = async ({ personId }: OnPerson, version: number | undefined, { loaders }: AccessContext) => {
   const { id } = await named('personId', personId, 'person', loaders.people.byUuid);
   return { personId: id, ...(version === undefined ? {} : { version }) };
+};
+
+const branchesNamed = async (uuids: readonly string[], { read }: AccessContext) => {
+  const all = await read((views) => views.branches.all());
+  return uuids.map((uuid) => {
+    const found = all.find((each) => each.uuid === uuid.toLowerCase());
+    if (found) return found.id;
+    throw invalidField('branchIds', 'unknown', `There is no branch ${uuid.slice(0, 50)}.`);
+  });
 };
 
 const reason = { reason: text(500) };
@@ -60,6 +70,15 @@ export const peopleMutations = {
         ...(await thePerson(input, version, context)),
         roles: input.roles,
       }),
+    show: shown,
+  }),
+  assignBranches: change<OnPerson & { readonly branchIds?: readonly string[] | null }, Person>({
+    run: async ({ input, version, context }, request) => {
+      const branchIds = input.branchIds ?? null;
+      const on = await thePerson(input, version, context);
+      const known = branchIds && (await branchesNamed(branchIds, context));
+      return context.app.people.assignBranches(request(), { ...on, branchIds: known });
+    },
     show: shown,
   }),
   suspendPerson: change<WithReason, Person>({

@@ -70,6 +70,8 @@ export const peopleRecords: Resolvers<AccessContext> = {
   Person: {
     id: ({ uuid }: Shown) => uuid,
     availableActions: ({ state }: Shown) => availableActions(personLifecycle, state),
+    branchIds: async ({ branchIds }: Shown, _: unknown, { read }) =>
+      branchIds && (await read((views) => views.branches.byIds(branchIds.map(Number)))).map(({ uuid }) => uuid),
     sessions: ({ id }: Shown, _: unknown, { loaders }) => loaders.sessions.load(id),
     invitation: async ({ id }: Shown, _: unknown, { loaders }) => (await loaders.invitations.load(id))[0] ?? null,
     audit: (person: Shown, { first }: { readonly first: number }, context) =>

@@ -33,6 +33,7 @@ describe('The catalogue of events', () => {
       'invoice_reservation.renewed',
       'invoice_reservation.used',
       'ledger_period.closed',
+      'person.branches_assigned',
       'person.confirmed',
       'person.invitation_confirmed',
       'person.invited',

@@ -12,7 +12,10 @@ const l = columnsOf(Person);
 const s = columnsOf(Session);
 
 const people = view(Person, {
-  columns: { ...record(l), ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt', 'introducedBy') },
+  columns: {
+    ...record(l),
+    ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt', 'introducedBy', 'branchIds'),
+  },
 });
 
 /** What the people of an institution are filtered and sorted by. */

@@ -1,0 +1,140 @@
+/**
+ * What a person sees who is limited to branches: one row a table. A table that is not named here shows such a person
+ * nothing, and takes nothing from them (`foreign`), so that a new one leaks nothing before somebody has said whose its rows are.
+ * Policies of the role that such a person's transactions take are derived from it; see decision 59.
+ */
+export type RowLimit =
+  /** Settings of the institution, and who works there: everyone reads them. */
+  | { readonly kind: 'common' }
+  /** The column holds the branch. */
+  | { readonly kind: 'branch'; readonly column: string }
+  /** A row is as visible as that of another table, which its column names. */
+  | { readonly kind: 'of'; readonly column: string; readonly table: string }
+  /** The same, of the tables that its columns name by the type and id of a record. */
+  | { readonly kind: 'named'; readonly type: string; readonly id: string; readonly tables: readonly string[] }
+  /** Written behind what people do, and never shown to who is limited. */
+  | { readonly kind: 'internal' };
+
+const common: RowLimit = { kind: 'common' };
+const internal: RowLimit = { kind: 'internal' };
+const branch = (column: string): RowLimit => ({ kind: 'branch', column });
+const of = (table: string, column: string): RowLimit => ({ kind: 'of', column, table });
+
+/** What belongs to a branch, and is named by type and id elsewhere. */
+const SUBJECTS = [
+  'member',
+  'agent',
+  'loan',
+  'disbursement',
+  'repayment',
+  'guarantee',
+  'float_top_up',
+  'incident',
+  'savings_account',
+  'savings_transaction',
+  'death_claim',
+  'aml_alert',
+  'mobile_money_transaction',
+];
+const bySubject = (...more: readonly string[]): RowLimit => ({
+  kind: 'named',
+  type: 'subject_type',
+  id: 'subject_id',
+  tables: [...SUBJECTS, ...more],
+});
+
+export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
+  tenant: common,
+  branch: branch('id'),
+  member: branch('branch_id'),
+  member_word: of('member', 'member_id'),
+  agent: branch('branch_id'),
+  loan: branch('branch_id'),
+  loan_classification: of('loan', 'loan_id'),
+  loan_entry: of('loan', 'loan_id'),
+  loan_instalment: of('loan', 'loan_id'),
+  disbursement: of('loan', 'loan_id'),
+  repayment: of('loan', 'loan_id'),
+  guarantee: of('loan', 'loan_id'),
+  incident: of('disbursement', 'disbursement_id'),
+  float_top_up: of('agent', 'agent_id'),
+  savings_account: of('member', 'member_id'),
+  savings_transaction: of('savings_account', 'account_id'),
+  death_claim: of('member', 'member_id'),
+  death_claim_part: of('death_claim', 'claim_id'),
+  aml_alert: of('member', 'member_id'),
+  mobile_money_transaction: {
+    kind: 'named',
+    type: 'destination_type',
+    id: 'destination_id',
+    tables: ['loan', 'savings_account'],
+  },
+  proposal: bySubject(),
+  journal: bySubject('proposal'),
+  journal_line: of('journal', 'journal_id'),
+  event: bySubject('proposal'),
+  audit: bySubject('proposal'),
+  feed_entry: of('event', 'event_id'),
+  personal_reading: of('member', 'member_id'),
+  // What an institution offers, and who works there.
+  loan_product: common,
+  savings_product: common,
+  exchange_rate: common,
+  aml_rule: common,
+  close_of_business: common,
+  feed_head: common,
+  person: common,
+  person_session: common,
+  person_invitation: common,
+  passkey: common,
+  person_route: common,
+  // Sealed themselves; each opens what is sealed of one member or student, whose row is not seen.
+  personal_key: common,
+  // What commands leave behind them.
+  outbox: internal,
+  reaction: internal,
+  idempotency_key: internal,
+  request_log: internal,
+  wallet: internal,
+  payment_receipt: internal,
+  payment_receipt_use: internal,
+  number_series: internal,
+  sealing_key: internal,
+  ledger_day: internal,
+  ledger_period: internal,
+  ledger_period_balance: internal,
+  webhook_delivery: internal,
+  watchlist_screening: internal,
+  invoice_payment: internal,
+  invoice: internal,
+};
+
+/** Written behind the records of people, who need not see it. */
+const BEHIND = ['journal', 'journal_line', 'event', 'audit', 'feed_entry', 'personal_reading', 'aml_alert'];
+
+/** True where a limited person may have written a row of this table only if they see it afterwards. */
+export const isWrittenWhereSeen = (table: string): boolean => {
+  const limit = ROW_LIMITS[table];
+  return !BEHIND.includes(table) && !['common', 'internal'].includes(limit?.kind ?? 'foreign');
+};
+
+/** The condition under which a limited person sees a row; null: each. */
+export function conditionOf(table: string): string | null {
+  const limit = ROW_LIMITS[table];
+  const isSeen = (parent: string, id: string) =>
+    `exists (select from ${parent} seen where seen.tenant_id = ${table}.tenant_id and seen.id = ${table}.${id})`;
+  switch (limit?.kind) {
+    case 'common':
+      return null;
+    case 'branch':
+      return `${table}.${limit.column} = any ((select limited_branches())::bigint[])`;
+    case 'of':
+      return isSeen(limit.table, limit.column);
+    case 'named':
+      return `case ${table}.${limit.type} ${limit.tables
+        .map((name) => `when '${name}' then ${isSeen(name, limit.id)}`)
+        .join(' ')} else false end`;
+    default:
+      return 'false';
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROW_LIMITS } from '#platform/postgres/migrations/row-limits.ts';
+import { openEventStream } from '../../support/event-stream-client.ts';
+import { peopleAt, type SignedInPerson } from '../../support/people-at-gateway.ts';
+import { openTestSavings } from '../../support/test-app-savings.ts';
+import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
+
+/** Two branches: all that the test app has is of the first, and a second one has a member with a loan. */
+let graph: WholeGraph;
+let at: ReturnType<typeof peopleAt>;
+let second: { readonly id: number; readonly uuid: string };
+/** A member of the second branch, and their loan. */
+let memberId: number;
+let ownLoan: number;
+let otherLoan: number;
+let limited: SignedInPerson;
+const ALL_ROLES = ['officer', 'teller', 'approver', 'compliance', 'auditor', 'bursar'];
+
+beforeAll(async () => {
+  graph = await openWholeGraph('in one process', { streamLimits: { pingMs: 100 } });
+  at = peopleAt(graph);
+  const { testApp } = graph;
+  const uuid = randomUUID();
+  const [made] = await testApp.sql('insert into branch (uuid, code, name) values ($1, $2, $3) returning id', [
+    uuid,
+    'KSM',
+    'Kisumu',
+  ]);
+  second = { id: Number(made?.['id']), uuid };
+  otherLoan = await disbursed();
+  const savings = await openTestSavings(testApp);
+  await savings.account(100_000n);
+  limited = await personOf([second.id]);
+  memberId = await testApp.newMember();
+  await at.owner(`update member set branch_id = ${second.id} where id = ${memberId}`);
+  ownLoan = await testApp.readyLoan(1_000_000n, memberId);
+}, 60_000);
+afterAll(() => graph.close());
+
+async function personOf(branchIds: number[], roles = ALL_ROLES): Promise<SignedInPerson> {
+  const { testApp } = graph;
+  const person = await at.signedIn(roles);
+  await testApp.done(testApp.app.people.assignBranches, { personId: person.id, branchIds }, testApp.operator);
+  return { ...person, caller: await at.callerOf(person.browser) };
+}
+
+/** A loan that was paid out. */
+async function disbursed(borrower = graph.testApp.memberId): Promise<number> {
+  const { testApp } = graph;
+  const loanId = await testApp.readyLoan(1_000_000n, borrower);
+  const paid = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678', agentNo: null } as const;
+  const { originatorId } = await testApp.done(testApp.app.lending.disburse, paid);
+  const status = {
+    kind: 'paid',
+    providerRef: null,
+    receiptNo: `SKB${originatorId.slice(-7)}`,
+    at: testApp.clock(),
+    amount: null,
+  } as const;
+  await testApp.app.lending.recordPayoutStatus(testApp.operator, { originatorId, status });
+  return loanId;
+}
+
+/** Numbers what has happened in the feed. */
+const relayed = async () => {
+  const { app, tenantId } = graph.testApp;
+  for (let more = true; more;) ({ more } = await app.delivery.relay(tenantId));
+};
+
+const uuidOf = async (table: string, id: number) =>
+  String((await graph.testApp.sql(`select uuid from ${table} where id = $1`, [id]))[0]?.['uuid']);
+
+describe('A person who is limited to a branch', () => {
+  it('finds no row of another branch in any table, and none in a table of which nobody has said whose its rows are', async () => {
+    const { testApp } = graph;
+    const third = await testApp.sql('insert into branch (uuid, code, name) values ($1, $2, $3) returning id', [
+      randomUUID(),
+      'MSA',
+      'Mombasa',
+    ]);
+    const tables = await testApp.sql<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and relname not in ('mikro_orm_migrations', 'installation') order by 1`,
+    );
+    const count = (name: string) => `select count(*)::int as rows from "${name}"`;
+    const [empty, everything] = [testApp.database.limitedTo([Number(third[0]?.['id'])]), testApp.database];
+    const seen: Record<string, number> = {};
+    const present: string[] = [];
+    for (const { name } of tables) {
+      const [limitedTo] = await empty.read(testApp.tenantId, ({ sql }) => sql<{ rows: number }>(count(name)));
+      const [all] = await everything.read(testApp.tenantId, ({ sql }) => sql<{ rows: number }>(count(name)));
+      if ((all?.rows ?? 0) > 0) present.push(name);
+      if (ROW_LIMITS[name]?.kind !== 'common' && (limitedTo?.rows ?? 0) > 0) seen[name] = limitedTo?.rows ?? 0;
+    }
+    // Its own branch, and nothing else.
+    expect(seen).toEqual({ branch: 1 });
+    expect(present).toEqual(
+      expect.arrayContaining([
+        'member',
+        'loan',
+        'loan_entry',
+        'disbursement',
+        'savings_account',
+        'journal',
+        'event',
+        'audit',
+      ]),
+    );
+    expect(Object.keys(ROW_LIMITS).filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
+  });
+
+  it('reads the records of theirs, and no other by its address, in lists, counts or a search', async () => {
+    const other = await uuidOf('loan', otherLoan);
+    const { data, errors } = await limited.browser.query(
+      `query ($other: ID!, $own: ID!, $member: ID!) {
+        other: loan(id: $other) { id } own: loan(id: $own) { id member { id } } member(id: $member) { id }
+        loans(first: 50) { totalCount nodes { id } } members(first: 50) { totalCount nodes { id } }
+        savingsAccounts(first: 50) { totalCount } disbursements(first: 50) { totalCount }
+        branches { id }
+      }`,
+      { other, own: await uuidOf('loan', ownLoan), member: await uuidOf('member', graph.testApp.memberId) },
+    );
+    expect(errors).toBeUndefined();
+    const mine = { id: await uuidOf('member', memberId) };
+    const loan = { id: await uuidOf('loan', ownLoan) };
+    expect(data).toEqual({
+      other: null,
+      own: { ...loan, member: mine },
+      member: null,
+      loans: { totalCount: 1, nodes: [loan] },
+      members: { totalCount: 1, nodes: [mine] },
+      savingsAccounts: { totalCount: 0 },
+      disbursements: { totalCount: 0 },
+      branches: [{ id: second.uuid }],
+    });
+  });
+
+  it('changes no record of another branch, whatever names it, and nothing is left of the try', async () => {
+    const { testApp } = graph;
+    const { lending } = testApp.app;
+    const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 100_000n, termMonths: 12 };
+    const before = await testApp.sql('select count(*)::int as loans, max(version) as version from loan');
+    const refused = (work: Promise<unknown>) => at.refusalOf(work);
+    expect(await refused(testApp.done(lending.applyForLoan, applied, limited.caller))).toBe('not_found');
+    const waiting = await testApp.readyLoan(200_000n);
+    expect(await refused(testApp.done(lending.undoLoanApproval, { loanId: waiting }, limited.caller))).toBe(
+      'not_found',
+    );
+    const reply = await limited.browser.query(
+      'mutation ($id: ID!) { undoLoanApproval(input: { loanId: $id }) { userErrors { code } } }',
+      { id: await uuidOf('loan', waiting) },
+    );
+    expect(reply.data.undoLoanApproval.userErrors).toEqual([{ code: 'unknown_reference' }]);
+    expect((await testApp.sql('select state from loan where id = $1', [waiting]))[0]).toEqual({
+      state: 'ready_to_disburse',
+    });
+    const after = await testApp.sql('select count(*)::int as loans, max(version) as version from loan');
+    expect(Number(after[0]?.['loans'])).toBe(Number(before[0]?.['loans']) + 1);
+  });
+
+  it('works with the records of their own as anybody does', async () => {
+    const { testApp } = graph;
+    const applied = { memberId, productId: testApp.productId, principal: 100_000n, termMonths: 12 };
+    const { id } = await testApp.done(testApp.app.lending.applyForLoan, applied, limited.caller);
+    expect(
+      await at.refusalOf(testApp.done(testApp.app.lending.approveLoan, { loanId: id }, limited.caller)),
+    ).toBeNull();
+    // But an agent of another branch has float of that branch.
+    const { agentNo } = testApp.agent;
+    const paid = { loanId: id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254712345678', agentNo } as const;
+    expect(await at.refusalOf(testApp.done(testApp.app.lending.disburse, paid, limited.caller))).toBe('not_found');
+    expect(await testApp.sql('select id from disbursement where loan_id = $1', [id])).toEqual([]);
+  });
+
+  it('streams what happens in their branch, and ends when they are limited to another, or a role or limit changes', async () => {
+    const { testApp } = graph;
+    const person = await personOf([second.id], ['approver']);
+    const stream = (browser = person.browser) =>
+      openEventStream(
+        graph.url,
+        { query: 'subscription { paymentChanged { sequence type } }' },
+        {
+          origin: PUBLIC_ORIGIN,
+          'x-umoja-page': '1',
+          cookie: browser.cookie() ?? '',
+          'x-forwarded-for': '192.0.2.252',
+        },
+      );
+    await relayed();
+    const first = await stream();
+    await disbursed();
+    await at.owner(`update agent set branch_id = ${second.id}`);
+    await disbursed(memberId);
+    await relayed();
+    const message = await first.next();
+    const shown = await testApp.sql(
+      `select l.member_id from feed_entry f join event e on e.id = f.event_id
+         join disbursement d on d.id = e.subject_id and e.subject_type = 'disbursement' join loan l on l.id = d.loan_id
+        where f.sequence = $1`,
+      [message?.result.data.paymentChanged.sequence],
+    );
+    expect(shown).toEqual([{ member_id: String(memberId) }]);
+    await at.owner(`update agent set branch_id = ${testApp.branchId}`);
+
+    for (const change of [
+      { roles: ['approver', 'teller'] },
+      { limits: `'{"approver": {"approve": "77"}}'` },
+      { branchIds: null },
+    ]) {
+      const open = await stream();
+      const { assignRoles, assignBranches } = testApp.app.people;
+      const personId = person.id;
+      if (change.roles) await testApp.done(assignRoles, { personId, roles: change.roles }, testApp.operator);
+      if (change.limits) await at.owner(`update tenant set role_limits = ${change.limits}`);
+      if (change.branchIds === null)
+        await testApp.done(assignBranches, { personId, branchIds: null }, testApp.operator);
+      const [end] = await open.take(1);
+      expect(end?.result.errors[0].extensions).toMatchObject({ code: 'FORBIDDEN', after: expect.any(Number) });
+    }
+    await at.owner(`update tenant set role_limits = '{}'`);
+  });
+
+  it('decides about people of their own branch alone, and invites into it', async () => {
+    const { testApp } = graph;
+    const administrator = await personOf([second.id], ['administrator']);
+    const guest = await at.signedIn(['officer'], administrator);
+    expect(await testApp.sql('select branch_ids from person where id = $1', [guest.id])).toEqual([
+      { branch_ids: [String(second.id)] },
+    ]);
+    const { assignBranches, suspendPerson } = testApp.app.people;
+    const lift = { personId: guest.id, branchIds: null };
+    expect(await at.refusalOf(testApp.done(assignBranches, lift, administrator.caller))).toBe('beyond_branches');
+    const everywhere = await at.signedIn(['officer']);
+    const suspended = { personId: everywhere.id, reason: 'Leave.' };
+    expect(await at.refusalOf(testApp.done(suspendPerson, suspended, administrator.caller))).toBe('beyond_branches');
+    const unknown = { personId: guest.id, branchIds: [999_999] };
+    expect(await at.refusalOf(testApp.done(assignBranches, unknown, testApp.operator))).toBe('validation_failed');
+  });
+});
