@@ -7,8 +7,8 @@ const PRINTABLE = /^[\x21-\x7e]{1,128}$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Version ff, and ids of zeros alone, are no trace (W3C Trace Context, 3.2.2). */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** An ETag of ours: a version, and perhaps what was shown with it. */
-const ETAG = /^"v(0|[1-9]\d{0,8})(?:-[\w-]{22})?"$/;
+/** An ETag of ours: a version, perhaps how often the sandbox had been reset, and what was shown with it. */
+const ETAG = /^"v(?<version>0|[1-9]\d{0,8})(?:\.(?<generation>[1-9]\d{0,8}))?(?<shown>-[\w-]{22})?"$/;
 /** An entity tag (RFC 9110, 8.8.3), strong or weak. */
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
 const ENTITY_TAGS = new RegExp(`^${ENTITY_TAG.source}(?:[ \\t]*,[ \\t]*${ENTITY_TAG.source})*$`);
@@ -45,12 +45,15 @@ export function idempotencyKeyOf(request: IncomingMessage): string | null {
   );
 }
 
+/** A version that If-Match names. A tag that a server gave out is of one generation of records; the version alone is of any. */
+export type NamedVersion = { readonly version: number; readonly generation: number | 'any' };
+
 /**
  * The versions that If-Match names; undefined where it is absent or `*`. What was shown with a version does not count. Tags that were never given out, and weak ones,
  * which never match (RFC 9110, 13.1.1), name no version: where there are only such, the list is empty.
  * @throws DomainError invalid_header (malformed)
  */
-export function ifMatchOf(header: string | undefined): readonly number[] | undefined {
+export function ifMatchOf(header: string | undefined): readonly NamedVersion[] | undefined {
   const text = header?.trim();
   if (text === undefined || text === '*') return undefined;
   if (!ENTITY_TAGS.test(text)) {
@@ -61,7 +64,12 @@ export function ifMatchOf(header: string | undefined): readonly number[] | undef
     );
   }
   const tags = text.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
-  return tags.flatMap((tag) => ETAG.exec(tag)?.[1] ?? []).map(Number);
+  return tags.flatMap((tag) => {
+    const { version, generation, shown } = ETAG.exec(tag)?.groups ?? {};
+    if (version === undefined) return [];
+    const isOfAny = generation === undefined && shown === undefined;
+    return [{ version: Number(version), generation: isOfAny ? ('any' as const) : Number(generation ?? 0) }];
+  });
 }
 
 /** True where If-Match has a weak tag: the reply to a refusal says why it did not match. */

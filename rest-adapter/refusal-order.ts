@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { requireVersion } from '#core/kernel/version.ts';
 import { platformRefusals } from '#platform/runtime/refusals.ts';
-import { idempotencyKeyOf, ifMatchOf } from './headers.ts';
+import { versionsOf } from './generations.ts';
+import { idempotencyKeyOf } from './headers.ts';
 import { problemCatalogue, type TransportError } from './problems.ts';
 import type { Route } from './route.ts';
 import { fingerprintOfRequest, queryCheck, queryOf } from './serve-row.ts';
@@ -35,7 +36,7 @@ export async function earlierRefusal(
     if (status === 400) return null;
     if (!row.list) queryCheck(row)(queryOf(request));
     const key = keyOf(request, row);
-    const versions = row.method === 'GET' ? undefined : ifMatchOf(request.headers['if-match']);
+    const versions = row.method === 'GET' ? undefined : await versionsOf(request, caller, app);
     // What the use case refused, it refused after the key and the version were looked at.
     if (status !== 422) return null;
     if (key !== null) {

@@ -23,7 +23,7 @@ export const tagOfVersion = (version: number): string => `"v${version}"`;
 const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization' } as const;
 
 /** What says of a representation whether it is still the one that a client has. */
-export function validatorsOf(body: string, record?: { readonly version: number }): Readonly<Record<string, string>> {
+export function validatorsOf(body: string, record?: { readonly version: number }) {
   return { ...REVALIDATED, etag: etagOf(body, record) };
 }
 

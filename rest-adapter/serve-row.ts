@@ -5,8 +5,9 @@ import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.t
 import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
+import { generationShown, inGeneration, tagOfGeneration, versionsOf } from './generations.ts';
 import { jsonResponse, validatorsOf } from './responses.ts';
-import { authorizationOf, idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
+import { authorizationOf, idempotencyKeyOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
 import { requireScopes } from './scopes.ts';
@@ -48,12 +49,13 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       checkQuery?.(query);
       const caller = callerOf(request);
       const outcome = await handled(row, request, query, dependencies, checkBody);
+      const generation = await generationShown(caller, outcome, app);
       if ('response' in outcome) {
         await recordReadings(caller, outcome);
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
-        return send(reply, outcome.response);
+        return send(reply, inGeneration(outcome.response, generation));
       }
-      const response = shown(row, outcome, request);
+      const response = shown(row, outcome, request, generation);
       if (response.status !== 304) await recordReadings(caller, outcome);
       return send(reply, response);
     },
@@ -104,7 +106,7 @@ async function handled(
   const caller = callerOf(request);
   const writing = row.method !== 'GET';
   const key = writing ? idempotencyKeyOf(request.raw) : null;
-  const versions = writing ? ifMatchOf(request.headers['if-match']) : undefined;
+  const versions = writing ? await versionsOf(request, caller, app) : undefined;
   const body = checkBody ? checkBody(request.body) : request.body;
   const params = paramsOf(request);
   const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
@@ -220,14 +222,20 @@ function announceEnd(
 }
 
 /** The reply to a read. What is no list has an ETag, by which a client that has it is spared the body. */
-function shown(row: Route, { headers = {}, record, body }: Shown, request: FastifyRequest): CommandResponse {
+function shown(
+  row: Route,
+  { headers = {}, record, body }: Shown,
+  request: FastifyRequest,
+  generation: number,
+): CommandResponse {
   const response = jsonResponse(200, body, headers);
   if (!hasEtag(row)) return response;
   const validators = validatorsOf(response.body, record);
-  if (isKnown(request.headers['if-none-match'], validators['etag'])) {
-    return { status: 304, headers: { ...headers, ...validators }, body: '' };
+  const etag = tagOfGeneration(validators.etag, generation);
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    return { status: 304, headers: { ...headers, ...validators, etag }, body: '' };
   }
-  return { ...response, headers: { ...response.headers, ...validators } };
+  return { ...response, headers: { ...response.headers, ...validators, etag } };
 }
 
 function requireAcceptable(request: FastifyRequest): void {

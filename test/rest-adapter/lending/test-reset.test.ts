@@ -134,6 +134,32 @@ describe('POST /api/v1/test/reset', () => {
     expect(next.data[0].sequence).toBeGreaterThan(feed.through);
   }, 40_000);
 
+  it('lets no ETag of before decide on the record that has its id now', async () => {
+    await reset('demo');
+    await carryOut();
+    const path = '/api/v1/members/2';
+    const before = (await get(path)).headers.get('etag') ?? '';
+    const patch = (etag: string) =>
+      partner.call('PATCH', path, { body: { phone: '+254712345111' }, headers: { 'if-match': etag } });
+    await reset('demo');
+    await carryOut();
+    const after = (await get(path)).headers.get('etag') ?? '';
+    expect(after).not.toBe(before);
+    const { status, body } = await patch(before);
+    expect([status, body.code]).toEqual([412, 'precondition_failed']);
+    expect((await patch(`${before}, "v999"`)).status).toBe(412);
+    const changed = await patch(after);
+    expect(changed.status).toBe(200);
+    // The reply to the write has a tag of this generation, as the reads have.
+    const again = await partner.call('PATCH', path, {
+      body: { phone: '+254712345222' },
+      headers: { 'if-match': changed.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(200);
+    const known = await partner.call('GET', path, { headers: { 'if-none-match': again.headers.get('etag') ?? '' } });
+    expect(known.status).toBe(304);
+  }, 30_000);
+
   it('ends cursors in other processes as well, and begins those of the next generation, without a delay', async () => {
     await reset('demo');
     await carryOut();
