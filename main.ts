@@ -5,6 +5,7 @@ import { openPlatform, type Platform } from '#platform/app/open-platform.ts';
 import { PortTaken } from '#platform/runtime/ports.ts';
 import { ConfigError } from '#platform/runtime/config.ts';
 import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
+import { growInBackground } from '#platform/demo/society/background.ts';
 import { openHealth, type Finding } from '#platform/runtime/health.ts';
 import { Unavailable } from '#platform/runtime/outage.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -19,7 +20,7 @@ import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
-import { plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
+import { growsSociety, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 import { errorOf } from '#platform/runtime/thrown.ts';
 
@@ -92,6 +93,10 @@ async function start({ roles, config, log, running, health }: Starting): Promise
       demoFile: demoFile(dataDir),
     }),
   );
+  if (demo !== null && growsSociety(config, roles)) {
+    const urls = { rest_url: restUrl, graphql_url: graphqlUrl };
+    running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout, elapsed }));
+  }
 }
 
 /** What this process counts, and the text in which it shows that. */

@@ -67,7 +67,8 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
   await plantOnce(parts, operator);
   await parts.internals.transact.run('plantDemoPeople', operator, (tx, { realTime }) => plantPeople(tx, realTime));
-  const credentials = await demoCredentials(parts, operator);
+  const known = await readFacts(parts.dataDir);
+  const credentials = await credentialsOf(parts, operator, { name: CLIENT, known });
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);
   return facts;
@@ -94,11 +95,19 @@ export function demoFile(dataDir: string): string {
   return path.join(dataDir, 'demo.json');
 }
 
+/** The same of the society that lives. */
+export function societyFile(dataDir: string): string {
+  return path.join(dataDir, 'society.json');
+}
+
 /** The facts as they were last written; null where there are none. */
-export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
+export const readFacts = (dataDir: string): Promise<DemoFacts | null> => readFactsAt(demoFile(dataDir));
+
+/** The same of a file. */
+export async function readFactsAt(file: string): Promise<DemoFacts | null> {
   try {
     // We have written it ourselves.
-    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoFacts;
+    return JSON.parse(await readFile(file, 'utf8')) as DemoFacts;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return null;
     throw error;
@@ -106,12 +115,15 @@ export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
 }
 
 /** Writes the facts whole or not at all, readable by its owner only. */
-export async function writeFacts(dataDir: string, facts: DemoFacts): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  const next = `${demoFile(dataDir)}.${process.pid}`;
+export const writeFacts = (dataDir: string, facts: DemoFacts): Promise<void> => writeFactsTo(demoFile(dataDir), facts);
+
+/** The same to a file. */
+export async function writeFactsTo(file: string, facts: DemoFacts): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const next = `${file}.${process.pid}`;
   await writeFile(next, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await chmod(next, 0o600);
-  await rename(next, demoFile(dataDir));
+  await rename(next, file);
 }
 
 /** The demo's tenant; made where there is no tenant at all. */
@@ -125,22 +137,28 @@ async function demoTenant(client: pg.Client, adminUrl: string): Promise<number |
   return demo ? Number(demo.id) : null;
 }
 
-/** The credentials in demo.json where they still belong to the demo's client; otherwise new ones. */
-async function demoCredentials(
-  { app, database, keys, dataDir }: Parts,
+/** What a client is known by. */
+export type Credentials = Pick<DemoFacts, 'client_id' | 'client_secret' | 'scopes'>;
+
+/**
+ * The credentials that were stored where they still belong to the client of this name; otherwise new ones.
+ * @param client.known the facts as they were stored
+ */
+export async function credentialsOf(
+  { app, database, keys }: Pick<Parts, 'app' | 'database' | 'keys'>,
   operator: Caller,
-): Promise<Pick<DemoFacts, 'client_id' | 'client_secret' | 'scopes'>> {
+  { name, known: facts }: { readonly name: string; readonly known: DemoFacts | null },
+): Promise<Credentials> {
   const [known] = await database.read(operator.tenantId, (tx) =>
     tx.sql<{ id: string; client_key: string; scopes: string[] }>(
       'select id, client_key, scopes from api_client where name = $1 order by id limit 1',
-      [CLIENT],
+      [name],
     ),
   );
   if (!known) {
-    const made = await createApiClient(app, keys.pepper, operator, { name: CLIENT, scopes: SCOPES, pii: true });
+    const made = await createApiClient(app, keys.pepper, operator, { name, scopes: SCOPES, pii: true });
     return { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes };
   }
-  const facts = await readFacts(dataDir);
   const stored = facts?.client_id === known.client_key ? facts.client_secret : null;
   // The file may come from before a rotation: its secret has to be valid.
   if (typeof stored === 'string' && (await isSecretOf(known.client_key, stored, { database, keys }))) {

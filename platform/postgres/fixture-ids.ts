@@ -17,9 +17,13 @@ export type FixtureIds = {
 /** Ids up to this one are those of fixtures: others begin behind it (restart_sandbox in the migrations). */
 const MOST_OF_A_TABLE = 1_000;
 
-/** Counts the records of each table from 1, and the uuids from the first. */
-export function fixtureIds(): FixtureIds {
-  let counts = new Map<string, number>();
+/**
+ * Counts the records of each table from 1, and the uuids from the first.
+ * @param most rows of a table
+ * @param reached where it goes on, after a process that died
+ */
+export function fixtureIds(most = MOST_OF_A_TABLE, reached: ReadonlyMap<string, number> = new Map()): FixtureIds {
+  let counts = new Map(reached);
   const count = (name: string): number => {
     const reached = (counts.get(name) ?? 0) + 1;
     counts.set(name, reached);
@@ -28,7 +32,7 @@ export function fixtureIds(): FixtureIds {
   return {
     next: (table) => {
       const id = count(table);
-      if (id > MOST_OF_A_TABLE) throw new Error(`A fixture has at most ${MOST_OF_A_TABLE} rows of ${table}.`);
+      if (id > most) throw new Error(`A fixture has at most ${most} rows of ${table}.`);
       return id;
     },
     uuid: () => fixtureUuid(count('uuid')),

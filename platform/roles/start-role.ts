@@ -172,7 +172,13 @@ async function knownCaller(platform: Platform, authorization: string | undefined
 }
 
 /** A database of an operator gets no demo that was not requested. */
-export const plantsDemo = ({ demo, databaseUrl }: Config): boolean => demo ?? databaseUrl === null;
+export const plantsDemo = (config: Config): boolean => demoOf(config) !== 'no';
+
+/** The society grows where jobs are done. */
+export const growsSociety = (config: Config, roles: readonly Role[]): boolean =>
+  demoOf(config) === 'living' && roles.includes('workers');
+
+const demoOf = ({ demo, databaseUrl }: Config) => demo ?? (databaseUrl === null ? 'living' : 'no');
 
 /** How people sign in. Visitors enter the planted demo, from this machine or where the operator lets them. */
 function peopleAt({ app, database, keys }: Platform, config: Config, port: number): PeopleOptions {

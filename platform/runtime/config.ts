@@ -30,6 +30,7 @@ function setting<T>(name: string, means: string, otherwise: string, read: (text:
   };
 }
 
+const DEMOS = ['no', 'small', 'living'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -190,11 +191,13 @@ export const settings = {
   ),
   demo: setting(
     'UMOJA_DEMO',
-    'plant a sandbox demo in an empty database: yes or no',
-    'yes; no where DATABASE_URL is set',
+    'sandboxes that are planted in an empty database: no; small (or yes), a demo of a few records; living, beside it a society with eighteen months of business, which grows once the system is up',
+    'living; no where DATABASE_URL is set',
     (text) => {
-      if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('give yes or no.');
-      return text === undefined ? null : text === 'yes';
+      if (text === undefined) return null;
+      const demo = DEMOS.find((each) => each === (text === 'yes' ? 'small' : text));
+      if (demo === undefined) throw new Error('give no, small or living.');
+      return demo;
     },
   ),
   lameDuckSeconds: setting(

@@ -39,7 +39,7 @@ const OF_THE_APPLICATION = [
   'sandbox_is_empty',
 ];
 /** Those that the owner alone calls. */
-const OF_THE_OWNER = ['create_numbers', 'proven_sandbox'];
+const OF_THE_OWNER = ['create_numbers', 'proven_sandbox', 'leave_ids_to_history'];
 
 type Roles = { readonly application: string; readonly finding: string; readonly limited: string };
 

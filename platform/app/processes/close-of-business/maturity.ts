@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { interestOf } from '#core/savings/interest.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
@@ -14,7 +13,7 @@ type Day = { readonly date: Temporal.PlainDate; readonly endOfDay: Temporal.Inst
  * posted. The accounts that they are paid out to and the products whose terms they take are read once for all of them.
  */
 export async function matureDeposits(
-  { of }: TenantTransaction,
+  { of, newUuid }: TenantTransaction,
   deposits: readonly SavingsAccount[],
   day: Day,
 ): Promise<readonly DomainEvent[]> {
@@ -28,7 +27,7 @@ export async function matureDeposits(
       : [];
   return deposits.flatMap((deposit) => {
     const target = targets.find(({ id }) => id === deposit.maturity?.payoutAccountId);
-    const paid = target ? payOut({ of }, deposit, target, day) : [];
+    const paid = target ? payOut({ of, newUuid }, deposit, target, day) : [];
     return [...paid, deposit.mature(offerOf(products.find(({ id }) => id === deposit.productId)))];
   });
 }
@@ -41,7 +40,7 @@ function offerOf(product: SavingsProduct | undefined) {
 
 /** All of the deposit goes to the member's other account. Where either can't move money, it stays and waits. */
 function payOut(
-  { of }: Pick<TenantTransaction, 'of'>,
+  { of, newUuid }: Pick<TenantTransaction, 'of' | 'newUuid'>,
   deposit: SavingsAccount,
   target: SavingsAccount,
   { date, endOfDay }: Day,
@@ -56,7 +55,7 @@ function payOut(
     const { transaction, event } = SavingsTransaction.post(
       {
         ...nothing,
-        uuid: randomUUIDv7(),
+        uuid: newUuid(),
         accountId: account.id,
         type,
         amount,

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { event, type DomainEvent } from '#core/kernel/event.ts';
 import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/close-savings.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
@@ -77,7 +76,7 @@ function atClose(account: SavingsAccount, on: Temporal.PlainDate): SavingsAtClos
 
 /** Interest and tax as movements of the accounts, each with its event and so with its journal. */
 function post(
-  { of }: TenantTransaction,
+  { of, newUuid }: TenantTransaction,
   closings: readonly Closing[],
   { endOfDay, bookedOn }: { readonly endOfDay: Temporal.Instant; readonly bookedOn: Temporal.PlainDate },
 ): DomainEvent[] {
@@ -88,7 +87,7 @@ function post(
     const movements = [
       SavingsTransaction.postAtClose({
         ...common,
-        uuid: randomUUIDv7(),
+        uuid: newUuid(),
         type: 'interest',
         amount: posted.interest,
         balanceAfter: balance + posted.tax,
@@ -98,7 +97,7 @@ function post(
       movements.push(
         SavingsTransaction.postAtClose({
           ...common,
-          uuid: randomUUIDv7(),
+          uuid: newUuid(),
           type: 'withholding_tax',
           amount: posted.tax,
           balanceAfter: balance,

@@ -1,5 +1,5 @@
-import { admitted, type Database } from '../../../postgres/database.ts';
-import { fixtureIds, withFixtureIds } from '../../../postgres/fixture-ids.ts';
+import { admitted, type Database, type TenantTransaction } from '../../../postgres/database.ts';
+import { fixtureIds, withFixtureIds, type FixtureIds } from '../../../postgres/fixture-ids.ts';
 import { internalsOf, type Internals } from '../../internals.ts';
 
 /** The application of a fixture. */
@@ -14,17 +14,31 @@ export type Planting = {
  * worker holds, and new records with the same ids and uuids each time.
  */
 export function planting(internals: Internals, lease: string): Planting {
-  const open = admitted(internals.database, lease);
-  const ids = fixtureIds();
-  const database: Database = {
+  const database = numbered(admitted(internals.database, lease), fixtureIds());
+  const present = internalsOf({ ...internals, database });
+  return { present, at: (moment) => internalsOf({ ...present, clock: () => moment }) };
+}
+
+/**
+ * A database whose new records get these ids and uuids.
+ * @param beforeCommit the end of each writing transaction
+ */
+export function numbered(
+  open: Database,
+  ids: FixtureIds,
+  beforeCommit: (tx: TenantTransaction) => Promise<void> = async () => undefined,
+): Database {
+  return {
     ...open,
     write: async (tenantId, work) => {
       const committed = ids.reached();
       // A transaction that failed has used none of its ids: it begins again with the same ones.
       return open
-        .write(tenantId, (tx) => {
+        .write(tenantId, async (tx) => {
           ids.goBackTo(committed);
-          return work(withFixtureIds(tx, ids));
+          const result = await work(withFixtureIds(tx, ids));
+          await beforeCommit(tx);
+          return result;
         })
         .catch((error: unknown) => {
           ids.goBackTo(committed);
@@ -32,6 +46,4 @@ export function planting(internals: Internals, lease: string): Planting {
         });
     },
   };
-  const present = internalsOf({ ...internals, database });
-  return { present, at: (moment) => internalsOf({ ...present, clock: () => moment }) };
 }

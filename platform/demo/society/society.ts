@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { App } from '../../app/compose.ts';
+import type { Keys } from '../../auth/keys.ts';
+import { systemCaller } from '../../auth/system-caller.ts';
+import { createTenant } from '../../cli/tenants.ts';
+import type { Database } from '../../postgres/database.ts';
+import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
+import { growSociety, type GrowingParts } from './grow.ts';
+import { beginGrowth, growthOf } from './growth.ts';
+import type { Span } from './plan.ts';
+
+/** The institution that lives: a sandbox of its own, beside the small demo whose first records everybody knows. */
+export const SOCIETY = 'Umoja Society';
+const CLIENT = 'Society client';
+const SOCIETY_LOCK = 4_710_003;
+/** How long it has lived. */
+const MONTHS = { months: 18 };
+
+export type SocietyParts = GrowingParts & {
+  readonly app: App;
+  readonly database: Database;
+  readonly keys: Keys;
+  /** Its name; that of the demo where it is left out. */
+  readonly name?: string;
+  /** The days of its history: eighteen months up to today where they are left out. */
+  readonly span?: Span;
+};
+
+/**
+ * Plants the society, or goes on with one that a process has left. Of several processes one does it.
+ * @param known the facts of its client, as they were stored
+ * @returns the credentials of its client once it is finished; null where it is not, or another process is at it
+ */
+export async function plantSociety(parts: SocietyParts, known: DemoFacts | null): Promise<Credentials | null> {
+  const { adminUrl, internals, database, name = SOCIETY } = parts;
+  // The lock is the session's: a process that dies lets go of it.
+  const session = new pg.Client({ connectionString: adminUrl, application_name: 'umoja society' });
+  await session.connect();
+  try {
+    const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SOCIETY_LOCK]);
+    if (rows[0]?.mine !== true) return null;
+    const tenantId = (await findSociety(session, name)) ?? (await createTenant(adminUrl, { name, mode: 'sandbox' }));
+    if ((await growthOf(database, tenantId)) === null) {
+      const { timeZone } = await internals.tenants.get(tenantId);
+      const span = parts.span ?? lastMonths(internals.clock().toZonedDateTimeISO(timeZone).toPlainDate());
+      await beginGrowth(session, { tenantId, timeZone, span });
+    }
+    if (!(await growSociety(parts, { tenantId }))) return null;
+    const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
+    return await credentialsOf(parts, operator, { name: CLIENT, known });
+  } finally {
+    await session.end();
+  }
+}
+
+const lastMonths = (today: Temporal.PlainDate): Span => ({ firstDay: today.subtract(MONTHS), lastDay: today });
+
+async function findSociety(owner: pg.Client, name: string): Promise<number | null> {
+  const { rows } = await owner.query<{ id: string }>('select id from tenant where name = $1 order by id limit 1', [
+    name,
+  ]);
+  return rows[0] ? Number(rows[0].id) : null;
+}
