@@ -95,7 +95,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   );
   if (demo !== null && growsSociety(config, roles)) {
     const urls = { rest_url: restUrl, graphql_url: graphqlUrl };
-    running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout, elapsed }));
+    running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout }));
   }
 }
 

@@ -14,7 +14,6 @@ export type BackgroundParts = {
   readonly dataDir: string;
   readonly urls: Pick<DemoFacts, 'rest_url' | 'graphql_url'>;
   readonly out: Terminal;
-  readonly elapsed: () => number;
 };
 
 /**
@@ -22,7 +21,8 @@ export type BackgroundParts = {
  * its health. Where it fails, the next start goes on.
  */
 export function growInBackground(parts: BackgroundParts): Running {
-  const { platform, log, health, dataDir, urls, out, elapsed } = parts;
+  const { platform, log, health, dataDir, urls, out } = parts;
+  const elapsed = () => performance.now();
   const { app, internals, database, keys, settings } = platform;
   const pace = yieldingToRequests(elapsed);
   const progress = progressOn(out, 'The society of the demo grows');
