@@ -17,7 +17,8 @@ const BRANCHES = [
   { code: 'KSM', name: 'Kisumu' },
 ] as const;
 
-const PRODUCTS = [
+/** The loans that the demo's institutions offer. */
+export const PRODUCTS = [
   {
     code: 'DEV',
     name: 'Development loan',

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { readDate, readInstant } from '../../postgres/mapping/types.ts';
 import type { Database } from '../../postgres/database.ts';
-import { planOf, type Span } from './plan.ts';
+import type { Span } from './draft.ts';
+import { planOf } from './plan.ts';
 
 /** How far a society has come. */
 export type Growth = {

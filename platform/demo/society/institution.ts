@@ -2,6 +2,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { offerProduct, type OfferProduct } from '#core/lending/use-cases/offer-product.ts';
 import { limitFloat, topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
+import { PRODUCTS } from '../lender.ts';
 import { plantSavings } from '../savings.ts';
 import { receiptOf, type Office, type Step } from './office.ts';
 
@@ -19,49 +20,17 @@ const AGENTS = [
   { branch: 0, name: 'Gikomba market agent', opening: 20_000_000n, low: 4_000_000n },
 ] as const;
 
-const PRODUCTS: readonly OfferProduct[] = [
-  {
-    code: 'DEV',
-    name: 'Development loan',
-    method: 'declining_equal_instalments',
-    annualRate: '14',
-    minPrincipal: 500_000n,
-    maxPrincipal: 100_000_000n,
-    minTermMonths: 3,
-    maxTermMonths: 60,
-  },
-  {
-    code: 'EMG',
-    name: 'Emergency loan',
-    method: 'flat',
-    annualRate: '12',
-    minPrincipal: 100_000n,
-    maxPrincipal: 20_000_000n,
-    minTermMonths: 1,
-    maxTermMonths: 12,
-  },
-  {
-    code: 'FEES',
-    name: 'School-fee loan',
-    method: 'declining_equal_instalments',
-    annualRate: '9.5',
-    minPrincipal: 50_000n,
-    maxPrincipal: 50_000_000n,
-    minTermMonths: 3,
-    maxTermMonths: 24,
-  },
-  {
-    code: 'BIZ',
-    name: 'Market traders, weekly',
-    method: 'flat',
-    annualRate: '18',
-    minPrincipal: 100_000n,
-    maxPrincipal: 10_000_000n,
-    minTermMonths: 1,
-    maxTermMonths: 6,
-    conditions: { schedule: { frequency: { unit: 'weeks', every: 1 } } },
-  },
-];
+const WEEKLY: OfferProduct = {
+  code: 'BIZ',
+  name: 'Market traders, weekly',
+  method: 'flat',
+  annualRate: '18',
+  minPrincipal: 100_000n,
+  maxPrincipal: 10_000_000n,
+  minTermMonths: 1,
+  maxTermMonths: 6,
+  conditions: { schedule: { frequency: { unit: 'weeks', every: 1 } } },
+};
 
 /** The products of the society, by their places. */
 export const PRODUCT_IDS = { DEV: 1, EMG: 2, FEES: 3, BIZ: 4 } as const;
@@ -80,7 +49,7 @@ export const opening: Step = {
       const values = [index + 1, tx.newUuid(), code, name];
       await tx.sql('insert into branch (id, uuid, code, name) values ($1, $2, $3, $4)', values);
     }
-    for (const product of PRODUCTS) await did(offerProduct(product, lending));
+    for (const product of [...PRODUCTS, WEEKLY]) await did(offerProduct(product, lending));
     plantSavings(tx);
     await tx.flush();
     for (const [index, { branch, name, opening: amount, low: lowFloat }] of AGENTS.entries()) {

@@ -8,7 +8,7 @@ import type { Database } from '../../postgres/database.ts';
 import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
-import type { Span } from './plan.ts';
+import type { Span } from './draft.ts';
 
 /** The institution that lives: a sandbox of its own, beside the small demo whose first records everybody knows. */
 export const SOCIETY = 'Umoja Society';
