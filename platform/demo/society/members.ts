@@ -9,7 +9,7 @@ import { personOf } from './names.ts';
 import { receiptOf, type Office, type Step } from './office.ts';
 
 /** Their references on paper, by which steps find them. */
-export const memberRef = (number: number) => `REG-${String(number).padStart(4, '0')}`;
+const memberRef = (number: number) => `REG-${String(number).padStart(4, '0')}`;
 export const accountRef = (number: number, kind: keyof typeof SAVINGS_IDS = 'ORD') =>
   `${kind}-${String(number).padStart(4, '0')}`;
 export const phoneOf = (number: number) => `+2547120${String(number).padStart(5, '0')}`;
