@@ -40,6 +40,25 @@ export function periodsOf({ from, to, step }: SeriesRange): readonly SeriesPerio
   return periods;
 }
 
+/**
+ * The first day of so many periods, of which the last has this day.
+ * @throws DomainError validation_failed (invalid) for no number of points
+ */
+export function periodsBack(day: Temporal.PlainDate, periods: number, step: SeriesStep): Temporal.PlainDate {
+  if (periods < 1 || periods > MOST_POINTS) {
+    throw invalidField('last', 'range', `Ask for 1 to ${MOST_POINTS} points.`);
+  }
+  const before = periods - 1;
+  switch (step) {
+    case 'day':
+      return day.subtract({ days: before });
+    case 'week':
+      return day.subtract({ days: day.dayOfWeek - 1, weeks: before });
+    case 'month':
+      return day.with({ day: 1 }).subtract({ months: before });
+  }
+}
+
 function endOf(day: Temporal.PlainDate, step: SeriesStep): Temporal.PlainDate {
   switch (step) {
     case 'day':

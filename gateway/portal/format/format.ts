@@ -17,6 +17,11 @@ export const moneyText = (cents: number): string => `${CURRENCY}\u00A0${amountTe
 
 export const numberText = (value: number): string => wholes.format(value).replace('-', MINUS);
 
+const compacts = new Intl.NumberFormat('en-KE', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `1.2M`: for axes, where the exact figure stands elsewhere. */
+export const compactText = (value: number): string => compacts.format(value).replace('-', MINUS);
+
 /** @param rate a fraction: 0.125 is `12.5 %` */
 export const percentText = (rate: number): string => `${wholes.format(Math.round(rate * 10_000) / 100)}\u00A0%`;
 

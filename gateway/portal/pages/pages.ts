@@ -20,6 +20,13 @@ export type PageRow = {
 /** Every page of the portal, one row each, in the order of the navigation. */
 export const PAGES: readonly PageRow[] = [
   {
+    path: '/',
+    title: { en: 'Today', sw: 'Leo' },
+    area: 'home',
+    scope: 'loans:read',
+    load: () => import('./today/today-page.tsx'),
+  },
+  {
     path: '/members',
     title: { en: 'Members', sw: 'Wanachama' },
     area: 'lend',
@@ -48,3 +55,6 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('./loans/loan-page.tsx'),
   },
 ];
+
+/** Whether there is a page at an address: links lead to nothing else. */
+export const hasPage = (path: string): boolean => PAGES.some((page) => page.path === path);

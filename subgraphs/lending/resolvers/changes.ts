@@ -36,6 +36,12 @@ function loanOf({ written }: Written, _: unknown, { loaders }: LendingContext) {
 /** What subscriptions show of each change. */
 export const changeRecords: Resolvers<LendingContext> = {
   Change: byNumber,
+  RecordChange: {
+    ...byNumber,
+    ...about,
+    recordType: ({ written }: Written) => written.subject.type,
+    recordId: subjectUuid,
+  },
   LoanChange: { ...byNumber, ...about, loan: loanOf },
   PaymentChange: {
     ...byNumber,

@@ -4,11 +4,17 @@ import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Days = {
-  readonly from: Temporal.PlainDate;
+  readonly from?: Temporal.PlainDate | null;
+  readonly last?: number | null;
   readonly to?: Temporal.PlainDate | null;
   readonly step?: SeriesStep | null;
 };
-const wanted = ({ from, to, step }: Days): SeriesWanted => ({ from, to: to ?? null, step: step ?? 'day' });
+const wanted = ({ from, last, to, step }: Days): SeriesWanted => ({
+  from: from ?? null,
+  last: last ?? null,
+  to: to ?? null,
+  step: step ?? 'day',
+});
 
 export const seriesQuery: TypeResolvers<LendingContext> = {
   portfolioSeries: (_, days: Days, { read }) => read((views) => views.series.portfolio(wanted(days))),

@@ -93,7 +93,7 @@ describe('The series of the books', () => {
     await lender.testApp.close();
   });
 
-  const MONEY = `query($from: Date!, $to: Date, $step: SeriesStep) { moneySeries(from: $from, to: $to, step: $step) { from to disbursed collected } }`;
+  const MONEY = `query($from: Date, $to: Date, $step: SeriesStep) { moneySeries(from: $from, to: $to, step: $step) { from to disbursed collected } }`;
   const FLOAT = `query($from: Date!) { agents(first: 5) { nodes { agentNo float floatSeries(from: $from) { to in out closing } } } }`;
   const money = async (variables: Json) =>
     (await client.query(MONEY, variables)).moneySeries.map((point: Json) => [
@@ -118,6 +118,22 @@ describe('The series of the books', () => {
       ['2025-12-15', 0, 0],
       ['2026-01-01', 15_000_000, 600_000],
     ]);
+  });
+
+  it('show so many periods up to today, whatever day that is', async () => {
+    const last = async (n: number, step: string) =>
+      (await client.query(`{ moneySeries(last: ${n}, step: ${step}) { from to } }`)).moneySeries;
+    expect(await last(2, 'DAY')).toEqual([
+      { from: '2026-01-07', to: '2026-01-07' },
+      { from: '2026-01-08', to: '2026-01-08' },
+    ]);
+    expect(await last(2, 'WEEK')).toEqual([
+      { from: '2025-12-29', to: '2026-01-04' },
+      { from: '2026-01-05', to: '2026-01-08' },
+    ]);
+    expect((await last(100, 'MONTH'))[0].from).toBe('2017-10-01');
+    const { errors } = await client.execute('{ moneySeries(last: 0) { from } }');
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'validation_failed' } });
   });
 
   it('show the portfolio at the end of each closed day, and lead to its close of business', async () => {

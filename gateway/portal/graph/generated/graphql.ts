@@ -527,6 +527,15 @@ export type SchoolFeeInput = {
   readonly invoiceId: string;
 };
 
+/** How long the time is that one point of a series stands for. */
+export type SeriesStep =
+  /** A point for each day. */
+  | 'DAY'
+  /** A point for each week, which begins on Monday. */
+  | 'WEEK'
+  /** A point for each month. */
+  | 'MONTH';
+
 /** What suspendMember takes. */
 export type SuspendMemberInput = {
   /** The member, by id. */
@@ -558,6 +567,13 @@ export type WithdrawLoanInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+export type RecordChangesSubscriptionVariables = Exact<{
+  after?: number | null | undefined;
+}>;
+
+
+export type RecordChangesSubscription = { readonly recordChanged: { readonly __typename: 'RecordChange', readonly sequence: number, readonly type: string } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -707,7 +723,30 @@ export type MembersQueryVariables = Exact<{
 
 export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string, readonly state: MemberState, readonly createdAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type TodayQueryVariables = Exact<{
+  last: number;
+  step: SeriesStep;
+  loans: boolean;
+  payments: boolean;
+  floats: boolean;
+}>;
 
+
+export type TodayQuery = { readonly __typename: 'Query', readonly portfolioSeries?: ReadonlyArray<{ readonly __typename: 'PortfolioPoint', readonly close: { readonly __typename: 'CloseOfBusiness', readonly businessDate: string }, readonly portfolio: { readonly __typename: 'PortfolioAtRisk', readonly gross: number, readonly par: ReadonlyArray<{ readonly __typename: 'ParFigure', readonly days: number, readonly percent: string }>, readonly bands: ReadonlyArray<{ readonly __typename: 'ArrearsBand', readonly name: string, readonly principal: number }> } }> | null, readonly moneySeries?: ReadonlyArray<{ readonly __typename: 'MoneyPoint', readonly from: string, readonly to: string, readonly disbursed: number, readonly collected: number }> | null, readonly agents?: { readonly __typename: 'AgentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Agent', readonly id: string, readonly agentNo: string, readonly name: string, readonly available: number, readonly floatSeries: ReadonlyArray<{ readonly __typename: 'FloatPoint', readonly to: string, readonly closing: number }> | null }> } | null };
+
+export type WorkCountsQueryVariables = Exact<{
+  approvals: boolean;
+  payments: boolean;
+  mobileMoney: boolean;
+  loans: boolean;
+  alerts: boolean;
+}>;
+
+
+export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingApprovals?: { readonly __typename: 'PendingApprovalConnection', readonly totalCount: number } | null, readonly incidents?: { readonly __typename: 'IncidentConnection', readonly totalCount: number } | null, readonly disbursements?: { readonly __typename: 'DisbursementConnection', readonly totalCount: number } | null, readonly mobileMoneyTransactions?: { readonly __typename: 'MobileMoneyTransactionConnection', readonly totalCount: number } | null, readonly reconciliationBreaks?: { readonly __typename: 'ReconciliationBreakConnection', readonly totalCount: number } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly totalCount: number } | null, readonly amlAlerts?: { readonly __typename: 'AmlAlertConnection', readonly totalCount: number } | null };
+
+
+export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
 export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
 export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
@@ -725,3 +764,5 @@ export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:420f38ceeeb4bd0
 export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:2420572b4f479ab0f6a5273f3930d9394dc514955ad2fafc734447cedc53a373"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
 export const MemberDocument = {"__meta__":{"hash":"sha256:606419a7089abbe889b1af934936c777e5ad10def306ba344b5b37f8aec4285e"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
 export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
+export const TodayDocument = {"__meta__":{"hash":"sha256:072fee37c6f2569f5b391240869b04b91f8649b5c3cfeeee68449682885395f5"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
+export const WorkCountsDocument = {"__meta__":{"hash":"sha256:3e22286fc92390fa679b9157b6e6b6741f2658a7fec4cc325123c34cd94f2418"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

@@ -1,5 +1,5 @@
 import { FLOAT_AT } from '#core/ledger/accounts.ts';
-import { FIGURES, periodsOf, type SeriesPeriod, type SeriesRange } from '#core/ledger/series.ts';
+import { FIGURES, periodsBack, periodsOf, type SeriesPeriod, type SeriesRange } from '#core/ledger/series.ts';
 import { balanceOn } from '#core/ledger/trial-balance.ts';
 import { expression, selection } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
@@ -36,12 +36,14 @@ const floats = selection({
 
 const FLOAT_ACCOUNTS = Object.values(FLOAT_AT);
 
-/** A range as it is asked for: it ends today where it says no end. */
-export type SeriesWanted = Omit<SeriesRange, 'to'> & { readonly to: Temporal.PlainDate | null };
+/** A range as it is asked for: it ends today where it says no end, and begins so many periods before it. */
+export type SeriesWanted = Pick<SeriesRange, 'step'> & {
+  readonly [Of in 'from' | 'to']: Temporal.PlainDate | null;
+} & { readonly last: number | null };
 
 /** How the books stood over time: a point for each period of a range. */
 export function seriesViews({ sql, today }: ViewContext) {
-  const periodsIn = ({ from, to, step }: SeriesWanted) => periodsOf({ from, to: to ?? today, step });
+  const periodsIn = (wanted: SeriesWanted) => periodsOf(rangeOf(wanted, today));
   return {
     /** The last close of business in each period; a period without one has no point. */
     portfolio: async (range: SeriesWanted) => {
@@ -75,7 +77,9 @@ export function seriesViews({ sql, today }: ViewContext) {
     floats: async (agentNos: readonly string[], range: SeriesWanted) => {
       const periods = periodsIn(range);
       const only = `m.account in (${FLOAT_ACCOUNTS.map((name) => `'${name}'`).join(', ')}) and m.sub_account = any($3::text[])`;
-      const before = await turnoversBy(sql, range.from.subtract({ days: 1 }));
+      const [first] = periods;
+      if (!first) return [];
+      const before = await turnoversBy(sql, first.from.subtract({ days: 1 }));
       const rows = await sql(
         `select ${floats.list} from ${PERIODS}
           cross join lateral (${movedBetween('p.begins', 'p.ends', only)}) m
@@ -98,6 +102,13 @@ export function seriesViews({ sql, today }: ViewContext) {
     },
   };
 }
+
+const rangeOf = ({ from, last, to, step }: SeriesWanted, today: Temporal.PlainDate): SeriesRange => {
+  const ends = to ?? today;
+  return { from: from ?? periodsBack(ends, last ?? USUAL, step), to: ends, step };
+};
+/** Points where neither a day nor a number is asked for. */
+const USUAL = 30;
 
 function periodAt(periods: readonly SeriesPeriod[], n: number): SeriesPeriod {
   const period = periods[n - 1];

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'react';
+import { graphql } from '../graph/generated/gql.ts';
+import type { RecordChangesSubscription } from '../graph/generated/graphql.ts';
+import { OWN_PAGE } from '../graph/client.ts';
+import { session } from './session.ts';
+
+const CHANGES = graphql(`
+  subscription RecordChanges($after: Int) {
+    recordChanged(after: $after) {
+      sequence
+      type
+    }
+  }
+`);
+
+/** What happened, as `repayment.received`. */
+type Listener = (type: string) => void;
+const listeners = new Set<Listener>();
+
+/** What one tab reads all tabs of the browser receive: it has one stream, however many tabs are open. */
+const channel = new BroadcastChannel('umoja-changes');
+channel.onmessage = ({ data }: MessageEvent<string>) => notify(data);
+function notify(type: string): void {
+  for (const listener of listeners) listener(type);
+}
+
+let hasBegun = false;
+/** Begins once; the tab that holds the lock reads, another one takes over when it closes. */
+function begin(): void {
+  if (hasBegun) return;
+  hasBegun = true;
+  void navigator.locks.request('umoja-changes', async () => {
+    let after: number | null = null;
+    for (;;) {
+      await signedIn();
+      after = await readUntilBroken(after).catch(() => after);
+      await pause();
+    }
+  });
+}
+
+const PAUSE_MS = 3_000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+/** The stream lives as long as the session. */
+async function signedIn(): Promise<void> {
+  if (session.get().kind === 'open') return;
+  await new Promise<void>((resolve) => {
+    const stop = session.follow(() => {
+      if (session.get().kind !== 'open') return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** @returns the number behind which to go on */
+async function readUntilBroken(after: number | null): Promise<number | null> {
+  const ending = new AbortController();
+  const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
+  let last = after;
+  try {
+    const { documentId } = CHANGES as { readonly documentId?: string };
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...OWN_PAGE },
+      credentials: 'same-origin',
+      signal: ending.signal,
+      body: JSON.stringify({
+        variables: { after },
+        extensions: { persistedQuery: { version: 1, sha256Hash: documentId } },
+      }),
+    });
+    if (!response.ok || response.body === null) return last;
+    for await (const data of events(response.body)) {
+      // What the gateway sends for this document.
+      const { data: found } = JSON.parse(data) as { readonly data?: RecordChangesSubscription | null };
+      const change = found?.recordChanged;
+      if (change == null) continue;
+      last = change.sequence;
+      channel.postMessage(change.type);
+      notify(change.type);
+    }
+  } finally {
+    stop();
+    ending.abort();
+  }
+  return last;
+}
+
+/** The data of each event of a stream that is a result. */
+async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const whole = text.split('\n\n');
+    text = whole.pop() ?? '';
+    for (const event of whole) {
+      const lines = event.split('\n');
+      const data = lines
+        .find((line) => line.startsWith('data:'))
+        ?.slice(5)
+        .trim();
+      if (lines.some((line) => line.trim() === 'event: next') && data) yield data;
+    }
+  }
+}
+
+/** Changes often come together: what is shown is loaded once for all of them. */
+const TOGETHER_MS = 400;
+
+/**
+ * Loads again when something of these kinds has happened, without a reload of the page.
+ * @param kinds beginnings of the types of events: `disbursement.`
+ */
+export function useLive(kinds: readonly string[], reload: () => void): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  const key = kinds.join(' ');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listener: Listener = (type) => {
+      if (!key.split(' ').some((kind) => type.startsWith(kind))) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => latest.current(), TOGETHER_MS);
+    };
+    listeners.add(listener);
+    begin();
+    return () => {
+      listeners.delete(listener);
+      clearTimeout(timer);
+    };
+  }, [key]);
+}

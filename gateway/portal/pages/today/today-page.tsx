@@ -1,0 +1,255 @@
+import { useRouter } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Chart } from '../../components/chart.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { dateText, moneyText, plainWords } from '../../format/format.ts';
+import { useLive } from '../../frame/live.ts';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { hasPage } from '../pages.ts';
+import { todayTexts } from './texts.ts';
+import { Work } from './work.tsx';
+import './today.css';
+
+const TODAY = graphql(`
+  query Today($last: Int!, $step: SeriesStep!, $loans: Boolean!, $payments: Boolean!, $floats: Boolean!) {
+    portfolioSeries(last: $last, step: $step) @include(if: $loans) {
+      close {
+        businessDate
+      }
+      portfolio {
+        gross
+        par {
+          days
+          percent
+        }
+        bands {
+          name
+          principal
+        }
+      }
+    }
+    moneySeries(last: $last, step: $step) @include(if: $payments) {
+      from
+      to
+      disbursed
+      collected
+    }
+    agents(first: 5) @include(if: $floats) {
+      nodes {
+        id
+        agentNo
+        name
+        available
+        floatSeries(last: $last, step: $step) {
+          to
+          closing
+        }
+      }
+    }
+  }
+`);
+
+/** What is shown, and how long a point is: few enough that each is seen. */
+const RANGES = {
+  month: { last: 30, step: 'DAY' },
+  half: { last: 26, step: 'WEEK' },
+  years: { last: 18, step: 'MONTH' },
+} as const satisfies { readonly [range: string]: { readonly last: number; readonly step: SeriesStep } };
+type Range = keyof typeof RANGES;
+const isRange = (name: string): name is Range => Object.hasOwn(RANGES, name);
+
+/** How the institution stands: the portfolio, the money of its days, the float, and what waits. */
+export function Page() {
+  const t = useTexts(todayTexts);
+  const may = useMay();
+  const { filters } = useFilters();
+  const asked = filters['range'] ?? 'half';
+  const { last, step } = RANGES[isRange(asked) ? asked : 'half'];
+  const variables = {
+    last,
+    step,
+    loans: may('loans:read'),
+    payments: may('disbursements:read') && may('repayments:read'),
+    floats: may('disbursements:read'),
+  };
+  const [{ data, error }, reload] = useQuery({ query: TODAY, variables });
+  useLive(['disbursement.', 'repayment.', 'float', 'loan.', 'close_of_business.'], () =>
+    reload({ requestPolicy: 'network-only' }),
+  );
+  return (
+    <>
+      <PageHead title={t('today')}>
+        <RangeChoice chosen={isRange(asked) ? asked : 'half'} />
+        <ShowQuery document={TODAY} variables={variables} />
+      </PageHead>
+      {error && !data ? <ErrorBox error={error} onRetry={reload} /> : null}
+      <Work />
+      {data ? <Charts data={data} step={step} /> : error ? null : <Skeleton lines={12} />}
+    </>
+  );
+}
+
+function RangeChoice({ chosen }: { readonly chosen: Range }) {
+  const t = useTexts(todayTexts);
+  const { setFilters } = useFilters();
+  return (
+    <div className="segments" role="group" aria-label={t('range')}>
+      {Object.keys(RANGES)
+        .filter(isRange)
+        .map((name) => (
+          <button key={name} aria-pressed={name === chosen} onClick={() => setFilters({ range: name })}>
+            {t(name)}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** Where a point of the portfolio leads. */
+const CLOSES = '/books/closes';
+
+type Data = { readonly data: TodayQuery; readonly step: SeriesStep };
+
+function Charts({ data, step }: Data) {
+  return (
+    <div className="today">
+      {data.portfolioSeries ? <Portfolio points={data.portfolioSeries} /> : null}
+      {data.moneySeries ? <Flows points={data.moneySeries} step={step} /> : null}
+      {data.agents ? <Floats agents={data.agents.nodes} /> : null}
+    </div>
+  );
+}
+
+function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfolioSeries']> }) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const router = useRouter();
+  const last = points.at(-1);
+  const open = (at: number) => void router.navigate({ to: CLOSES, search: { on: points[at]?.close.businessDate } });
+  const names = [...new Set(points.flatMap(({ portfolio }) => portfolio.bands.map(({ name }) => name)))];
+  return (
+    <section className="panel wide">
+      <header>
+        <h2>{t('portfolio')}</h2>
+      </header>
+      {last === undefined ? (
+        <EmptyState title={t('noClose')} hint={t('noCloseHint')} />
+      ) : (
+        <div className="body">
+          <dl className="figures">
+            <Figure title={t('gross')} cents={last.portfolio.gross} />
+            <div>
+              <dt>{t('par30')}</dt>
+              <dd className="number">{last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %</dd>
+            </div>
+            <p className="faint">{t('closedOn', { day: dateText(last.close.businessDate, spoken) })}</p>
+          </dl>
+          <Chart
+            label={t('portfolio')}
+            unit="KES"
+            kind="stack"
+            points={points.map(({ close }) => dateText(close.businessDate, spoken))}
+            series={names.map((name) => ({
+              name: plainWords(name),
+              values: points.map(({ portfolio }) => portfolio.bands.find((band) => band.name === name)?.principal ?? 0),
+            }))}
+            exact={moneyText}
+            {...(hasPage(CLOSES) ? { onOpen: open } : {})}
+          />
+          <p className="faint">{t('portfolioHint')}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Flows({
+  points,
+  step,
+}: {
+  readonly points: NonNullable<TodayQuery['moneySeries']>;
+  readonly step: SeriesStep;
+}) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const last = points.at(-1);
+  const named = ({ from, to }: (typeof points)[number]) => dateText(step === 'DAY' ? to : from, spoken);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('money')}</h2>
+      </header>
+      <div className="body">
+        <dl className="figures">
+          <Figure title={t('disbursedToday')} cents={last?.disbursed} />
+          <Figure title={t('collectedToday')} cents={last?.collected} />
+        </dl>
+        <Chart
+          label={t('money')}
+          unit="KES"
+          kind="bars"
+          points={points.map(named)}
+          series={[
+            { name: t('disbursed'), values: points.map(({ disbursed }) => disbursed) },
+            { name: t('collected'), values: points.map(({ collected }) => collected) },
+          ]}
+          exact={moneyText}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>['nodes'] }) {
+  const t = useTexts(todayTexts);
+  const spoken = useLanguage();
+  const points = agents[0]?.floatSeries ?? [];
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('float')}</h2>
+      </header>
+      {agents.length === 0 ? (
+        <EmptyState title={t('noAgents')} hint={t('noAgentsHint')} />
+      ) : (
+        <div className="body">
+          <dl className="figures">
+            {agents.slice(0, 2).map(({ id, agentNo, available }) => (
+              <Figure key={id} title={agentNo} cents={available} />
+            ))}
+          </dl>
+          <Chart
+            label={t('float')}
+            unit="KES"
+            kind="lines"
+            points={points.map(({ to }) => dateText(to, spoken))}
+            series={agents.map(({ agentNo, floatSeries }) => ({
+              name: agentNo,
+              values: (floatSeries ?? []).map(({ closing }) => closing),
+            }))}
+            exact={moneyText}
+          />
+          <p className="faint">{t('floatHint')}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Figure = ({ title, cents }: { readonly title: string; readonly cents: number | undefined }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>
+      <Money cents={cents} />
+    </dd>
+  </div>
+);

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { numberText } from '../../format/format.ts';
+import { useLive } from '../../frame/live.ts';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { hasPage } from '../pages.ts';
+import { todayTexts } from './texts.ts';
+
+const WAITING = graphql(`
+  query WorkCounts(
+    $approvals: Boolean!
+    $payments: Boolean!
+    $mobileMoney: Boolean!
+    $loans: Boolean!
+    $alerts: Boolean!
+  ) {
+    pendingApprovals @include(if: $approvals) {
+      totalCount
+    }
+    incidents(filter: { states: [OPEN] }) @include(if: $payments) {
+      totalCount
+    }
+    disbursements(filter: { states: [REVIEW] }) @include(if: $payments) {
+      totalCount
+    }
+    mobileMoneyTransactions(filter: { states: [UNALLOCATED] }) @include(if: $mobileMoney) {
+      totalCount
+    }
+    reconciliationBreaks(filter: { states: [OPEN, UNDER_REVIEW] }) @include(if: $mobileMoney) {
+      totalCount
+    }
+    loans(filter: { states: [READY_TO_DISBURSE] }) @include(if: $loans) {
+      totalCount
+    }
+    amlAlerts(filter: { states: [OPEN, UNDER_REVIEW] }) @include(if: $alerts) {
+      totalCount
+    }
+  }
+`);
+
+type Counted = { readonly totalCount: number } | null | undefined;
+
+/** The work lists with their counts; each leads to its list. */
+export function Work() {
+  const t = useTexts(todayTexts);
+  const may = useMay();
+  const variables = {
+    approvals: may('approvals:read'),
+    payments: may('disbursements:read'),
+    mobileMoney: may('mobile_money:read'),
+    loans: may('loans:read'),
+    alerts: may('aml_alerts:read'),
+  };
+  const [{ data }, reload] = useQuery({ query: WAITING, variables });
+  useLive(
+    ['incident.', 'proposal.', 'mobile_money.', 'reconciliation_break.', 'aml_alert.', 'loan.', 'disbursement.'],
+    () => reload({ requestPolicy: 'network-only' }),
+  );
+  const lists = [
+    ['approvals', '/approvals', {}, data?.pendingApprovals],
+    ['toPayOut', '/loans', { state: 'READY_TO_DISBURSE' }, data?.loans],
+    ['reviews', '/money', { state: 'REVIEW' }, data?.disbursements],
+    ['incidents', '/money/incidents', {}, data?.incidents],
+    ['suspense', '/money/suspense', {}, data?.mobileMoneyTransactions],
+    ['breaks', '/money/breaks', {}, data?.reconciliationBreaks],
+    ['alerts', '/aml', {}, data?.amlAlerts],
+  ] as const satisfies readonly (readonly [string, string, object, Counted])[];
+  return (
+    <section aria-label={t('work')}>
+      <ul className="work">
+        {lists.map(([name, to, search, list]) =>
+          list ? (
+            <li key={name}>
+              <Link to={to} search={search} data-work={name} disabled={!hasPage(to)}>
+                <strong className="number">{numberText(list.totalCount)}</strong>
+                <span>{t(name)}</span>
+              </Link>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </section>
+  );
+}
