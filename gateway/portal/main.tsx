@@ -7,6 +7,7 @@ import { makeRouter } from './frame/router.tsx';
 import { lookUp } from './frame/look-up.ts';
 import { session, type Viewer } from './frame/session.ts';
 import { returnToPage } from './frame/auth.ts';
+import { rememberSignIn } from './frame/signed-in.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { useStore } from './frame/store.ts';
 import { applyTheme } from './frame/theme.ts';
@@ -14,13 +15,18 @@ import { openGraph } from './graph/client.ts';
 import { language } from './texts/texts.ts';
 import './style/base.css';
 
+const signedIn = () => {
+  rememberSignIn();
+  void lookUp();
+};
+
 /** Shows the page of the address to one who is signed in, or signing in in its place. */
 function Portal() {
   const current = useStore(session);
   useEffect(() => void lookUp(), []);
   if (current.kind === 'unknown') return null;
   if (current.kind === 'failed') return <Unreachable error={current.error} onRetry={() => void lookUp()} />;
-  const signIn = <SignIn hasEnded={current.kind === 'ended'} onSignedIn={() => void lookUp()} />;
+  const signIn = <SignIn hasEnded={current.kind === 'ended'} onSignedIn={signedIn} />;
   if (current.kind === 'none') return signIn;
   return (
     <>

@@ -1,3 +1,4 @@
+import { rememberSignIn } from './signed-in.ts';
 import { OWN_PAGE } from '../graph/client.ts';
 
 /** A refusal of signing in, with the server's own sentence. */
@@ -51,6 +52,8 @@ export async function registerKey(token: string): Promise<void> {
 export async function leaveForProvider(path: 'openid' | 'openid/step-up', token: string | null = null): Promise<void> {
   const { url } = await post<{ readonly url: string }>(path, token === null ? {} : { token });
   sessionStorage.setItem('return', location.pathname + location.search);
+  // It comes back signed in, if it comes back.
+  rememberSignIn();
   location.assign(url);
 }
 

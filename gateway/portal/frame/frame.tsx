@@ -6,6 +6,7 @@ import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from 
 import { post } from './auth.ts';
 import { Icon } from './icons.tsx';
 import { StepUpDialog } from './step-up.tsx';
+import { forgetSignIn } from './signed-in.ts';
 import { session, useMay, useViewer } from './session.ts';
 import { useOnline } from './online.ts';
 import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
@@ -99,10 +100,13 @@ function Account() {
   const { person } = useViewer();
   const spoken = useLanguage();
   const chosen = useStore(theme);
-  const leave = () => void post('sign-out').finally(() => session.set({ kind: 'none' }));
+  const leave = () => {
+    forgetSignIn();
+    void post('sign-out').finally(() => session.set({ kind: 'none' }));
+  };
   return (
     <div className="account">
-      <button className="who" popoverTarget="account" aria-label={t('account')}>
+      <button className="who" popoverTarget="account" title={t('account')}>
         <strong>{person?.name}</strong>
         <span className="faint">{person?.roles.map(plainWords).join(', ')}</span>
       </button>

@@ -1,5 +1,6 @@
 import { openGraph } from '../graph/client.ts';
 import { graphql } from '../graph/generated/gql.ts';
+import { forgetSignIn, hasSignedIn } from './signed-in.ts';
 import { session } from './session.ts';
 
 const VIEWER = graphql(`
@@ -24,9 +25,14 @@ const VIEWER = graphql(`
   }
 `);
 
+/** The graph before it is known for whom. */
+const anyone = openGraph('anyone');
+
 /** Finds out who is signed in. */
 export async function lookUp(): Promise<void> {
-  const { data, error } = await openGraph('viewer').query(VIEWER, {}, { requestPolicy: 'network-only' });
+  if (!hasSignedIn()) return session.set({ kind: 'none' });
+  const { data, error } = await anyone.query(VIEWER, {}, { requestPolicy: 'network-only' });
   if (data) return session.set({ kind: 'open', viewer: data.viewer });
+  if (session.get().kind === 'none') forgetSignIn();
   if (error && session.get().kind === 'unknown') session.set({ kind: 'failed', error });
 }

@@ -1,8 +1,11 @@
-import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange } from 'urql';
-import { endSession } from '../frame/session.ts';
+import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
+import { endSession, session } from '../frame/session.ts';
 
 /** What our own pages send, so that the gateway takes their session. */
 export const OWN_PAGE = { 'x-umoja-page': '1' } as const;
+
+/** urql takes streams of events by default; the gateway would send one for each query. */
+const ONE_REPLY = 'application/graphql-response+json, application/json';
 
 /** Documents go by their hash, in the way of automatic persisted queries: the bundle has no texts. */
 const byHash = mapExchange({
@@ -14,22 +17,39 @@ const byHash = mapExchange({
   },
 });
 
-/** A session that has ended leads to signing in; the page stays where it is, and goes on after that. */
-const watchSession = mapExchange({
-  onError: ({ graphQLErrors }) => {
-    if (graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) endSession();
-  },
-});
-
 /**
- * The graph as one person sees it: what was loaded for one is never shown to another.
+ * The graph as one person sees it: what was loaded for one is never shown to another. A session that has ended leads to
+ * signing in; what could not be loaded because of it is loaded when the person is back.
  * @param _actor whose it is
  */
-export const openGraph = (_actor: string): Client =>
-  new Client({
+export function openGraph(_actor: string): Client {
+  const missed = new Map<number, Operation>();
+  const watchSession = mapExchange({
+    onError: ({ graphQLErrors }, operation) => {
+      if (!graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) return;
+      if (operation.kind === 'query') missed.set(operation.key, operation);
+      endSession();
+    },
+  });
+  const client = new Client({
     url: '/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: { headers: OWN_PAGE, credentials: 'same-origin' },
+    fetchOptions: { headers: { ...OWN_PAGE, accept: ONE_REPLY }, credentials: 'same-origin' },
     exchanges: [watchSession, cacheExchange, byHash, fetchExchange],
   });
+  session.follow(() => {
+    if (session.get().kind !== 'open') return;
+    const again = [...missed.values()];
+    missed.clear();
+    for (const { kind, context, ...request } of again) {
+      const operation = makeOperation(
+        kind,
+        { kind, context, ...request },
+        { ...context, requestPolicy: 'network-only' },
+      );
+      client.reexecuteOperation(operation);
+    }
+  });
+  return client;
+}

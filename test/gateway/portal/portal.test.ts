@@ -1,0 +1,305 @@
+/// <reference lib="dom" />
+import { gunzipSync } from 'node:zlib';
+import { get } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, type Role } from '#core/people/roles.ts';
+import type { Tab } from '#test/support/chromium.ts';
+import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
+
+/** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
+describe.skipIf(CHROMIUM === null)('The portal', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  }, 180_000);
+  afterAll(() => portal?.close(), 60_000);
+
+  describe('as it is served', () => {
+    const asked = (path: string, headers: Readonly<Record<string, string>> = { accept: 'text/html' }) =>
+      fetch(`${portal.origin}${path}`, { headers });
+
+    it('takes everything from its own server, and has nothing inline', async () => {
+      const frame = await asked('/');
+      expect(frame.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+      expect(frame.headers.get('content-security-policy')).not.toMatch(/unsafe|data:|\*/);
+      expect(frame.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+      const page = await frame.text();
+      expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+    });
+
+    it('sends its frame for every address of a page, and asks again with its ETag', async () => {
+      const [home, deep] = [await asked('/'), await asked('/loans/L-000001?tab=x')];
+      expect([home.status, deep.status]).toEqual([200, 200]);
+      const etag = home.headers.get('etag');
+      expect(deep.headers.get('etag')).toBe(etag);
+      const again = await asked('/', { accept: 'text/html', 'if-none-match': etag ?? '' });
+      expect(again.status).toBe(304);
+    });
+
+    it('sends assets compressed, to be stored for good', async () => {
+      const [script = ''] = /\/assets\/[\w-]+\.js/.exec(await (await asked('/')).text()) ?? [];
+      const { headers, body } = await raw(`${portal.origin}${script}`, 'gzip');
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const brotli = await raw(`${portal.origin}${script}`, 'gzip, br');
+      expect(brotli.headers['content-encoding']).toBe('br');
+      expect(brotli.body.length).toBeLessThan(body.length);
+      expect(gunzipSync(body).length).toBeGreaterThan(body.length);
+    });
+
+    it('leaves the graph and its endpoints alone', async () => {
+      expect((await asked('/graphql')).headers.get('content-security-policy')).toContain('blob:');
+      expect((await asked('/assets/none.js')).status).toBe(404);
+      expect((await asked('/nothing', { accept: 'application/json' })).status).toBe(404);
+      expect((await asked('/health')).headers.get('content-type')).toContain('json');
+    });
+  });
+
+  describe('for one who signs in', () => {
+    it('registers a passkey by an invitation, and takes it from then on', async () => {
+      const output = await portal.umoja('person', 'invite', '--name', 'Jane Wanjiru', '--email', 'jane@example.org');
+      const [link = ''] = /http:\S+#invitation=\S+/.exec(output) ?? [];
+      const tab = await portal.chromium.open('about:blank');
+      const inspector = await tab.page.createCDPSession();
+      await inspector.send('WebAuthn.enable');
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+      } as const;
+      await inspector.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } });
+      await tab.page.goto(link);
+      await tab.page.waitForFunction(() => document.body.textContent?.includes('Jane Wanjiru'));
+      await tab.page.locator('.sign-in .button.primary').click();
+      await tab.page.waitForSelector('#content');
+      expect(tab.page.url()).not.toContain('invitation');
+
+      await signOut(tab);
+      await tab.page.locator('.sign-in .button.primary').click();
+      await tab.page.waitForSelector('#content');
+      expect(await textOf(tab, '.who')).toContain('Jane Wanjiru');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+
+    it('shows the same place again after the session was lost', async () => {
+      const tab = await portal.enter('officer', '/members?state=ACTIVE');
+      await tab.page.waitForSelector('tbody tr');
+      await tab.page.browserContext().deleteMatchingCookies({ name: '__Host-umoja', url: portal.origin });
+      await tab.page.locator('a[href="/loans"]').click();
+      await tab.page.waitForSelector('.sign-in [role=status]');
+      expect(new URL(tab.page.url()).pathname).toBe('/loans');
+      await tab.page.locator('button[data-role=officer]').click();
+      await tab.page.waitForSelector('#content table');
+      expect(new URL(tab.page.url()).pathname).toBe('/loans');
+      await tab.close();
+    });
+
+    it('shows a role its own pages, and no button that it may not press', async () => {
+      const auditor = await portal.enter('auditor', '/members/M-000001');
+      await auditor.page.waitForSelector('.facts');
+      expect(await auditor.page.$$('[data-step]')).toEqual([]);
+      await auditor.close();
+      const lecturer = await portal.enter('lecturer', '/loans');
+      await lecturer.page.waitForSelector('.empty');
+      expect(await lecturer.page.$('a[href="/loans"]')).toBeNull();
+      expect(lecturer.operations.map(({ name }) => name)).toEqual(['Viewer']);
+      await lecturer.close();
+    });
+  });
+
+  describe('on every page', () => {
+    it.each(pagesInNavigation())(
+      '%s: fits its budgets, complains of nothing, and can be used by everyone',
+      async (path, scope) => {
+        const tab = await portal.enter(roleWith(scope), path);
+        await settled(tab);
+        // The signing in is no part of the page.
+        const before = tab.operations.length;
+        await tab.page.reload();
+        await tab.page.waitForSelector('#content h1');
+        await settled(tab);
+        const operations = tab.operations.slice(before).filter(({ name }) => name !== 'Viewer');
+        expect(operations.length).toBeLessThanOrEqual(2);
+        expect(operations.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(300);
+        expect(await bytesOf(tab)).toBeLessThanOrEqual(120_000);
+        const name = path.slice(1).replaceAll('/', '-') || 'start';
+        for (const width of [1280, 390]) {
+          for (const theme of ['light', 'dark'] as const) {
+            await tab.resize({ width, theme });
+            expect(await isWiderThanItself(tab)).toBe(false);
+            await tab.picture(`${name}-${width}-${theme}`);
+          }
+        }
+        expect(await tab.violations()).toEqual([]);
+        await tab.resize({ width: 1280, theme: 'light' });
+        expect(await tab.violations()).toEqual([]);
+        expect(tab.complaints).toEqual([]);
+        await tab.close();
+      },
+      60_000,
+    );
+
+    it('speaks Swahili where that is chosen', async () => {
+      const tab = await portal.enter('officer', '/loans');
+      await tab.page.locator('.who').click();
+      await tab.page.locator('#account select').fill('sw');
+      await tab.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Mikopo');
+      expect(await tab.page.evaluate(() => document.documentElement.lang)).toBe('sw');
+      await tab.close();
+    });
+
+    it('says so where there is no such page', async () => {
+      const tab = await portal.enter('officer', '/no/such/page');
+      expect(await textOf(tab, '#content h2')).toBe('There is no such page');
+      expect(await tab.violations()).toEqual([]);
+      await tab.close();
+    });
+
+    it('asks one who is not signed in to sign in, in both themes', async () => {
+      const tab = await portal.chromium.open(`${portal.origin}/`);
+      await tab.page.waitForSelector('button[data-role=auditor]');
+      for (const theme of ['dark', 'light'] as const) {
+        await tab.resize({ width: 390, theme });
+        await tab.picture(`sign-in-390-${theme}`);
+        expect(await tab.violations()).toEqual([]);
+      }
+      expect(await bytesOf(tab)).toBeLessThanOrEqual(80_000);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
+
+  describe('for a loan', () => {
+    const pressed = async (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();
+    const send = async (tab: Tab) => tab.page.locator('dialog[open] .form .button.primary').click();
+    const stateIs = (tab: Tab, word: string) =>
+      tab.page.waitForFunction((text) => document.querySelector('.page-head .state')?.textContent === text, {}, word);
+
+    it('takes an officer, an approver and a teller from the application to money that has left', async () => {
+      const officer = await portal.enter('officer', '/members/M-000002');
+      await pressed(officer, 'applyForLoan');
+      const product = await officer.page.$eval('dialog[open] select option:nth-child(2)', ({ value }) => value);
+      await officer.page.locator('dialog[open] select').fill(product);
+      await officer.page.locator('dialog[open] input[inputmode=decimal]').fill('12,000');
+      await officer.page.evaluate(() => {
+        // Twice in a row, as an impatient hand does.
+        const button = document.querySelector<HTMLButtonElement>('dialog[open] .form .button.primary');
+        button?.click();
+        button?.click();
+      });
+      const link = await officer.page.waitForSelector('.records a[href^="/loans/"]');
+      const address = await link?.evaluate((element) => element.getAttribute('href'));
+      expect(await officer.page.$$('.records a[href^="/loans/"]')).toHaveLength(1);
+      await officer.close();
+
+      const approver = await portal.enter('approver', address ?? '');
+      await pressed(approver, 'approveLoan');
+      expect(await textOf(approver, '.consequence')).toContain('KES\u00A012,000.00');
+      await losing(approver, 'ApproveLoan', () => send(approver));
+      await approver.page.waitForFunction(() =>
+        document.querySelector('.problem')?.textContent?.includes('booked once'),
+      );
+      await send(approver);
+      await stateIs(approver, 'Ready to pay out');
+      expect(approver.complaints.filter((text) => !text.includes('net::ERR'))).toEqual([]);
+      await approver.close();
+
+      const teller = await portal.enter('teller', address ?? '');
+      await pressed(teller, 'disburseLoan');
+      await send(teller);
+      await teller.page.waitForSelector('.events li');
+      await teller.close();
+    }, 90_000);
+
+    it('shows the server’s own sentence where a version is not the present one', async () => {
+      const [one, two] = [
+        await portal.enter('officer', '/members/M-000003'),
+        await portal.enter('officer', '/members/M-000003'),
+      ];
+      for (const tab of [one, two]) {
+        await pressed(tab, 'suspendMember');
+        await tab.page.locator('dialog[open] textarea').fill('Asked to be left alone for a while.');
+      }
+      await send(one);
+      await stateIs(one, 'Suspended');
+      await send(two);
+      await two.page.waitForSelector('dialog[open] .problem');
+      expect((await textOf(two, 'dialog[open] .problem')).length).toBeGreaterThan(20);
+      await one.close();
+      await two.close();
+    });
+  });
+});
+
+const textOf = async (tab: Tab, selector: string): Promise<string> => {
+  const element = await tab.page.waitForSelector(selector);
+  return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
+};
+
+async function signOut(tab: Tab): Promise<void> {
+  await tab.page.locator('.who').click();
+  await tab.page.locator('#account .button').click();
+  await tab.page.waitForSelector('.sign-in');
+}
+
+/** Nothing is under way: what the page shows is what it shows. */
+const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300 });
+
+/** What was sent of the portal's own files, compressed. */
+const bytesOf = (tab: Tab): Promise<number> =>
+  tab.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/assets/'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+
+const isWiderThanItself = (tab: Tab): Promise<boolean> =>
+  tab.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** Carries out what sends an operation, and loses the reply: the server has done it. */
+async function losing(tab: Tab, operation: string, work: () => Promise<void>): Promise<void> {
+  const inspector = await tab.page.createCDPSession();
+  await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
+  const lost = new Promise<void>((resolve) => {
+    inspector.on('Fetch.requestPaused', ({ requestId, request }) => {
+      const isIt = request.postData?.includes(`"${operation}"`) ?? false;
+      const next = isIt
+        ? inspector.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        : inspector.send('Fetch.continueRequest', { requestId });
+      void next.then(() => isIt && resolve());
+    });
+  });
+  await work();
+  await lost;
+  await inspector.send('Fetch.disable');
+  await inspector.detach();
+}
+
+/** The pages of the navigation with their scopes, as pages.ts has them. */
+function pagesInNavigation(): (readonly [path: string, scope: string | null])[] {
+  const source = readFileSync(new URL('../../../gateway/portal/pages/pages.ts', import.meta.url), 'utf8');
+  const rows = source.matchAll(/path: '([^'$]+)',[^}]*\},\s+area: '\w+',\s+scope: (?:'([^']+)'|null),/g);
+  return [...rows].map(([, path = '', scope]) => [path, scope ?? null] as const);
+}
+
+/** A role that may see a page. */
+const roleWith = (scope: string | null): string => {
+  const names = Object.keys(ROLES) as Role[];
+  const holds = (role: Role) => scope === null || (ROLES[role].scopes as readonly string[]).includes(scope);
+  return names.find(holds) ?? 'administrator';
+};
+
+/** A reply as it is on the wire. */
+function raw(address: string, encoding: string): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
+    }).on('error', reject);
+  });
+}

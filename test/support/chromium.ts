@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+
+/** Where a Chromium usually is; CHROMIUM_PATH names another. */
+const USUAL = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser for suites of pages; null where there is none, and they are skipped. */
+export const chromiumPath = (): string | null =>
+  [process.env['CHROMIUM_PATH'] ?? '', ...USUAL].find((file) => file !== '' && existsSync(file)) ?? null;
+
+export type Chromium = {
+  /** A tab of a person of their own: cookies and storage are not shared with others. */
+  readonly open: (address: string, size?: Size) => Promise<Tab>;
+  readonly close: () => Promise<void>;
+};
+
+type Size = { readonly width: number; readonly theme: 'light' | 'dark' };
+const DESK: Size = { width: 1280, theme: 'light' };
+const HEIGHT = 800;
+
+export type Tab = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page complained about: errors of the console (the policy's among them), exceptions that nothing caught. */
+  readonly complaints: readonly string[];
+  /** Operations that were sent, with their price. */
+  readonly operations: readonly { readonly name: string; readonly cost: number }[];
+  readonly resize: (size: Size) => Promise<void>;
+  /** Violations of WCAG 2.2 AA, each with where it is. */
+  readonly violations: () => Promise<readonly string[]>;
+  /** A picture of the tab, where PORTAL_SCREENSHOTS names a folder for them. */
+  readonly picture: (name: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function startChromium(executablePath: string): Promise<Chromium> {
+  const browser = await puppeteer.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+    timeout: 60_000,
+  });
+  return { open: (address, size = DESK) => openTab(browser, address, size), close: () => browser.close() };
+}
+
+async function openTab(browser: Browser, address: string, size: Size): Promise<Tab> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(25_000);
+  const complaints: string[] = [];
+  const operations: { name: string; cost: number }[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  // Anything may be thrown there.
+  page.on('pageerror', (error) => void complaints.push(String(error)));
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/graphql') || response.request().method() !== 'POST') return;
+    const sent = JSON.parse(response.request().postData() ?? '{}') as { operationName?: string };
+    operations.push({ name: sent.operationName ?? '', cost: Number(response.headers()['x-query-cost'] ?? 0) });
+  });
+  const resize = async ({ width, theme }: Size) => {
+    await page.setViewport({ width, height: HEIGHT });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+  };
+  await resize(size);
+  await page.goto(address);
+  return {
+    page,
+    context,
+    complaints,
+    operations,
+    resize,
+    violations: () => violationsOf(page),
+    picture: async (name) => {
+      const folder = process.env['PORTAL_SCREENSHOTS'];
+      if (!folder) return;
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: path.join(folder, `${name}.png`) as `${string}.png` });
+    },
+    close: () => context.close(),
+  };
+}
+
+const axeSource = () => readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+type Found = {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+};
+
+async function violationsOf(page: Page): Promise<string[]> {
+  // Through the inspector: the policy of the page lets no script in.
+  await page.evaluate(await axeSource());
+  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;
+  const { violations } = (await page.evaluate(run)) as { violations: Found[] };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
