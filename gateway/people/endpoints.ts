@@ -36,13 +36,15 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   serve('ways', async (_, request) => ({
     openid: signIn.openid !== null,
     sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorAt(request)),
+    sandboxes: admitsVisitor(visitorAt(request)) ? await signIn.sandboxes() : [],
   }));
   if (signIn.openid !== null) serveOpenid({ app, serve, tries }, signIn.openid, signIn.identify);
   const { enterSandbox } = signIn;
   if (enterSandbox !== null) {
-    serve('sandbox', async ({ role }, request, reply) => {
+    serve('sandbox', async ({ role, institution }, request, reply) => {
       if (!admitsVisitor(visitorAt(request))) return NO_VISITORS;
-      return opened(await enterSandbox(textOf(role), visitOf(request)), reply);
+      const entry = { role: textOf(role), institution: institution === 'society' ? institution : 'demo' } as const;
+      return opened(await enterSandbox(entry, visitOf(request)), reply);
     });
   }
 }

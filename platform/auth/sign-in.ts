@@ -12,6 +12,12 @@ import type { Sessions, SignedIn } from './sessions.ts';
 export type RefusedHere = {
   readonly refused: { readonly status: number; readonly code: string; readonly message: string };
 };
+/** The sandboxes that are planted: the small demo, and the society that lives once it is grown. */
+export const DEMO_INSTITUTIONS = ['demo', 'society'] as const;
+export type DemoInstitution = (typeof DEMO_INSTITUTIONS)[number];
+/** As whom a visitor enters, and where. */
+type SandboxEntry = { readonly role: string; readonly institution: DemoInstitution };
+
 export type OrRefused<Result> = Promise<Result | RefusedHere>;
 
 /** From where a request came, and how its browser names itself. */
@@ -55,7 +61,9 @@ export type SignIn = Sessions & {
     readonly arrive: (query: string, flow: OpenidFlow, visit: Visit) => OrRefused<OpenedSession | null>;
   } | null;
   /** Into the planted demo in a role, without a key; null where it is not open to visitors. */
-  readonly enterSandbox: ((role: string, visit: Visit) => OrRefused<OpenedSession>) | null;
+  readonly enterSandbox: ((entry: SandboxEntry, visit: Visit) => OrRefused<OpenedSession>) | null;
+  /** The planted sandboxes that are ready for visitors. */
+  readonly sandboxes: () => Promise<readonly DemoInstitution[]>;
 };
 
 const STATUS: { readonly [kind: string]: number } = {

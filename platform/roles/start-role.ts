@@ -7,7 +7,8 @@ import type { Running } from '#platform/runtime/drain.ts';
 import type { Platform } from '#platform/app/open-platform.ts';
 import { tenantFeed } from '#platform/app/tenant-feed.ts';
 import { clientByKey } from '#platform/cli/clients.ts';
-import { readFacts } from '#platform/demo/demo.ts';
+import type { DemoInstitution } from '#platform/auth/sign-in.ts';
+import { demoFile, readFactsAt, societyFile } from '#platform/demo/demo.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import type { Finding } from '#platform/runtime/health.ts';
@@ -183,8 +184,9 @@ const demoOf = ({ demo, databaseUrl }: Config) => demo ?? (databaseUrl === null 
 /** How people sign in. Visitors enter the planted demo, from this machine or where the operator lets them. */
 function peopleAt({ app, database, keys }: Platform, config: Config, port: number): PeopleOptions {
   const origin = config.publicOrigin ?? `http://localhost:${port}`;
-  const demoTenant = async () => {
-    const facts = await readFacts(config.dataDir);
+  const files = { demo: demoFile(config.dataDir), society: societyFile(config.dataDir) };
+  const demoTenant = async (institution: DemoInstitution) => {
+    const facts = await readFactsAt(files[institution]);
     const client = facts && (await clientByKey(database, facts.client_id));
     return client?.operator.mode === 'sandbox' ? client.operator.tenantId : null;
   };

@@ -89,7 +89,7 @@ export async function openWholeGraph(
         key: testApp.keys.challenge,
         origin: PUBLIC_ORIGIN,
         openid: options.openid ?? null,
-        sandboxTenant: async () => testApp.tenantId,
+        sandboxTenant: async (institution) => (institution === 'demo' ? testApp.tenantId : null),
       }),
       admitsVisitor: () => true,
     },

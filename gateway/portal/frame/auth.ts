@@ -13,7 +13,14 @@ export class AuthRefused extends Error {
 }
 
 /** How people may sign in here. */
-export type Ways = { readonly openid: boolean; readonly sandbox: boolean };
+export type Ways = {
+  readonly openid: boolean;
+  readonly sandbox: boolean;
+  /** The planted institutions that are ready for visitors. */
+  readonly sandboxes: readonly Sandbox[];
+};
+/** `society`: the one with months of business. `demo`: the one of the API client. */
+export type Sandbox = 'demo' | 'society';
 export type Invited = { readonly name: string; readonly email: string; readonly institution: string };
 
 /** Calls an endpoint under /auth. @throws AuthRefused */
@@ -65,18 +72,21 @@ export function returnToPage(): void {
 }
 
 const VISIT = 'visit';
+const VISITED = `${VISIT}-at`;
 
 /** Into the sandbox in a role, without a key. */
-export async function enterSandbox(role: string): Promise<void> {
-  await post('sandbox', { role });
+export async function enterSandbox(role: string, institution: Sandbox): Promise<void> {
+  await post('sandbox', { role, institution });
   sessionStorage.setItem(VISIT, role);
+  sessionStorage.setItem(VISITED, institution);
 }
 
 /** The role in which this tab entered the sandbox; null where its person has a key. */
 export const visitedAs = (): string | null => sessionStorage.getItem(VISIT);
 
 /** A visitor has no key to show again: entering again is as much. */
-export const enterAgain = (): Promise<void> => enterSandbox(visitedAs() ?? '');
+export const enterAgain = (): Promise<void> =>
+  enterSandbox(visitedAs() ?? '', sessionStorage.getItem(VISITED) === 'society' ? 'society' : 'demo');
 
 export async function stepUpWithKey(): Promise<void> {
   const { startAuthentication } = await keys();

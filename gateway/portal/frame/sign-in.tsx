@@ -9,6 +9,7 @@ import {
   registerKey,
   signInWithKey,
   type Invited,
+  type Sandbox,
   type Ways,
 } from './auth.ts';
 import { frameTexts } from './texts.ts';
@@ -70,7 +71,7 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
         )}
         {token === null ? <p className="faint">{t('noKey')}</p> : null}
       </div>
-      {ways?.sandbox && token === null ? <Visit attempt={attempt} isBusy={isBusy} /> : null}
+      {ways?.sandbox && token === null ? <Visit attempt={attempt} isBusy={isBusy} sandboxes={ways.sandboxes} /> : null}
     </main>
   );
 }
@@ -123,17 +124,39 @@ function Invitation(props: {
   );
 }
 
-function Visit({ attempt, isBusy }: { readonly attempt: Attempt; readonly isBusy: boolean }) {
+type VisitProps = {
+  readonly attempt: Attempt;
+  readonly isBusy: boolean;
+  readonly sandboxes: readonly Sandbox[];
+};
+
+function Visit({ attempt, isBusy, sandboxes }: VisitProps) {
   const t = useTexts(frameTexts);
   const spoken = useLanguage();
+  const [chosen, choose] = useState<Sandbox>(sandboxes.includes('society') ? 'society' : 'demo');
   return (
     <section className="visit appears" aria-labelledby="visit">
       <h2 id="visit">{t('sandbox')}</h2>
       <p className="faint">{t('sandboxHint')}</p>
+      {sandboxes.length > 1 ? (
+        <div className="institutions" role="group" aria-label={t('institution')}>
+          {(['society', 'demo'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="button"
+              aria-pressed={chosen === each}
+              onClick={() => choose(each)}
+            >
+              {t(each)}
+            </button>
+          ))}
+        </div>
+      ) : null}
       <ul>
         {Object.entries(VISITORS).map(([role, name]) => (
           <li key={role}>
-            <form onSubmit={attempt(() => enterSandbox(role))}>
+            <form onSubmit={attempt(() => enterSandbox(role, chosen))}>
               <button className="button" data-role={role} disabled={isBusy}>
                 {ENTER[spoken].replace('{role}', name[spoken])}
               </button>
@@ -170,7 +193,7 @@ function useInvited(token: string | null): Invited | string | null {
 function useWays(): Ways | null {
   const [ways, setWays] = useState<Ways | null>(null);
   useEffect(() => {
-    post<Ways>('ways').then(setWays, () => setWays({ openid: false, sandbox: false }));
+    post<Ways>('ways').then(setWays, () => setWays({ openid: false, sandbox: false, sandboxes: [] }));
   }, []);
   return ways;
 }

@@ -16,7 +16,14 @@ import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkey
 import { openidAt, type Openid, type OpenidFlow, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
 import { visitorOf } from './visitor.ts';
-import { orRefusedHere, type OpenedSession, type SignIn, type Visit } from '../../../auth/sign-in.ts';
+import {
+  DEMO_INSTITUTIONS,
+  orRefusedHere,
+  type DemoInstitution,
+  type OpenedSession,
+  type SignIn,
+  type Visit,
+} from '../../../auth/sign-in.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Store } from '../../../postgres/database.ts';
 import { bindings, type PortsOf } from '../../compose/bindings.ts';
@@ -34,7 +41,7 @@ export type SignInParts = {
   /** The identity provider at which people sign in; null: with keys of their own. */
   readonly openid: OpenidSettings | null;
   /** The institution that visitors enter without a key: the planted demo, where it is open to them. */
-  readonly sandboxTenant: (() => Promise<number | null>) | null;
+  readonly sandboxTenant: ((institution: DemoInstitution) => Promise<number | null>) | null;
 };
 
 const useCases = (transact: Transact, portsOf: PortsOf<PeoplePorts>) =>
@@ -71,6 +78,10 @@ export function signInAt(parts: SignInParts): SignIn {
     ...ownSession(keyParts),
     openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
     enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store, clock }),
+    sandboxes: async () => {
+      const tenants = await Promise.all(DEMO_INSTITUTIONS.map(async (each) => (await sandboxTenant?.(each)) ?? null));
+      return DEMO_INSTITUTIONS.filter((_, place) => tenants[place] !== null);
+    },
   };
 }
 
@@ -168,12 +179,12 @@ function ownSession({ app, store, passkeys }: KeyParts): Pick<SignIn, 'stepUpOpt
 
 /** Visitors enter without a key, as the planted person of a role. */
 function sandboxEntry(
-  sandboxTenant: () => Promise<number | null>,
+  sandboxTenant: NonNullable<SignInParts['sandboxTenant']>,
   { app, store, clock }: Pick<KeyParts, 'app' | 'store'> & Pick<SignInParts, 'clock'>,
 ): NonNullable<SignIn['enterSandbox']> {
-  return (role, visit) =>
+  return ({ role, institution }, visit) =>
     orRefusedHere(async () => {
-      const known = await visitorOf(store, await sandboxTenant(), role);
+      const known = await visitorOf(store, await sandboxTenant(institution), role);
       const { opening, shown } = newSession('sandbox', { proof: makePersonSecret().secret, at: clock() }, visit);
       return shown(await app.openSession(callerOf(known, visit), { personId: Number(known.person_id), opening }));
     });
