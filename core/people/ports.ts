@@ -14,6 +14,7 @@ export type PeoplePorts = Acting & {
   /** The branches to which who acts is limited; null: to none. */
   readonly branches: readonly number[] | null;
   readonly branchExists: (id: number) => Promise<boolean>;
+  readonly clientExists: (id: number) => Promise<boolean>;
   /** Replacing the key of a person who has joined takes two people. */
   readonly twoPeople: boolean;
   /** The institution itself, which policies are about. */

@@ -102,7 +102,24 @@ export const ROLES = {
     scopes: [...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox'), ...read('audit')],
     limits: NOTHING,
     pii: false,
-    grants: ['officer', 'teller', 'approver', 'bursar', 'lecturer', 'compliance', 'auditor', 'administrator'],
+    grants: [
+      'officer',
+      'teller',
+      'approver',
+      'bursar',
+      'lecturer',
+      'compliance',
+      'auditor',
+      'administrator',
+      'developer',
+    ],
+  },
+  developer: {
+    means: 'Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else.',
+    scopes: [...read('clients'), ...both('webhooks')],
+    limits: NOTHING,
+    pii: false,
+    grants: [],
   },
 } as const satisfies { readonly [role: string]: RoleRow };
 

@@ -120,6 +120,7 @@ const people: PortsOf<PeoplePorts> = (tx, context) => ({
   ...common(tx, { ...context, now: context.realTime }),
   grants: context.grants,
   branches: context.branches,
+  clientExists: async (id) => (await tx.sql('select from api_client where id = $1', [id])).length > 0,
   branchExists: async (id) => (await tx.sql('select from branch where id = $1', [id])).length > 0,
   twoPeople: twoPeopleIn(context.tenant),
 });

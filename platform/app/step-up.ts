@@ -21,6 +21,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'confirmInvitation',
   'confirmPerson',
   'assignBranches',
+  'assignClients',
   'assignRoles',
   'suspendPerson',
   'resumePerson',

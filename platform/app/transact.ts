@@ -198,8 +198,9 @@ function contextOf(
 
 /** The database as far as the caller sees it: one place for reads, commands and streams. */
 export function limitedFor({ person }: Pick<Caller, 'person'>, database: Database): Pick<Database, 'read' | 'write'> {
-  const branches = person?.branches ?? null;
-  return branches === null ? database : database.limitedTo(branches);
+  const { branches = null, clients = null } = person ?? {};
+  if (clients !== null) return database.limitedTo({ branches: [], clients });
+  return branches === null ? database : database.limitedTo({ branches, clients: [] });
 }
 
 const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimits => ({

@@ -11,6 +11,8 @@ export type CallerPerson = {
   readonly limits: { readonly approve: string | null; readonly disburse: string | null };
   /** The branches whose records the person reads and changes; null: all. */
   readonly branches: readonly number[] | null;
+  /** The clients that a developer looks after; null for all others, whom this limits to nothing. */
+  readonly clients: readonly number[] | null;
   /** True for some minutes after the person has shown the key. */
   readonly steppedUp: boolean;
 };
@@ -47,7 +49,7 @@ export function mayUse(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
   return caller.scopes.includes(scope);
 }
 
-/** Whose keys, webhooks and requests a caller looks after: a client its own, people those of every client (null). */
+/** Whose keys, webhooks and requests a caller looks after: a client its own, a developer theirs, other people those of every client (null). */
 export function clientsOf({ clientId, person }: Pick<Caller, 'clientId' | 'person'>): readonly number[] | null {
-  return person === undefined ? [clientId] : null;
+  return person === undefined ? [clientId] : person.clients;
 }

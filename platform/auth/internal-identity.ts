@@ -80,8 +80,9 @@ function canonical({ caller, iat, exp }: Claims): string {
   });
 }
 
-const canonicalPerson = ({ uuid, sessionId, roles, limits, branches, steppedUp }: CallerPerson) => ({
+const canonicalPerson = ({ uuid, sessionId, roles, limits, branches, clients, steppedUp }: CallerPerson) => ({
   branches,
+  clients,
   limits: { approve: limits.approve, disburse: limits.disburse },
   roles,
   sessionId,
@@ -128,7 +129,9 @@ function isPerson(person: unknown): boolean {
     typeof person.uuid === 'string' &&
     Number.isSafeInteger(person.sessionId) &&
     typeof person.steppedUp === 'boolean' &&
-    (person.branches === null || (Array.isArray(person.branches) && person.branches.every(Number.isSafeInteger))) &&
+    [person.branches, person.clients].every(
+      (ids) => ids === null || (Array.isArray(ids) && ids.every(Number.isSafeInteger)),
+    ) &&
     Array.isArray(person.roles) &&
     person.roles.every((role) => typeof role === 'string' && isRole(role)) &&
     [person.limits.approve, person.limits.disburse].every((limit) => limit === null || /^\d{1,19}$/.test(String(limit)))

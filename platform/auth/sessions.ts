@@ -36,6 +36,7 @@ type SessionRow = {
   readonly roles: string[];
   readonly role_limits: StoredRoleLimits;
   readonly branch_ids: readonly string[] | null;
+  readonly client_ids: readonly string[] | null;
   readonly session_id: string;
   readonly in_force: boolean;
   readonly stepped_up: boolean;
@@ -78,6 +79,8 @@ const knownIn = (row: SessionRow): Known => ({
   roles: row.roles.filter(isRole),
   roleLimits: row.role_limits,
   branches: row.branch_ids?.map(Number) ?? null,
+  // Who was named no client yet sees none.
+  clients: row.roles.includes('developer') ? (row.client_ids ?? []).map(Number) : null,
   sessionId: Number(row.session_id),
   steppedUp: row.stepped_up,
 });
@@ -90,6 +93,7 @@ type Known = {
   readonly roles: readonly Role[];
   readonly roleLimits: StoredRoleLimits;
   readonly branches: readonly number[] | null;
+  readonly clients: readonly number[] | null;
   readonly sessionId: number;
   readonly steppedUp: boolean;
 };
@@ -103,6 +107,7 @@ function signedIn({
   roles,
   roleLimits,
   branches,
+  clients,
   sessionId,
   steppedUp,
 }: Known): SignedIn {
@@ -121,6 +126,7 @@ function signedIn({
       roles,
       limits: { approve: limits.approve?.toString() ?? null, disburse: limits.disburse?.toString() ?? null },
       branches,
+      clients,
       steppedUp,
     },
   };

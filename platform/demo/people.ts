@@ -15,6 +15,7 @@ const NAMES: { readonly [R in Role]: string } = {
   compliance: 'Felix Ochieng',
   auditor: 'Grace Chebet',
   administrator: 'Hassan Abdi',
+  developer: 'Irene Achieng',
 };
 
 /** One person a role, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */

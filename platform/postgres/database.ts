@@ -49,8 +49,8 @@ export type Database = {
    * who resets it, by the lease that is held.
    */
   readonly duringReset: (lease?: string) => Pick<Database, 'read' | 'write'>;
-  /** The same for a person who is limited to branches: other rows are not there. A write that reaches one is refused. */
-  readonly limitedTo: (branches: readonly number[]) => Pick<Database, 'read' | 'write'>;
+  /** The same for a person who is limited to branches, or to clients: other rows are not there. A write that reaches one is refused. */
+  readonly limitedTo: (reach: Reach) => Pick<Database, 'read' | 'write'>;
   /** Looks up what is known before a tenant is: a credential by its secret. */
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /**
@@ -91,6 +91,9 @@ export function applicationUrl(settings: Pick<DatabaseSettings, 'adminUrl' | 'ap
   url.password = settings.appPassword;
   return url.href;
 }
+
+/** Whose rows a limited person sees. */
+type Reach = { readonly branches: readonly number[]; readonly clients: readonly number[] };
 
 /** The role that transactions of people take who are limited to the rows of some branches. */
 export function limitedRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): string {
@@ -152,8 +155,12 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return {
     ...opened(transactions({ ...connections, admittedAs: null, limits: null })),
     duringReset: (lease = 'status') => opened(transactions({ ...connections, admittedAs: lease, limits: null })),
-    limitedTo: (branches) => {
-      const limits = { role: limitedRole(settings), branches: `{${branches.join(',')}}` };
+    limitedTo: ({ branches, clients }) => {
+      const limits = {
+        role: limitedRole(settings),
+        branches: `{${branches.join(',')}}`,
+        clients: `{${clients.join(',')}}`,
+      };
       return opened(transactions({ ...connections, admittedAs: null, limits }));
     },
     query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {

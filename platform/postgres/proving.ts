@@ -27,11 +27,13 @@ const PROVEN = {
   },
 } as const;
 
-/** Rows of which branches a transaction sees, and as which role. */
-export type Limits = { readonly role: string; readonly branches: string };
+/** Rows of which branches and clients a transaction sees, and as which role. */
+export type Limits = { readonly role: string; readonly branches: string; readonly clients: string };
 
 /** Takes the role, until the transaction ends. */
-export const LIMIT = prepared(`select set_config('app.branches', $1, true), set_config('role', $2, true)`);
+export const LIMIT = prepared(
+  `select set_config('app.branches', $1, true), set_config('app.clients', $2, true), set_config('role', $3, true)`,
+);
 /** Gives it back: triggers and what is deferred run as the application. */
 export const UNLIMIT = prepared(`select set_config('role', 'none', true)`);
 

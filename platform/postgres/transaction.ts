@@ -153,10 +153,10 @@ export function transactions(connections: Connections) {
  * written, so that what a new row refers to counts, and rolled back as a whole.
  * @throws DomainError not_found
  */
-async function requireSeen({ run, written }: TenantTransaction, { role, branches }: Limits): Promise<void> {
+async function requireSeen({ run, written }: TenantTransaction, { role, branches, clients }: Limits): Promise<void> {
   const records = written().filter(({ table }) => isWrittenWhereSeen(table));
   if (records.length === 0) return;
-  await run(LIMIT, [branches, role]);
+  await run(LIMIT, [branches, clients, role]);
   for (const { table, ids } of records) {
     const rows = await run<{ id: string }>(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [
       ids,
@@ -164,7 +164,7 @@ async function requireSeen({ run, written }: TenantTransaction, { role, branches
     const seen = new Set(rows.map(({ id }) => Number(id)));
     const unseen = ids.find((id) => !seen.has(id));
     if (unseen === undefined) continue;
-    throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${unseen} of your branches.`, {
+    throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${unseen} that you reach.`, {
       resource: table,
       id: unseen,
     });
@@ -317,7 +317,8 @@ class Pipeline {
     });
     proven.catch(() => undefined);
     current.pending.push(proven);
-    if (limits !== null && mode !== 'write') current.pending.push(this.submit(LIMIT, [limits.branches, limits.role]));
+    if (limits !== null && mode !== 'write')
+      current.pending.push(this.submit(LIMIT, [limits.branches, limits.clients, limits.role]));
   }
 
   private submit(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {

@@ -32,6 +32,7 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
       'invitePersonAgain',
       'confirmInvitation',
       'assignBranches',
+      'assignClients',
       'confirmPerson',
       'assignRoles',
       'suspendPerson',

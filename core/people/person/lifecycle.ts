@@ -45,6 +45,12 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     emits: 'person.branches_assigned',
     means: 'The person reads and changes records of these branches alone from now on, or of all.',
   },
+  assign_clients: {
+    from: ['invited', 'active', 'suspended'],
+    to: ['invited', 'active', 'suspended'],
+    emits: 'person.clients_assigned',
+    means: 'A developer looks after these clients from now on, and sees nothing of others.',
+  },
   fail_sign_in: {
     from: ['active', 'suspended'],
     to: ['active', 'suspended'],

@@ -31,6 +31,8 @@ export class Person {
   introducedBy!: string | null;
   /** The branches to whose records the person is limited, in every role, by their ids; null: all of the institution's. */
   branchIds!: string[] | null;
+  /** The clients that a developer looks after, by their ids; null: none. */
+  clientIds!: string[] | null;
 
   static invite(fields: {
     readonly uuid: string;
@@ -50,6 +52,7 @@ export class Person {
     person.joinedAt = null;
     person.openid = null;
     person.introducedBy = null;
+    person.clientIds = null;
     person.branchIds = fields.branchIds ? [...fields.branchIds] : null;
     return { person, invited: event('person.invited', 'person', person, { roles: person.roles }) };
   }
@@ -93,6 +96,12 @@ export class Person {
     this.state = advance(personLifecycle, this.state, 'assign_branches', this.state);
     this.branchIds = branchIds && [...branchIds];
     return event('person.branches_assigned', 'person', this, { branches: branchIds && [...branchIds] });
+  }
+
+  assignClients(clientIds: readonly string[]): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'assign_clients', this.state);
+    this.clientIds = [...clientIds];
+    return event('person.clients_assigned', 'person', this, { clients: this.clientIds });
   }
 
   failSignIn(why: string): DomainEvent {

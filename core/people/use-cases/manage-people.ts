@@ -160,6 +160,31 @@ export async function assignBranches(
 }
 
 const MOST_BRANCHES = 100;
+const MOST_CLIENTS = 100;
+
+/**
+ * The developer looks after these clients, and sees nothing of others.
+ * @throws DomainError own_person (conflict), role_not_grantable, beyond_branches (forbidden), validation_failed, not_found
+ */
+export async function assignClients(
+  command: OnPerson & { readonly clientIds: readonly number[] },
+  ports: PeoplePorts,
+): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  if (!person.roles.includes('developer')) {
+    throw invalidField('personId', 'role', 'Clients are for developers. Give the person that role first.');
+  }
+  const chosen = [...new Set(command.clientIds)].toSorted((a, b) => a - b);
+  if (chosen.length > MOST_CLIENTS) throw invalidField('clientIds', 'range', `Name at most ${MOST_CLIENTS} clients.`);
+  for (const id of chosen) {
+    if (!(await ports.clientExists(id))) throw invalidField('clientIds', 'unknown', `There is no client ${id}.`);
+  }
+  const clientIds = chosen.map(String);
+  const isSame = JSON.stringify(clientIds) === JSON.stringify(person.clientIds);
+  return isSame ? outcome(person) : outcome(person, person.assignClients(clientIds));
+}
 
 /** Who is limited decides about nobody who reaches further. @throws DomainError beyond_branches (forbidden) */
 function requireWithinBranches(branchIds: readonly string[] | null, { branches }: Pick<PeoplePorts, 'branches'>): void {
@@ -232,7 +257,12 @@ async function findPerson({ personId, version }: OnPerson, { people }: Pick<Peop
 
 function readRoles(names: readonly string[]): Role[] {
   const unknown = names.filter((name) => !isRole(name));
-  if (unknown.length === 0) return [...new Set(names.filter(isRole))];
+  if (unknown.length === 0) {
+    const roles = [...new Set(names.filter(isRole))];
+    if (!roles.includes('developer') || roles.length === 1) return roles;
+    const alone = 'A developer sees their clients alone, and has no other role.';
+    throw invalidFields(alone, [{ field: 'roles', code: 'combination', detail: alone }]);
+  }
   const detail = `There is no role ${unknown.join(', ').slice(0, 200)}. Roles are: ${ROLE_NAMES.join(', ')}.`;
   throw invalidFields(detail, [{ field: 'roles', code: 'unknown', detail }]);
 }

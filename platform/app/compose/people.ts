@@ -1,6 +1,7 @@
 import type { PeoplePorts } from '#core/people/ports.ts';
 import {
   assignBranches,
+  assignClients,
   assignRoles,
   confirmInvitation,
   confirmPerson,
@@ -24,6 +25,7 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       confirmInvitation,
       confirmPerson,
       assignBranches,
+      assignClients,
       assignRoles,
       suspendPerson,
       resumePerson,
@@ -36,6 +38,7 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       invitePersonAgain,
       confirmPerson,
       assignBranches,
+      assignClients,
       changePolicies,
       changeRoleLimit,
     }),

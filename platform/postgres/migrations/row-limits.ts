@@ -10,8 +10,16 @@ export type RowLimit =
   | { readonly kind: 'branch'; readonly column: string }
   /** A row is as visible as that of another table, which its column names. */
   | { readonly kind: 'of'; readonly column: string; readonly table: string }
+  /** The column holds the client. */
+  | { readonly kind: 'client'; readonly column: string }
   /** The same, of the tables that its columns name by the type and id of a record. */
-  | { readonly kind: 'named'; readonly type: string; readonly id: string; readonly tables: readonly string[] }
+  | {
+      readonly kind: 'named';
+      readonly type: string;
+      readonly id: string;
+      readonly tables: readonly string[];
+      readonly or?: string;
+    }
   /** Written behind what people do, and never shown to who is limited. */
   | { readonly kind: 'internal' };
 
@@ -36,7 +44,8 @@ const SUBJECTS = [
   'aml_alert',
   'mobile_money_transaction',
 ];
-const bySubject = (...more: readonly string[]): RowLimit => ({
+const client = (column: string): RowLimit => ({ kind: 'client', column });
+const bySubject = (...more: readonly string[]): Extract<RowLimit, { readonly kind: 'named' }> => ({
   kind: 'named',
   type: 'subject_type',
   id: 'subject_id',
@@ -72,7 +81,19 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   proposal: bySubject(),
   journal: bySubject('proposal'),
   journal_line: of('journal', 'journal_id'),
-  event: bySubject('proposal'),
+  // A developer sees the events that were sent to their clients.
+  event: {
+    ...bySubject('proposal'),
+    or: 'exists (select from webhook_delivery sent where sent.tenant_id = event.tenant_id and sent.event_id = event.id)',
+  },
+  api_client: client('id'),
+  api_secret: client('client_id'),
+  access_token: client('client_id'),
+  webhook: client('client_id'),
+  webhook_secret: of('webhook', 'endpoint_id'),
+  webhook_delivery: client('client_id'),
+  webhook_attempt: of('webhook_delivery', 'delivery_id'),
+  request_log: client('client_id'),
   audit: bySubject('proposal'),
   feed_entry: of('event', 'event_id'),
   personal_reading: of('member', 'member_id'),
@@ -94,7 +115,6 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   outbox: internal,
   reaction: internal,
   idempotency_key: internal,
-  request_log: internal,
   wallet: internal,
   payment_receipt: internal,
   payment_receipt_use: internal,
@@ -103,14 +123,23 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   ledger_day: internal,
   ledger_period: internal,
   ledger_period_balance: internal,
-  webhook_delivery: internal,
   watchlist_screening: internal,
   invoice_payment: internal,
   invoice: internal,
 };
 
 /** Written behind the records of people, who need not see it. */
-const BEHIND = ['journal', 'journal_line', 'event', 'audit', 'feed_entry', 'personal_reading', 'aml_alert'];
+const BEHIND = [
+  'journal',
+  'journal_line',
+  'event',
+  'audit',
+  'feed_entry',
+  'personal_reading',
+  'aml_alert',
+  'request_log',
+  'webhook_delivery',
+];
 
 /** True where a limited person may have written a row of this table only if they see it afterwards. */
 export const isWrittenWhereSeen = (table: string): boolean => {
@@ -128,12 +157,14 @@ export function conditionOf(table: string): string | null {
       return null;
     case 'branch':
       return `${table}.${limit.column} = any ((select limited_branches())::bigint[])`;
+    case 'client':
+      return `${table}.${limit.column} = any ((select limited_clients())::bigint[])`;
     case 'of':
       return isSeen(limit.table, limit.column);
     case 'named':
       return `case ${table}.${limit.type} ${limit.tables
         .map((name) => `when '${name}' then ${isSeen(name, limit.id)}`)
-        .join(' ')} else false end`;
+        .join(' ')} else false end${limit.or === undefined ? '' : ` or ${limit.or}`}`;
     default:
       return 'false';
   }

@@ -17,6 +17,7 @@ export const peopleMappings = [
     openid: text({ nullable: true }),
     introducedBy: text({ nullable: true }),
     branchIds: texts({ nullable: true }),
+    clientIds: texts({ nullable: true }),
   }),
   mapRow(Invitation, 'person_invitation', {
     personId: ref(),

@@ -81,6 +81,17 @@ export const peopleMutations = {
     },
     show: shown,
   }),
+  assignClients: change<OnPerson & { readonly clientIds: readonly string[] }, Person>({
+    run: async ({ input, version, context }, request) => {
+      const on = await thePerson(input, version, context);
+      const clientIds: number[] = [];
+      for (const uuid of input.clientIds) {
+        clientIds.push((await named('clientIds', uuid, 'client', context.loaders.clients)).id);
+      }
+      return context.app.people.assignClients(request(), { ...on, clientIds });
+    },
+    show: shown,
+  }),
   suspendPerson: change<WithReason, Person>({
     run: async ({ input, version, context }, request) => {
       check(input, reason);

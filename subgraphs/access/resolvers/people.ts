@@ -3,6 +3,7 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { personRef } from '#core/people/person/person.ts';
 import { limitOf, ROLE_NAMES, ROLES } from '#core/people/roles.ts';
+import { clientsOf } from '#platform/auth/caller.ts';
 import type { View } from '#platform/app/views.ts';
 import { isUuid } from '../../batches.ts';
 import { connection, listed } from '../../connections.ts';
@@ -70,6 +71,8 @@ export const peopleRecords: Resolvers<AccessContext> = {
   Person: {
     id: ({ uuid }: Shown) => uuid,
     availableActions: ({ state }: Shown) => availableActions(personLifecycle, state),
+    clientIds: async ({ clientIds }: Shown, _: unknown, { read, caller }) =>
+      clientIds && read((views) => views.clients.uuidsOf(clientIds.map(Number), clientsOf(caller))),
     branchIds: async ({ branchIds }: Shown, _: unknown, { read }) =>
       branchIds && (await read((views) => views.branches.byIds(branchIds.map(Number)))).map(({ uuid }) => uuid),
     sessions: ({ id }: Shown, _: unknown, { loaders }) => loaders.sessions.load(id),

@@ -84,7 +84,10 @@ describe('A person who is limited to a branch', () => {
           and relname not in ('mikro_orm_migrations', 'installation') order by 1`,
     );
     const count = (name: string) => `select count(*)::int as rows from "${name}"`;
-    const [empty, everything] = [testApp.database.limitedTo([Number(third[0]?.['id'])]), testApp.database];
+    const [empty, everything] = [
+      testApp.database.limitedTo({ branches: [Number(third[0]?.['id'])], clients: [] }),
+      testApp.database,
+    ];
     const seen: Record<string, number> = {};
     const present: string[] = [];
     for (const { name } of tables) {
@@ -236,5 +239,51 @@ describe('A person who is limited to a branch', () => {
     expect(await at.refusalOf(testApp.done(suspendPerson, suspended, administrator.caller))).toBe('beyond_branches');
     const unknown = { personId: guest.id, branchIds: [999_999] };
     expect(await at.refusalOf(testApp.done(assignBranches, unknown, testApp.operator))).toBe('validation_failed');
+  });
+});
+
+describe('A developer', () => {
+  it('sees their own clients alone: keys, webhooks and requests, and no record of the institution', async () => {
+    const { testApp } = graph;
+    const [own, other] = [await testApp.newClient(), await testApp.newClient()];
+    const developer = await at.signedIn(['developer']);
+    const CLIENTS = `query ($own: ID!, $other: ID!) {
+      clients(first: 50) { totalCount nodes { id } } own: client(id: $own) { id keys { name } } other: client(id: $other) { id }
+      requests: clientRequests(clientId: $other, first: 5) { requests { at } } webhooks(first: 50) { totalCount }
+    }`;
+    const ids = { own: await uuidOf('api_client', own.id), other: await uuidOf('api_client', other.id) };
+    const nothing = (await developer.browser.query(CLIENTS, ids)).data;
+    expect([nothing.clients.totalCount, nothing.own, nothing.other]).toEqual([0, null, null]);
+
+    const { assignClients, assignRoles } = testApp.app.people;
+    await testApp.done(assignClients, { personId: developer.id, clientIds: [own.id] }, testApp.operator);
+    const { data, errors } = await developer.browser.query(CLIENTS, ids);
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({
+      clients: { totalCount: 1, nodes: [{ id: ids.own }] },
+      own: { id: ids.own },
+      other: null,
+      requests: null,
+      webhooks: { totalCount: 0 },
+    });
+    expect(data.own.keys).toHaveLength(1);
+    const members = await developer.browser.query('{ members(first: 1) { totalCount } }');
+    expect(members.data.members).toBeNull();
+    const both = { personId: developer.id, roles: ['developer', 'officer'] };
+    expect(await at.refusalOf(testApp.done(assignRoles, both, testApp.operator))).toBe('validation_failed');
+  });
+
+  it('finds no row in any table but those of their clients, whatever asks for it', async () => {
+    const { testApp } = graph;
+    const reach = { branches: [], clients: [(await testApp.newClient()).id] };
+    const tables = Object.entries(ROW_LIMITS).filter(([, { kind }]) => kind !== 'common');
+    const seen: string[] = [];
+    for (const [name] of tables) {
+      const [row] = await testApp.database
+        .limitedTo(reach)
+        .read(testApp.tenantId, ({ sql }) => sql<{ rows: number }>(`select count(*)::int as rows from "${name}"`));
+      if ((row?.rows ?? 0) > 0) seen.push(`${name} ${row?.rows}`);
+    }
+    expect(seen).toEqual(['api_client 1', 'api_secret 1']);
   });
 });

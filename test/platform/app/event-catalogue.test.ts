@@ -34,6 +34,7 @@ describe('The catalogue of events', () => {
       'invoice_reservation.used',
       'ledger_period.closed',
       'person.branches_assigned',
+      'person.clients_assigned',
       'person.confirmed',
       'person.invitation_confirmed',
       'person.invited',

@@ -311,7 +311,15 @@ describe('The life of a loan in the graph', () => {
       const reader = { ...second, scopes: second.scopes.filter((scope) => scope !== 'loans:write') };
       expect(await foretold(reader)).toEqual([[false, 'SCOPE']]);
       const limits = { approve: '100', disburse: null };
-      const person = { uuid: randomUUID(), sessionId: 1, roles: [], limits, branches: null, steppedUp: true };
+      const person = {
+        uuid: randomUUID(),
+        sessionId: 1,
+        roles: [],
+        limits,
+        branches: null,
+        clients: null,
+        steppedUp: true,
+      };
       expect(await foretold({ ...second, person })).toEqual([[false, 'LIMIT']]);
       const onLoan = `query($id: ID!) { loan(id: $id) { pendingApprovals { id command } } }`;
       expect((await graph.query(onLoan, { id: loanId })).loan.pendingApprovals).toEqual([

@@ -435,7 +435,9 @@ export type PersonRole =
   /** Reads everything, and changes nothing. */
   | 'AUDITOR'
   /** Invites people and gives them their roles, keeps clients and settings. Moves no money. */
-  | 'ADMINISTRATOR';
+  | 'ADMINISTRATOR'
+  /** Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else. */
+  | 'DEVELOPER';
 
 /** What recordRepayment takes. */
 export type RecordRepaymentInput = {
