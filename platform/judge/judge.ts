@@ -9,6 +9,7 @@ import { memberRules } from './rules/members.ts';
 import { allocationRule } from './rules/allocation.ts';
 import { receiptRules } from './rules/receipts.ts';
 import { resultRules } from './rules/results.ts';
+import { savingsInterestRule } from './rules/savings-interest.ts';
 import { savingsRules } from './rules/savings.ts';
 import { scheduleRule } from './rules/schedules.ts';
 import { schoolRules } from './rules/school.ts';
@@ -29,6 +30,7 @@ const rules: readonly Rule[] = [
   ...eventRules,
   ...lifecycleRules,
   ...savingsRules,
+  savingsInterestRule,
   ...memberRules,
   ...schoolRules,
   ...resultRules,

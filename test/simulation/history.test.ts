@@ -11,10 +11,10 @@ type Kept = { readonly seed: number; readonly commands: number; readonly found: 
 
 describe.skipIf(isSecondPass)('A history of all clients together', () => {
   it('leaves nothing for the judge to find', async () => {
-    const { history, findings, reached } = await simulate({ seed: 1, commands: 130 });
+    const { history, findings, reached } = await simulate({ seed: 1, commands: 60 });
     expect(findings).toEqual([]);
     // It did something: a history of refusals alone would prove nothing.
-    expect(history.exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(30);
+    expect(history.exchanges.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(60);
     expect(reached.events.size).toBeGreaterThan(35);
   }, 180_000);
 

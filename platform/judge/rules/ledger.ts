@@ -12,7 +12,7 @@ const GROUP = `case
     when j.subject_type = 'disbursement' and (l.account in ('disbursements_in_transit', 'bank') or l.account like '%\\_float')
       then 'the accounts of money'
     when l.account in ('interest_income', 'fee_income', 'penalty_income', 'interest_receivable', 'fee_receivable', 'penalty_receivable')
-      or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments') then 'what was paid and earned'
+      or j.subject_type = 'repayment' and l.account in ('loan_portfolio', 'loan_overpayments', 'recovery_income') then 'what was paid and earned'
     else l.account end`;
 
 /** A control account and what it has to be, from the records that it controls. */

@@ -9,6 +9,7 @@ import { schoolCommands } from './commands/school.ts';
 import { Knowledge, type Command, type Exchange } from './history.ts';
 import { randomOf, type Random } from './random.ts';
 import { spoil } from './spoil.ts';
+import { tour } from './tour.ts';
 
 export type History = {
   readonly seed: number;
@@ -62,11 +63,20 @@ export async function drive(
   const exchanges: Exchange[] = [];
   let days = 0;
   let n = 0;
+  await lookAround(stage, known);
+  await tour(known, async (method, path, body) => {
+    const request = { method, path, ...(body ? { body } : {}) };
+    const key = method === 'GET' ? null : randomUUID();
+    const reply = await send(stage, surfaceOf(path), request, key);
+    exchanges.push({ command: 'tour', request, key, reply });
+    learn(known, request, reply);
+    return reply;
+  });
   for (; n < commands; n++) {
     if (n % between === 0) {
-      if (n > 0 && !(await goesOn())) break;
+      if (!(await goesOn())) break;
       await lookAround(stage, known);
-      if (n > 0) days += await advance(stage, known, random.oneOf([0, 1, 1, 3, 10, 31]));
+      days += await advance(stage, known, n === 0 ? 31 : random.oneOf([0, 1, 1, 3, 10, 31]));
     }
     const command = choose(random);
     const made = command.make(known, random);
@@ -103,14 +113,15 @@ function choose(random: Random): Command {
   return COMMANDS.find(({ weight }) => (at -= weight) < 0) ?? COMMANDS[0]!;
 }
 
+const surfaceOf = (path: string) => (path.startsWith('/v1/') ? 'app' : 'officer');
+
 /** Reads the lists, as people and integrations do. */
 async function lookAround(stage: Stage, known: Knowledge): Promise<void> {
   const clock = await send(stage, 'officer', { method: 'GET', path: '/api/v1/test/clock' }, null);
   known.now = Temporal.Instant.from(clock.body.now);
   for (const collection of COLLECTIONS) {
-    const surface = collection.startsWith('/v1/') ? 'app' : 'officer';
     const order = /students|enrolments|invoices|results/.test(collection) ? '' : '?limit=200';
-    const { body } = await send(stage, surface, { method: 'GET', path: `${collection}${order}` }, null);
+    const { body } = await send(stage, surfaceOf(collection), { method: 'GET', path: `${collection}${order}` }, null);
     for (const record of body?.data ?? []) known.learn(collection, record);
   }
 }

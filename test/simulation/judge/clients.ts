@@ -11,6 +11,8 @@ export function judgeExchanges(exchanges: readonly Exchange[], codes: ReadonlySe
     if (reply.status >= 500 && !isForeign(reply)) return [`A fault of ours: ${shown(exchange)}.`];
     if (reply.status >= 400 && !isProblem(reply, codes))
       return [`A refusal is no problem of the catalogue: ${shown(exchange)}.`];
+    if (isPlainProduct(exchange) && String(orderOf(reply)) !== String(DEFAULT_ORDER))
+      return [`A product without an order of its own allocates otherwise than by default: ${orderOf(reply)}.`];
     if (key === null || reply.body?.code === 'idempotency_request_in_progress') return [];
     const first = byKey.get(key);
     if (!first) byKey.set(key, exchange);
@@ -18,6 +20,22 @@ export function judgeExchanges(exchanges: readonly Exchange[], codes: ReadonlySe
       return [`A repetition was answered otherwise: first ${shown(first)}, then ${shown(exchange)}.`];
     return [];
   });
+}
+
+/** lending.md 2: past due first, and in each penalty, fee, interest, principal. */
+const DEFAULT_ORDER = ['past_due', 'due', 'in_advance'].flatMap((when) =>
+  ['penalty', 'fee', 'interest', 'principal'].map((component) => `${when}_${component}`),
+);
+
+const orderOf = ({ body }: Reply): readonly string[] => body?.terms?.allocation?.order ?? [];
+
+function isPlainProduct({ request: { method, path, body }, reply }: Exchange): boolean {
+  return (
+    method === 'POST' &&
+    path === '/api/v1/loan_products' &&
+    reply.status === 201 &&
+    !/allocation/.test(JSON.stringify(body))
+  );
 }
 
 /** Of one webhook that was there from the beginning: nothing is missing, and the same id is the same event. */

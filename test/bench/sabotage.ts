@@ -1,0 +1,92 @@
+/**
+ * Proves that the judge can fail: one mistake after the other is made in a copy of the checkout, and a history is lived through
+ * there. A mistake that survives is a hole in the judge or in the driver.
+ *
+ *     npm run bench -- sabotage [--only <part of a name>] [--seeds 2] [--commands 320]
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { faults, type Fault } from '../simulation/sabotage/faults.ts';
+import { prepareTemplate, startTestServer } from '../support/database.ts';
+import { environmentOf, withPlainOwner } from '../support/test-server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    seeds: { type: 'string', default: '2' },
+    commands: { type: 'string', default: '320' },
+  },
+});
+
+const server = await startTestServer(() => undefined);
+const owner = await withPlainOwner(server.url);
+const environment = { ...environmentOf(owner), UMOJA_TEST_TEMPLATE: await prepareTemplate(owner.url) };
+const copy = copyOfCheckout();
+const chosen = faults.filter(({ name }) => name.includes(values.only));
+let survived = 0;
+console.log('| Fault | How it was found | Requests | Seconds |\n|---|---|---|---|');
+for (const fault of chosen) {
+  const { how, requests, seconds } = await tried(fault);
+  if (how === null) survived += 1;
+  console.log(
+    `| ${fault.name} | ${how?.replaceAll(/[|\s]+/g, ' ').slice(0, 260) ?? 'SURVIVED'} | ${requests} | ${seconds.toFixed(0)} |`,
+  );
+}
+rmSync(copy, { recursive: true });
+console.log(`${chosen.length - survived} of ${chosen.length} faults were found.`);
+await server.stop();
+process.exit(survived > 0 ? 1 : 0);
+
+/** The files of the checkout, with its packages by a link. */
+function copyOfCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'umoja-sabotage-'));
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+  for (const file of files) cpSync(join(ROOT, file), join(folder, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Makes the mistake, lives through histories until one finds it, and takes it back. */
+async function tried({ name, file, line, becomes }: Fault) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(line).length !== 2) throw new Error(`The line of “${name}” does not stand once in ${file}.`);
+  writeFileSync(
+    path,
+    source.replace(line, () => becomes),
+  );
+  const began = performance.now();
+  let requests = 0;
+  try {
+    for (let seed = 1; seed <= Number(values.seeds); seed++) {
+      const lived = await live(seed);
+      requests += lived.requests;
+      const [how = null] = lived.findings;
+      if (how !== null) return { how, requests, seconds: (performance.now() - began) / 1_000 };
+    }
+    return { how: null, requests, seconds: (performance.now() - began) / 1_000 };
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+async function live(seed: number): Promise<{ readonly requests: number; readonly findings: readonly string[] }> {
+  const script = join(copy, 'test/simulation/sabotage/live.ts');
+  const child = spawn(process.execPath, [script, String(seed), values.commands], {
+    cwd: copy,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 180_000,
+  });
+  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const last = printed.trim().split('\n').at(-1) ?? '';
+  // What can't even start, or hangs, is seen by everybody.
+  return last.startsWith('{')
+    ? JSON.parse(last)
+    : { requests: 0, findings: [`it does not run: ${errors.slice(-300)}`] };
+}

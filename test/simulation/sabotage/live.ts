@@ -1,0 +1,12 @@
+/** Lives through one history in the checkout that it stands in, and prints what was found as one line of JSON. */
+import { simulate } from '../simulate.ts';
+
+// The connection that watches the test server does not hold the process; this timer does.
+setInterval(() => undefined, 1_000);
+const [seed = '1', commands = '300'] = process.argv.slice(2);
+const found = await simulate({ seed: Number(seed), commands: Number(commands), between: 40 }).then(
+  ({ history, findings }) => ({ requests: history.exchanges.length, findings }),
+  (error: Error) => ({ requests: 0, findings: [`driver: ${error.message}`] }),
+);
+process.stdout.write(`${JSON.stringify(found)}\n`);
+process.exit(0);
