@@ -64,6 +64,15 @@ export function demandScope(caller: Caller, part: string, scope: Scope): void {
   if (!meets(caller, [[scope]])) throw insufficient(part, [[scope]], caller);
 }
 
+/** Whether a caller has the scopes that a schema declares for a type. */
+export function typeReaders(typeDefs: DocumentNode): (caller: Caller, type: string) => boolean {
+  const { ofTypes } = requirementsIn(typeDefs);
+  return (caller, type) => {
+    const required = ofTypes.get(type);
+    return required === undefined || meets(caller, required);
+  };
+}
+
 function meets({ scopes }: Caller, required: Requirement): boolean {
   return required.some((all) => all.every((scope) => scopes.includes(scope)));
 }

@@ -46,6 +46,7 @@ import {
   savingsTransactionViews,
 } from '../postgres/savings/views/savings.ts';
 import type { ViewContext } from '../postgres/views/view.ts';
+import { nodeViews } from '../postgres/views/nodes.ts';
 import { uuidViews } from '../postgres/views/uuids.ts';
 import { openedOnce } from '../postgres/views/opened-once.ts';
 import { webhookDeliveryViews } from '../postgres/partners/views/webhook-deliveries.ts';
@@ -106,6 +107,7 @@ export const viewsOf = openedOnce({
   receiptSplits: receiptSplitViews,
   idempotencyKeys: idempotencyKeyViews,
   uuids: uuidViews,
+  nodes: nodeViews,
 });
 
 export type Views = ReturnType<typeof viewsOf>;
@@ -127,5 +129,6 @@ export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { SeriesWanted } from '../postgres/ledger/views/series.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
 export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';
+export type { NodeType } from '../postgres/views/nodes.ts';
 export type { NamedTable } from '../postgres/views/uuids.ts';
 export type { RecordId } from '../postgres/views/view.ts';

@@ -18,6 +18,7 @@ export function lendingLoaders(
     ...moneyLoaders(read),
     ...savingsLoaders(read),
     ...webhookLoaders(read, clients),
+    nodes: byUuids(read, (views, uuids) => views.nodes.byUuids(uuids)),
     changes: byNumbers(read, (views, sequences) => views.changes.at(reader, sequences)),
   };
 }

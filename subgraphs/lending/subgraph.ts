@@ -1,5 +1,5 @@
 import type { App } from '#platform/app/compose.ts';
-import { demandScopes } from '../demand-scopes.ts';
+import { demandScopes, typeReaders } from '../demand-scopes.ts';
 import { notePersonalData } from '../personal-data.ts';
 import { readTypeDefs, type Resolvers, type TypeResolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
@@ -15,6 +15,7 @@ import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
+import { nodeQuery } from './resolvers/nodes.ts';
 import { records } from './resolvers/records.ts';
 import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
@@ -54,8 +55,27 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('test-clock.graphql', import.meta.url),
   new URL('test-reset.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
+  new URL('nodes.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),
   new URL('steps.graphql', import.meta.url),
+);
+
+const types = merged(
+  records,
+  { Member: savingsOfMember },
+  approvalsOfRecords,
+  approvalRecords,
+  deathClaimRecords,
+  savingsRecords,
+  mobileMoneyRecords,
+  webhookRecords,
+  changeRecords,
+  previewRecords,
+  testClockRecords,
+  testResetRecords,
+  schoolFeeRecords,
+  ledgerRecords,
+  seriesRecords,
 );
 
 export const lendingResolvers: Resolvers<LendingContext> = {
@@ -71,6 +91,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...deathClaimQuery,
     ...testClockQuery,
     ...testResetQuery,
+    node: nodeQuery(types, typeReaders(lendingTypeDefs)),
   },
   Mutation: {
     ...lendingStepMutations,
@@ -86,23 +107,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...testClockMutations,
     ...testResetMutations,
   },
-  ...merged(
-    records,
-    { Member: savingsOfMember },
-    approvalsOfRecords,
-    approvalRecords,
-    deathClaimRecords,
-    savingsRecords,
-    mobileMoneyRecords,
-    webhookRecords,
-    changeRecords,
-    previewRecords,
-    testClockRecords,
-    testResetRecords,
-    schoolFeeRecords,
-    ledgerRecords,
-    seriesRecords,
-  ),
+  ...types,
   // Enums read no context, so that they are the same in any.
   ...(lendingEnums as Resolvers<LendingContext>),
 };

@@ -138,6 +138,44 @@ describe.each(subgraphs.filter(([name, entities]) => FEWEST[name] !== undefined 
   },
 );
 
+describe('A record by its id alone', () => {
+  const NODE = 'query($id: ID!) { node(id: $id) { __typename id } }';
+  const types = Object.keys(TABLES);
+
+  it('is any entity that has an id: each of them implements Node', () => {
+    const named = subgraphs.flatMap(([, entities]) => entities.filter(({ keys }) => keys.includes('id')));
+    expect([...new Set(named.map(({ type }) => type))].toSorted()).toEqual(types.toSorted());
+  });
+
+  it.each(types)('is found whichever subgraph has it: %s', async (type) => {
+    const id = await uuidIn(type);
+    const scopes = [...SCOPES, ...PEOPLE_SCOPES];
+    expect((await graph.execute(NODE, { id }, scopes)).data).toEqual({ node: { __typename: type, id } });
+    expect((await graph.execute(NODE, { id: id.toUpperCase() }, scopes)).data.node.id).toBe(id);
+    expect((await graph.execute(NODE, { id }, [...scopes, String(strangerId)])).data).toEqual({ node: null });
+    expect((await graph.execute(NODE, { id }, ['branches:read'])).data).toEqual({ node: null });
+  });
+
+  it('shows what its own subgraph knows of it', async () => {
+    const [loan, student] = await Promise.all(['Loan', 'Student'].map(uuidIn));
+    const { data, errors } = await graph.execute(
+      `query($loan: ID!, $student: ID!) {
+        loan: node(id: $loan) { ... on Loan { loanNo member { name } } }
+        student: node(id: $student) { id ... on Student { admissionNo programme { code } } }
+      }`,
+      { loan, student },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.loan).toEqual({ loanNo: expect.stringMatching(/^L-/), member: { name: expect.any(String) } });
+    expect(data.student).toMatchObject({ id: student, admissionNo: expect.any(String), programme: {} });
+  });
+
+  it('is null where no record has the id, and for what is no id, without an error', async () => {
+    for (const id of ['0198c0de-0000-7000-8000-000000000001', 'L-000001', ''])
+      expect(await graph.execute(NODE, { id })).toMatchObject({ data: { node: null } });
+  });
+});
+
 describe('A stranger at the gateway', () => {
   const asStranger = (query: string) => graph.execute(query, {}, [...SCOPES, String(strangerId)]);
 
