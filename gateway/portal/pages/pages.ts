@@ -27,6 +27,13 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('./today/today-page.tsx'),
   },
   {
+    path: '/approvals',
+    title: { en: 'Approvals', sw: 'Idhini' },
+    area: 'home',
+    scope: 'approvals:read',
+    load: () => import('./approvals/approvals-page.tsx'),
+  },
+  {
     path: '/members',
     title: { en: 'Members', sw: 'Wanachama' },
     area: 'lend',

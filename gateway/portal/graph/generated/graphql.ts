@@ -24,10 +24,62 @@ export type ApplyForLoanInput = {
   readonly schoolFee?: SchoolFeeInput | null | undefined;
 };
 
+/** What money does once something is agreed. */
+export type ApprovalMoves =
+  /** Money leaves the institution. */
+  | 'OUT'
+  /** Money that came in is booked. */
+  | 'IN'
+  /** What was booked is taken back. */
+  | 'BACK'
+  /** What a member owes, or the books expect of it, changes; no money moves. */
+  | 'OWED'
+  /** Nothing moves yet: the amount may be paid out, or paid in, from then on. */
+  | 'PERMITS'
+  /** No money moves. */
+  | 'NOTHING';
+
+/** Why you can’t agree to what waits. */
+export type ApprovalObstacle =
+  /** You have proposed it yourself, or the person who has is responsible for your client. */
+  | 'OWN'
+  /** Your scopes don’t include what deciding it takes. */
+  | 'SCOPE'
+  /** It is more than your roles approve in one step. */
+  | 'LIMIT'
+  /** It takes a person, or a client for which a person is named. */
+  | 'NO_PERSON';
+
+/** What approveDisbursementOutcome takes. */
+export type ApproveDisbursementOutcomeInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+};
+
 /** What approveLoan takes. */
 export type ApproveLoanInput = {
   /** The loan, by id. */
   readonly loanId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** What approveMobileMoneyReturn takes. */
+export type ApproveMobileMoneyReturnInput = {
+  /** The payment, by id. */
+  readonly mobileMoneyId: string;
+};
+
+/** What approveProposal takes. */
+export type ApproveProposalInput = {
+  /** The proposal, by id. */
+  readonly proposalId: string;
+};
+
+/** What approveSavingsAccount takes. */
+export type ApproveSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
 };
@@ -418,6 +470,22 @@ export type PauseLoanArrearsInput = {
   readonly reason: string;
 };
 
+/** Which records of the list: those that meet every member that is present. */
+export type PendingApprovalFilter = {
+  /** One of these as kind. */
+  readonly kinds?: ReadonlyArray<WaitingKind> | null | undefined;
+  /** Exactly this. */
+  readonly subjectType?: string | null | undefined;
+  /** What subjectType starts with, letter for letter. */
+  readonly subjectTypeStartsWith?: string | null | undefined;
+  /** Exactly this. */
+  readonly proposedBy?: string | null | undefined;
+  /** What proposedBy starts with, letter for letter. */
+  readonly proposedByStartsWith?: string | null | undefined;
+  /** In this range. */
+  readonly proposedAt?: DateTimeRange | null | undefined;
+};
+
 /** What a person may do, by the work that they do. */
 export type PersonRole =
   /** Takes applications of members and follows their loans and savings. Approves nothing. */
@@ -438,6 +506,77 @@ export type PersonRole =
   | 'ADMINISTRATOR'
   /** Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else. */
   | 'DEVELOPER';
+
+/** A command that takes two people. */
+export type ProposedCommand =
+  /** A death was recorded by mistake: the member lives. */
+  | 'CORRECT_DEATH'
+  /** What is known of a person is cleared everywhere, for good. */
+  | 'ERASE_MEMBER'
+  /** What is known of a student is cleared everywhere, for good. */
+  | 'ERASE_STUDENT'
+  /** A loan of a member who died is settled. */
+  | 'SETTLE_CLAIM_LOAN'
+  /** What a member who died left is shared out among the beneficiaries. */
+  | 'DISTRIBUTE_ESTATE'
+  /** A beneficiary of a member who died is paid. */
+  | 'PAY_BENEFICIARY'
+  /** A settlement, distribution or payment after a death is undone. */
+  | 'REVERSE_CLAIM_PART'
+  /** Another member takes the place of a guarantor who died. */
+  | 'SUBSTITUTE_GUARANTOR'
+  /** The estate of a guarantor who died is bound no longer. */
+  | 'DISCHARGE_GUARANTOR'
+  /** A repayment is taken back. */
+  | 'REVERSE_REPAYMENT'
+  /** A repayment of long ago is booked. */
+  | 'RECORD_REPAYMENT'
+  /** A loan was settled long ago: it is booked. */
+  | 'SETTLE_LOAN'
+  /** All that a split receipt was booked as is taken back. */
+  | 'REVERSE_SPLIT'
+  /** A fee or penalty is put on a loan. */
+  | 'CHARGE_LOAN'
+  /** Interest, fees or penalties of a loan are waived. */
+  | 'WAIVE_CHARGE'
+  /** The rows of a schedule that are still to come are cut again. */
+  | 'RESCHEDULE_LOAN'
+  /** A loan is paid off with a new one, which is approved by it. */
+  | 'REFINANCE_LOAN'
+  /** The books take the loss of a loan; the member still owes it. */
+  | 'CHARGE_OFF_LOAN'
+  /** The debt of a loan is given up. */
+  | 'WRITE_OFF_LOAN'
+  /** A deposit of long ago is booked. */
+  | 'DEPOSIT_SAVINGS'
+  /** A withdrawal of long ago is booked. */
+  | 'WITHDRAW_SAVINGS'
+  /** A movement on a savings account is taken back. */
+  | 'REVERSE_SAVINGS_TRANSACTION'
+  /** A payment of long ago is booked for a student. */
+  | 'RECORD_PAYMENT'
+  /** A payment of a student is taken back. */
+  | 'REVERSE_PAYMENT'
+  /** Float of an agent grows by money that came from the bank. */
+  | 'TOP_UP_FLOAT'
+  /** Money of the paybill is moved to the account that pays people, as float of an agent. */
+  | 'TOP_UP_FROM_PAYBILL'
+  /** People have found out what became of a top-up in review: it is booked. */
+  | 'SETTLE_FLOAT_TOP_UP'
+  /** The provider moved a top-up back to the paybill: it is no float any more. */
+  | 'REVERSE_FLOAT_TOP_UP'
+  /** Float of an agent was moved to the account of the provider’s charges. */
+  | 'PAY_PROVIDER_CHARGES'
+  /** A line of the bank’s statement is its charge: it is booked as one. */
+  | 'BOOK_BANK_CHARGE'
+  /** A number is known to be at a provider, whatever its range: it is paid there from now on. */
+  | 'CONFIRM_WALLET'
+  /** A top-up of an app has arrived: its balance grows. */
+  | 'CONFIRM_TOPUP'
+  /** Money of apps was moved from the bank to the provider that pays for them. */
+  | 'TOP_UP_APP_FLOAT'
+  /** The provider took a payout of an app back: it is the app’s again. */
+  | 'REVERSE_PAYOUT';
 
 /** What recordRepayment takes. */
 export type RecordRepaymentInput = {
@@ -467,6 +606,22 @@ export type ReinstateMemberInput = {
 export type RejectLoanInput = {
   /** The loan, by id. */
   readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What rejectProposal takes. */
+export type RejectProposalInput = {
+  /** The proposal, by id. */
+  readonly proposalId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What rejectSavingsAccount takes. */
+export type RejectSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
@@ -562,6 +717,23 @@ export type VerifyMemberKycInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** What waits for a second person, by how it is decided. */
+export type WaitingKind =
+  /** A command was proposed: it is carried out once another person approves it. */
+  | 'PROPOSAL'
+  /** A member has applied for a loan: a person approves it, where two are wanted another one than took the application. */
+  | 'LOAN_APPLICATION'
+  /** A savings account was opened: a person approves it, where two are wanted another one than opened it. */
+  | 'SAVINGS_ACCOUNT_OPENING'
+  /** A person says what became of a disbursement in review: another one has to agree. */
+  | 'DISBURSEMENT_OUTCOME'
+  /** A person says what became of a payout of an app in review: another one has to find the same. */
+  | 'PAYOUT_FINDING'
+  /** A person says what became of a collection of an app in review: another one has to find the same. */
+  | 'COLLECTION_FINDING'
+  /** A person says that money in suspense has to go back to its payer: another one has to agree. */
+  | 'MOBILE_MONEY_RETURN';
+
 /** What withdrawLoan takes. */
 export type WithdrawLoanInput = {
   /** The loan, by id. */
@@ -581,6 +753,81 @@ export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+
+export type ApprovalsQueryVariables = Exact<{
+  filter?: PendingApprovalFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ApprovalsQuery = { readonly __typename: 'Query', readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ApproveWaitingLoanMutationVariables = Exact<{
+  input: ApproveLoanInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApproveWaitingLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RejectWaitingLoanMutationVariables = Exact<{
+  input: RejectLoanInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RejectWaitingLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveWaitingProposalMutationVariables = Exact<{
+  input: ApproveProposalInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApproveWaitingProposalMutation = { readonly __typename: 'Mutation', readonly approveProposal: { readonly __typename: 'ApproveProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RejectWaitingProposalMutationVariables = Exact<{
+  input: RejectProposalInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RejectWaitingProposalMutation = { readonly __typename: 'Mutation', readonly rejectProposal: { readonly __typename: 'RejectProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveWaitingAccountMutationVariables = Exact<{
+  input: ApproveSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApproveWaitingAccountMutation = { readonly __typename: 'Mutation', readonly approveSavingsAccount: { readonly __typename: 'ApproveSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RejectWaitingAccountMutationVariables = Exact<{
+  input: RejectSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RejectWaitingAccountMutation = { readonly __typename: 'Mutation', readonly rejectSavingsAccount: { readonly __typename: 'RejectSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveWaitingOutcomeMutationVariables = Exact<{
+  input: ApproveDisbursementOutcomeInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApproveWaitingOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveWaitingReturnMutationVariables = Exact<{
+  input: ApproveMobileMoneyReturnInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ApproveWaitingReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
 
 export type LoanQueryVariables = Exact<{
   loanNo: string;
@@ -750,6 +997,15 @@ export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingAp
 
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const ApprovalsDocument = {"__meta__":{"hash":"sha256:872e7ca15c3b0e0dc45109e667888cfe04d0a940410cd14af0d18253997f8e6f"}} as unknown as DocumentNode<ApprovalsQuery, ApprovalsQueryVariables>;
+export const ApproveWaitingLoanDocument = {"__meta__":{"hash":"sha256:e26e700c90fb85c959f831184d99732375e39ed48031332bd72d40c9147ede64"}} as unknown as DocumentNode<ApproveWaitingLoanMutation, ApproveWaitingLoanMutationVariables>;
+export const RejectWaitingLoanDocument = {"__meta__":{"hash":"sha256:f9f6d85df1bc4b53584cfd4a42a1cc131b17e682f6a344765ff5d90f53fc5b5f"}} as unknown as DocumentNode<RejectWaitingLoanMutation, RejectWaitingLoanMutationVariables>;
+export const ApproveWaitingProposalDocument = {"__meta__":{"hash":"sha256:2af60350a9c46a26a73462a2b913757aac7fe379f198e00a721cb70a72fdf72d"}} as unknown as DocumentNode<ApproveWaitingProposalMutation, ApproveWaitingProposalMutationVariables>;
+export const RejectWaitingProposalDocument = {"__meta__":{"hash":"sha256:337bd57e83b2b432baa8bfb368175c025d4d791047ae478e1f5dbc429b03b8f5"}} as unknown as DocumentNode<RejectWaitingProposalMutation, RejectWaitingProposalMutationVariables>;
+export const ApproveWaitingAccountDocument = {"__meta__":{"hash":"sha256:66efa9a89d0796c37452dd5727cb41b15c8d6c6eacc2327e9ce23b6d6ac4acf2"}} as unknown as DocumentNode<ApproveWaitingAccountMutation, ApproveWaitingAccountMutationVariables>;
+export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:d4b5917d9320b4939bc7df9d5a471bf5f3543f48a0df1d55d4236acb5163a5a8"}} as unknown as DocumentNode<RejectWaitingAccountMutation, RejectWaitingAccountMutationVariables>;
+export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee4a5ca0cd80024a798490c995d0ea2a922940c3afa5e3f4129026f9d22"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
+export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
 export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
 export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:f1650afabdfb443e9f9d915a9b947946db905bc4d72ae552045ef822a03c574c"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;

@@ -168,6 +168,7 @@ type Row = {
   readonly loan_uuid: string | null;
   readonly evidence: string | null;
   readonly proposed_by: string;
+  readonly proposer: string | null;
   readonly proposed_at: unknown;
   readonly expires_at: unknown;
   readonly amount: string | null;
@@ -193,7 +194,10 @@ const ROWS = `(select w.* from (${ALL}) as w)`;
 const WAITING: View<ReturnType<typeof shown>> = {
   table: 'proposal',
   rows: ROWS,
-  select: (rows, more = '') => `select l.*${more} from ${rows} l`,
+  // Who is a person is shown by name.
+  select: (rows, more = '') =>
+    `select l.*, (select p.name from person p where p.uuid = substring(l.proposed_by from '^person:(.*)$')::uuid) as proposer${more}
+       from ${rows} l`,
   params: () => [],
   // `ROWS` selects the columns of a Row.
   read: (row) => shown(row as unknown as Row),
@@ -233,6 +237,8 @@ const shown = (row: Row) => ({
   command: row.command,
   rule: row.rule,
   proposedBy: row.proposed_by,
+  /** The name of a person; null where it was a client, or an operator. */
+  proposer: row.proposer,
   proposedAt: readInstant(row.proposed_at),
   expiresAt: row.expires_at === null ? null : readInstant(row.expires_at),
 });
