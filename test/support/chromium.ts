@@ -64,6 +64,8 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
   page.on('pageerror', (error) => void complaints.push(String(error)));
   page.on('response', (response) => {
     if (!response.url().endsWith('/graphql') || response.request().method() !== 'POST') return;
+    // The stream of changes is one of the browser, whatever page is open.
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) return;
     const sent = JSON.parse(response.request().postData() ?? '{}') as { operationName?: string };
     operations.push({ name: sent.operationName ?? '', cost: Number(response.headers()['x-query-cost'] ?? 0) });
   });

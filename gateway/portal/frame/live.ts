@@ -123,10 +123,15 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
   const key = kinds.join(' ');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // What a person is deciding on stays in sight until the form is closed.
+    const again = () => {
+      if (document.querySelector('dialog[open]') === null) return latest.current();
+      timer = setTimeout(again, TOGETHER_MS);
+    };
     const listener: Listener = (type) => {
       if (!key.split(' ').some((kind) => type.startsWith(kind))) return;
       clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), TOGETHER_MS);
+      timer = setTimeout(again, TOGETHER_MS);
     };
     listeners.add(listener);
     begin();

@@ -181,7 +181,8 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     it('takes an officer, an approver and a teller from the application to money that has left', async () => {
       const officer = await portal.enter('officer', '/members/M-000002');
       await pressed(officer, 'applyForLoan');
-      const product = await officer.page.$eval('dialog[open] select option:nth-child(2)', ({ value }) => value);
+      const option = await officer.page.waitForSelector('dialog[open] select option:nth-child(2)');
+      const product = (await option?.evaluate(({ value }) => value)) ?? '';
       await officer.page.locator('dialog[open] select').fill(product);
       await officer.page.locator('dialog[open] input[inputmode=decimal]').fill('12,000');
       await officer.page.evaluate(() => {
@@ -231,6 +232,63 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await one.close();
       await two.close();
     });
+
+    it('shows the second of two who decide at once that it was decided, and books it once', async () => {
+      const officer = await portal.enter('officer', '/members/M-000004');
+      await pressed(officer, 'applyForLoan');
+      const option = await officer.page.waitForSelector('dialog[open] select option:nth-child(2)');
+      const product = (await option?.evaluate(({ value }) => value)) ?? '';
+      await officer.page.locator('dialog[open] select').fill(product);
+      await officer.page.locator('dialog[open] input[inputmode=decimal]').fill('15,000');
+      await send(officer);
+      const link = await officer.page.waitForSelector('.records a[href^="/loans/"]');
+      const loanNo = ((await link?.evaluate((element) => element.getAttribute('href'))) ?? '').split('/').at(-1) ?? '';
+      // Who has made it reads why another one decides.
+      await officer.page.goto(`${portal.origin}/approvals`);
+      await officer.page.waitForFunction((no) => document.body.textContent?.includes(no), {}, loanNo);
+      expect(await officer.page.$$('button[data-step=approveLoan]')).toEqual([]);
+      await officer.close();
+
+      const tabs = [
+        await portal.enter('approver', '/approvals'),
+        await portal.enter('approver', '/approvals'),
+      ] as const;
+      for (const tab of tabs) {
+        const row = await tab.page.waitForSelector(
+          `xpath///tr[.//a[@href='/loans/${loanNo}']]//button[@data-step='approveLoan']`,
+        );
+        await row?.evaluate((button) => (button as HTMLButtonElement).click());
+        expect(await textOf(tab, 'dialog[open] .consequence')).toContain('KES\u00A015,000.00');
+      }
+      const [one, two] = tabs;
+      await send(one);
+      await one.page.waitForFunction((no) => !document.body.textContent?.includes(no), {}, loanNo);
+      await send(two);
+      expect((await textOf(two, 'dialog[open] .problem')).length).toBeGreaterThan(20);
+      await two.page.locator('dialog[open] header button').click();
+      // The inbox of the second follows without a reload.
+      await two.page.waitForFunction((no) => !document.body.textContent?.includes(no), {}, loanNo);
+      await one.close();
+      await two.close();
+
+      const today = await portal.enter('teller', '/');
+      const figure = () => textOf(today, '.today .panel:last-child .figures');
+      const before = await figure();
+      const teller = await portal.enter('teller', `/loans/${loanNo}`);
+      await pressed(teller, 'disburseLoan');
+      await send(teller);
+      await teller.page.waitForSelector('.events li');
+      // The float of the day falls in the other tab, live.
+      await today.page.waitForFunction(
+        (text) => document.querySelector('.today .panel:last-child .figures')?.textContent !== text,
+        {},
+        before,
+      );
+      expect(before).not.toBe(await figure());
+      await teller.close();
+      await today.close();
+      expect(await portal.umoja('ledger', 'verify')).toContain('checks hold');
+    }, 120_000);
   });
 });
 
@@ -245,8 +303,8 @@ async function signOut(tab: Tab): Promise<void> {
   await tab.page.waitForSelector('.sign-in');
 }
 
-/** Nothing is under way: what the page shows is what it shows. */
-const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300 });
+/** Nothing is under way but the stream of changes: what the page shows is what it shows. */
+const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
 
 /** What was sent of the portal's own files, compressed. */
 const bytesOf = (tab: Tab): Promise<number> =>
