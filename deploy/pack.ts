@@ -47,6 +47,7 @@ async function pack(): Promise<string> {
     for (const part of [...RUNS, ...READS]) {
       await cp(path.join(root, part), path.join(folder, part), { recursive: true });
     }
+    await buildPortal(folder);
     await writeLaunchers(folder);
     await writeFile(path.join(folder, 'RELEASE.json'), JSON.stringify(await release(version, bill), null, 2));
     return await writeArchive(staging, name);
@@ -77,6 +78,13 @@ async function shrinkPackages(folder: string): Promise<void> {
   const files = await readdir(modules, { recursive: true });
   for (const file of files) if (UNREAD.test(file)) await rm(path.join(modules, file), { force: true });
   say(`${files.length} files of packages, without maps and types`);
+}
+
+/** Built here: the archive has no bundler. */
+async function buildPortal(folder: string): Promise<void> {
+  const built = path.join(folder, 'gateway/portal-built');
+  await run(process.execPath, [path.join(root, 'gateway/portal-server/bundle.ts'), built]);
+  say(`built the portal: ${(await readdir(built, { recursive: true })).length} files`);
 }
 
 /** Two commands that need no Node on the path, from wherever they are called and through links to them. */

@@ -44,6 +44,7 @@ export async function tryArchive(archive: string, say: (line: string) => void): 
       await untilReady(server, `http://127.0.0.1:${environment.REST_PORT}/readyz`);
       say(`ready after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s on an empty data directory`);
       await story(environment, say);
+      await portalAt(`http://127.0.0.1:${environment.GRAPHQL_PORT}/`, say);
     } finally {
       if (server.exitCode === null) {
         server.kill('SIGTERM');
@@ -67,6 +68,15 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
     await sleep(100);
   }
   throw new Error(`Not ready after ${START_SECONDS} s.`);
+}
+
+/** The built files came with the archive: the first request gets the page. */
+async function portalAt(url: string, say: (line: string) => void): Promise<void> {
+  const reply = await fetch(url, { headers: { accept: 'text/html' } });
+  const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await reply.text()) ?? [];
+  const asset = script === undefined ? null : await fetch(new URL(script, url));
+  if (!asset?.ok) throw new Error(`The portal is not served: ${reply.status}, ${asset?.status ?? 'no script'}.`);
+  say('the portal is served');
 }
 
 /** From the sources, as tests are not packed; it speaks to the packed system by HTTP and reads its demo.json. */
