@@ -20,7 +20,7 @@ import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
-import { growsSociety, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
+import { growsSociety, originOf, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 import { errorOf } from '#platform/runtime/thrown.ts';
 
@@ -87,6 +87,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
       seconds: (performance.now() - startedAt) / 1_000,
       restUrl: roles.includes('rest') ? restUrl : null,
       graphqlUrl: together ? graphqlUrl : null,
+      portalUrl: together ? originOf(config, portOf(ports, 'gateway')) : null,
       database: config.databaseUrl === null ? `our own PostgreSQL, data in ${dataDir}` : platform.databasePlace,
       queues: config.redisUrl === null ? 'in PostgreSQL' : 'in Redis',
       demo,

@@ -20,6 +20,7 @@ import { countedIn, metricsEndpoint, type MetricsSettings } from './metrics.ts';
 import { oauthEndpoints } from './oauth/endpoints.ts';
 import { openApi } from './openapi/document.ts';
 import { paybillEndpoints } from './paybill.ts';
+import { startPage } from './pages/start-page.ts';
 import { problemPages } from './pages/problem-pages.ts';
 import { referencePages } from './pages/reference-pages.ts';
 import { loggedIn } from './requests/record.ts';
@@ -51,6 +52,8 @@ export type RestSettings = {
   readonly health?: Health;
   /** Logs the requests of clients. */
   readonly requestLog?: RequestLog;
+  /** Where people work: the start page leads there. */
+  readonly portal?: string;
   /** Counts requests by route and status. */
   readonly requests?: Pick<RequestMetrics, 'rest'>;
   /** Figures of the process, served at /metrics. */
@@ -94,6 +97,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       healthEndpoint,
       ...(settings.health ? [healthPagesOf(settings.health)] : []),
       ...(settings.metrics ? [metricsEndpoint(settings.metrics)] : []),
+      ...(settings.portal ? [startPage(settings.portal)] : []),
       problemPages,
       callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),
       paybillEndpoints(paybillsAt(baseUrl, keys.callback), isKnownSource),

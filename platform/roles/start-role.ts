@@ -89,6 +89,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       host: config.host,
       port: portOf(ports, 'rest'),
       baseUrl: restUrl,
+      portal: originOf(config, portOf(ports, 'gateway')),
       metrics: { text: metrics, token: config.metricsToken },
       health,
       requestLog,
@@ -181,9 +182,13 @@ export const growsSociety = (config: Config, roles: readonly Role[]): boolean =>
 
 const demoOf = ({ demo, databaseUrl }: Config) => demo ?? (databaseUrl === null ? 'living' : 'no');
 
+/** Where people open the portal: the name to which their keys are bound. */
+export const originOf = ({ publicOrigin }: Pick<Config, 'publicOrigin'>, port: number): string =>
+  publicOrigin ?? `http://localhost:${port}`;
+
 /** How people sign in. Visitors enter the planted demo, from this machine or where the operator lets them. */
 function peopleAt({ app, database, keys }: Platform, config: Config, port: number): PeopleOptions {
-  const origin = config.publicOrigin ?? `http://localhost:${port}`;
+  const origin = originOf(config, port);
   const files = { demo: demoFile(config.dataDir), society: societyFile(config.dataDir) };
   const demoTenant = async (institution: DemoInstitution) => {
     const facts = await readFactsAt(files[institution]);

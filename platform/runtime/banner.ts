@@ -3,6 +3,7 @@ export type BannerFacts = {
   readonly seconds: number;
   readonly restUrl: string | null;
   readonly graphqlUrl: string | null;
+  readonly portalUrl: string | null;
   readonly database: string;
   readonly queues: string;
   readonly demo: { readonly client_id: string; readonly client_secret: string } | null;
@@ -10,11 +11,13 @@ export type BannerFacts = {
 };
 
 /** What is printed once everything runs: addresses, credentials of the demo, a first request. */
-export function banner({ roles, seconds, restUrl, graphqlUrl, database, queues, demo, demoFile }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { roles, seconds, restUrl, graphqlUrl, portalUrl, database, queues, demo, demoFile } = facts;
   const lines = [
     '',
     `Umoja is up after ${seconds.toFixed(1)} s (${roles.join(', ')}).`,
     '',
+    ...(portalUrl ? [`  Portal     ${portalUrl}${demo ? '         (enter the demo in a role)' : ''}`] : []),
     ...(restUrl ? [`  REST       ${restUrl}          reference: ${restUrl}/docs`] : []),
     ...(graphqlUrl ? [`  Graph      ${graphqlUrl}  (open it in a browser)`] : []),
     `  Database   ${database}`,

@@ -83,6 +83,10 @@ describe('In an empty folder, with nothing but the command', () => {
         expect(umoja.output()).toContain(fact);
       }
       expect((await stat(path.join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+      const leads = await fetch(known.rest_url, { redirect: 'manual' });
+      const portal = new URL(known.graphql_url).origin.replace('127.0.0.1', 'localhost');
+      expect([leads.status, leads.headers.get('location')]).toEqual([302, portal]);
+      expect(umoja.output()).toContain(`Portal     ${portal}`);
 
       const story = await runFile('test/journeys/story.ts', [], env);
       expect(story).toMatchObject({ code: 0, output: expect.stringContaining('All of it came true.') });
