@@ -61,6 +61,55 @@ export const PAGES: readonly PageRow[] = [
     scope: 'loans:read',
     load: () => import('./loans/loan-page.tsx'),
   },
+  {
+    path: '/arrears',
+    title: { en: 'Arrears', sw: 'Malimbikizo' },
+    area: 'lend',
+    scope: 'loans:read',
+    load: () => import('./arrears/arrears-page.tsx'),
+  },
+  {
+    path: '/savings',
+    title: { en: 'Savings', sw: 'Akiba' },
+    area: 'save',
+    scope: 'savings_accounts:read',
+    load: () => import('./savings/savings-page.tsx'),
+  },
+  {
+    path: '/aml',
+    title: { en: 'AML alerts', sw: 'Tahadhari za AML' },
+    area: 'collect',
+    scope: 'aml_alerts:read',
+    load: () => import('./aml/alerts-page.tsx'),
+  },
+  {
+    path: '/aml/$id',
+    title: { en: 'Alert', sw: 'Tahadhari' },
+    area: null,
+    scope: 'aml_alerts:read',
+    load: () => import('./aml/alert-page.tsx'),
+  },
+  {
+    path: '/students',
+    title: { en: 'Students', sw: 'Wanafunzi' },
+    area: 'teach',
+    scope: 'students:read',
+    load: () => import('./school/students-page.tsx'),
+  },
+  {
+    path: '/invoices',
+    title: { en: 'Invoices', sw: 'Ankara' },
+    area: 'teach',
+    scope: 'invoices:read',
+    load: () => import('./school/invoices-page.tsx'),
+  },
+  {
+    path: '/invoices/$id',
+    title: { en: 'Invoice', sw: 'Ankara' },
+    area: null,
+    scope: 'invoices:read',
+    load: () => import('./school/invoice-page.tsx'),
+  },
 ];
 
 /** Whether there is a page at an address: links lead to nothing else. */

@@ -110,6 +110,22 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     });
   });
 
+  describe('for who keeps the school', () => {
+    it('shows an invoice with its money as a picture', async () => {
+      const tab = await portal.enter('bursar', '/invoices?state=PARTIALLY_PAID');
+      await tab.page.locator('tbody a').click();
+      await tab.page.waitForSelector('.flow rect');
+      expect(await tab.page.$$eval('.flow rect', (parts) => parts.map((part) => part.getAttribute('class')))).toEqual([
+        'payment',
+        'open',
+      ]);
+      await tab.picture('invoice');
+      expect(await tab.violations()).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
+
   describe('on every page', () => {
     it.each(pagesInNavigation())(
       '%s: fits its budgets, complains of nothing, and can be used by everyone',

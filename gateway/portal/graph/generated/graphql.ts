@@ -4,6 +4,112 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What a person may do with the aml alert. */
+export type AmlAlertAction =
+  /** A person looks into it. */
+  | 'ASSIGN'
+  /** The suspicion stands; the reporting officer decides. */
+  | 'ESCALATE'
+  /** A suspicious activity report went to the authority; another person than the one who escalated files it. */
+  | 'FILE_SAR'
+  /** The suspicion was cleared up. */
+  | 'CLOSE'
+  /** The pattern has an ordinary explanation. */
+  | 'MARK_FALSE_POSITIVE'
+  /** Something new puts it in doubt again. */
+  | 'REOPEN';
+
+/** Which records of the list: those that meet every member that is present. */
+export type AmlAlertFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** Exactly this. */
+  readonly ruleId?: string | null | undefined;
+  /** What ruleId starts with, letter for letter. */
+  readonly ruleIdStartsWith?: string | null | undefined;
+  /** One of these as severity. */
+  readonly severities?: ReadonlyArray<AmlSeverity> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<AmlAlertState> | null | undefined;
+  /** Of this member, by id. */
+  readonly memberId?: string | null | undefined;
+  /** Whether there is any member. */
+  readonly hasMember?: boolean | null | undefined;
+  /** In this range. */
+  readonly amount?: CentsRange | null | undefined;
+  /** Exactly this. */
+  readonly assignee?: string | null | undefined;
+  /** What assignee starts with, letter for letter. */
+  readonly assigneeStartsWith?: string | null | undefined;
+  /** Whether there is any assignee. */
+  readonly hasAssignee?: boolean | null | undefined;
+  /** Whether holds. */
+  readonly holds?: boolean | null | undefined;
+  /** In this range. */
+  readonly windowStart?: DateRange | null | undefined;
+  /** In this range. */
+  readonly dueAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type AmlAlertOrder = {
+  /** The key. */
+  readonly by: AmlAlertOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type AmlAlertOrderField =
+  /** By id. */
+  | 'ID'
+  /** By ruleId. */
+  | 'RULE_ID'
+  /** By severity. */
+  | 'SEVERITY'
+  /** By state. */
+  | 'STATE'
+  /** By amount. */
+  | 'AMOUNT'
+  /** By holds. */
+  | 'HOLDS'
+  /** By windowStart. */
+  | 'WINDOW_START'
+  /** By dueAt. */
+  | 'DUE_AT'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** Where the aml alert stands. */
+export type AmlAlertState =
+  /** A rule found its pattern. Allows ASSIGN, MARK_FALSE_POSITIVE. */
+  | 'OPEN'
+  /** A person looks into it. Something new puts it in doubt again. Allows ASSIGN, ESCALATE, MARK_FALSE_POSITIVE. */
+  | 'UNDER_REVIEW'
+  /** The suspicion stands; the reporting officer decides. Allows FILE_SAR, CLOSE. */
+  | 'ESCALATED'
+  /** A suspicious activity report went to the authority; another person than the one who escalated files it. Allows no action. */
+  | 'SAR_FILED'
+  /** The suspicion was cleared up. Allows REOPEN. */
+  | 'CLOSED'
+  /** The pattern has an ordinary explanation. Allows REOPEN. */
+  | 'FALSE_POSITIVE';
+
+/** How grave an alert is. */
+export type AmlSeverity =
+  /** Worth a look. */
+  | 'LOW'
+  /** Worth a decision soon. */
+  | 'MEDIUM'
+  /** Worth a decision now. */
+  | 'HIGH';
+
 /** What applyForLoan takes. */
 export type ApplyForLoanInput = {
   /** The borrower, by id. */
@@ -84,6 +190,14 @@ export type ApproveSavingsAccountInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** What assignAmlAlert takes. */
+export type AssignAmlAlertInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** Who looks into it; at most 200 characters. */
+  readonly assignee: string;
+};
+
 /** A business that is to be paid. */
 export type BusinessInput = {
   /** What it is paid at. */
@@ -111,6 +225,14 @@ export type CentsRange = {
   readonly lt?: number | null | undefined;
   /** This, or less or earlier. */
   readonly lte?: number | null | undefined;
+};
+
+/** What closeAmlAlert takes. */
+export type CloseAmlAlertInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
 };
 
 /** A range: every bound that is present has to hold. */
@@ -191,6 +313,22 @@ export type DisbursementState =
   /** The transfer was not made and will not be. Allows no action. */
   | 'CANCELLED';
 
+/** What escalateAmlAlert takes. */
+export type EscalateAmlAlertInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What fileAmlAlertSar takes. */
+export type FileAmlAlertSarInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** The authority’s reference of the report; at most 128 characters. */
+  readonly reportReference?: string | null | undefined;
+};
+
 /** Whether an instalment is paid. */
 export type InstalmentState =
   /** Nothing was paid, and it is not late. */
@@ -220,6 +358,52 @@ export type IntRange = {
   /** This, or less or earlier. */
   readonly lte?: number | null | undefined;
 };
+
+/** Which records of the list: those that meet every member that is present. */
+export type InvoiceFilter = {
+  /** The student’s programme, by id. */
+  readonly programmeId?: string | null | undefined;
+  /** Of this student, by id. */
+  readonly studentId?: string | null | undefined;
+  /** Of the student with this admission number. */
+  readonly admissionNo?: string | null | undefined;
+  /** Of students whom this member sponsors now, and who let the member see balances, by id. */
+  readonly sponsorMemberId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<InvoiceState> | null | undefined;
+  /** Due before today with something owed, or not. */
+  readonly overdue?: boolean | null | undefined;
+  /** Due before this day. */
+  readonly dueBefore?: string | null | undefined;
+  /** Due after this day. */
+  readonly dueAfter?: string | null | undefined;
+};
+
+/** Where the payment stands. */
+export type InvoicePaymentState =
+  /** Money for a student arrived. The invoice that the money was meant for takes none of it: it goes back to the loan, or waits restricted to it. Allows REVERSE. */
+  | 'RECEIVED'
+  /** The money, or a part of it, was put on invoices. Allows REVERSE. */
+  | 'PARTLY_ALLOCATED'
+  /** The money, or a part of it, was put on invoices. A loan paid more than its invoice takes; the rest is held for the lender. The surplus went back to the lender as a prepayment of principal. Allows REVERSE. */
+  | 'ALLOCATED'
+  /** The money did not stay; its own allocations are unwound. Allows no action. */
+  | 'REVERSED';
+
+/** Where the invoice stands. */
+export type InvoiceState =
+  /** Charges are put together; nothing is owed yet. Lines, payer or due date are changed. A draft is deleted; a tombstone stays for readers. Allows EDIT, ISSUE, VOID. */
+  | 'DRAFT'
+  /** The invoice takes its number and is owed. A credit note lowers what is owed. A payment was reversed; its part is owed again. The due date passed with a balance; emitted once. Allows VOID, WRITE_OFF. */
+  | 'ISSUED'
+  /** Money was allocated to the invoice, or credit took its last balance. A credit note lowers what is owed. A payment was reversed; its part is owed again. The due date passed with a balance; emitted once. Allows WRITE_OFF. */
+  | 'PARTIALLY_PAID'
+  /** Money was allocated to the invoice, or credit took its last balance. Allows no action. */
+  | 'PAID'
+  /** The invoice was a mistake; nothing was paid or credited. Allows no action. */
+  | 'VOID'
+  /** A payment of an invoice that was written off was reversed. The school gives up the rest. Allows no action. */
+  | 'WRITTEN_OFF';
 
 /** What a person may do with the loan. */
 export type LoanAction =
@@ -352,6 +536,14 @@ export type LoanState =
   /** The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT. */
   | 'WRITTEN_OFF';
 
+/** What markAmlAlertFalsePositive takes. */
+export type MarkAmlAlertFalsePositiveInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What a person may do with the member. */
 export type MemberAction =
   /** The identity was checked; the member may borrow and save. */
@@ -469,6 +661,27 @@ export type PauseLoanArrearsInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+/** The way on which money for a student came. */
+export type PaymentMethod =
+  /** M-Pesa, to the school's paybill. */
+  | 'MPESA_PAYBILL'
+  /** M-Pesa, prompted on the payer's telephone. */
+  | 'MPESA_STK'
+  /** Airtel Money, prompted on the payer's telephone. */
+  | 'AIRTEL'
+  /** A transfer to the school's bank. */
+  | 'BANK'
+  /** The Higher Education Loans Board. */
+  | 'HELB'
+  /** A bursary. */
+  | 'BURSARY'
+  /** A school-fee loan of the society; such payments follow from disbursements, they are not booked by hand. */
+  | 'LOAN'
+  /** A cheque. */
+  | 'CHEQUE'
+  /** A correction by hand. */
+  | 'ADJUSTMENT';
 
 /** Which records of the list: those that meet every member that is present. */
 export type PendingApprovalFilter = {
@@ -626,6 +839,16 @@ export type RejectSavingsAccountInput = {
   readonly reason: string;
 };
 
+/** What reopenAmlAlert takes. */
+export type ReopenAmlAlertInput = {
+  /** The alert, by id. */
+  readonly alertId: string;
+  /** Who looks into it; needed where it was never assigned; at most 200 characters. */
+  readonly assignee?: string | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** Where the money of a repayment came from. */
 export type RepaymentChannel =
   /** Cash at the counter. */
@@ -653,6 +876,67 @@ export type ResumeLoanArrearsInput = {
   /** The loan, by id. */
   readonly loanId: string;
 };
+
+/** Which records of the list: those that meet every member that is present. */
+export type SavingsAccountFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these, each in full. */
+  readonly accountNos?: ReadonlyArray<string> | null | undefined;
+  /** Of this member, by id. */
+  readonly memberId?: string | null | undefined;
+  /** Of this product, by id. */
+  readonly productId?: string | null | undefined;
+  /** One of these as kind. */
+  readonly kinds?: ReadonlyArray<SavingsKind> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<SavingsAccountState> | null | undefined;
+  /** In this range. */
+  readonly balance?: CentsRange | null | undefined;
+  /** Exactly this. */
+  readonly clientReference?: string | null | undefined;
+  /** What clientReference starts with, letter for letter. */
+  readonly clientReferenceStartsWith?: string | null | undefined;
+  /** Whether there is any client reference. */
+  readonly hasClientReference?: boolean | null | undefined;
+  /** In this range. */
+  readonly openedOn?: DateRange | null | undefined;
+  /** Whether there is any opened on. */
+  readonly hasOpenedOn?: boolean | null | undefined;
+  /** In this range. */
+  readonly maturesOn?: DateRange | null | undefined;
+  /** Whether there is any matures on. */
+  readonly hasMaturesOn?: boolean | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type SavingsAccountOrder = {
+  /** The key. */
+  readonly by: SavingsAccountOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type SavingsAccountOrderField =
+  /** By id. */
+  | 'ID'
+  /** By accountNo. */
+  | 'ACCOUNT_NO'
+  /** By kind. */
+  | 'KIND'
+  /** By state. */
+  | 'STATE'
+  /** By balance. */
+  | 'BALANCE'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
 
 /** Where the savings account stands. */
 export type SavingsAccountState =
@@ -692,6 +976,45 @@ export type SeriesStep =
   | 'WEEK'
   /** A point for each month. */
   | 'MONTH';
+
+/** Which records of the list: those that meet every member that is present. */
+export type StudentFilter = {
+  /** The programme, by id. */
+  readonly programmeId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<StudentState> | null | undefined;
+  /** The intake, by id. */
+  readonly intakeId?: string | null | undefined;
+  /** The admission number, in upper or lower case. */
+  readonly admissionNo?: string | null | undefined;
+  /** Words, or beginnings of words, of the name or of the admission number, in any order. Case, accents and punctuation don’t count. */
+  readonly search?: string | null | undefined;
+  /** Students whom this member sponsors now, by id. */
+  readonly sponsorMemberId?: string | null | undefined;
+};
+
+/** Where the student stands. */
+export type StudentState =
+  /** A person applies for a programme. The particulars are changed; the state stays. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, ADMIT, RECORD_DEATH, ERASE. */
+  | 'APPLICANT'
+  /** The particulars are changed; the state stays. The school offers a place and the applicant takes it. A student who had left is offered a place again. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, RECORD_DEATH, ERASE. */
+  | 'ADMITTED'
+  /** The particulars are changed; the state stays. The first enrolment was confirmed. Deferred studies go on. A suspension ends. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, DEFER, SUSPEND, WITHDRAW, DISCONTINUE, COMPLETE, RECORD_DEATH, ERASE. */
+  | 'ACTIVE'
+  /** The particulars are changed; the state stays. The studies rest until a date. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, RESUME, WITHDRAW, RECORD_DEATH, ERASE. */
+  | 'DEFERRED'
+  /** The particulars are changed; the state stays. The school excludes the student for a time. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, REINSTATE, WITHDRAW, RECORD_DEATH, ERASE. */
+  | 'SUSPENDED'
+  /** The particulars are changed; the state stays. The student leaves before the end. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, READMIT, RECORD_DEATH, ERASE. */
+  | 'WITHDRAWN'
+  /** The particulars are changed; the state stays. The school ends the studies for good. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, RECORD_DEATH, ERASE. */
+  | 'DISCONTINUED'
+  /** The particulars are changed; the state stays. Every required unit is passed. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, GRADUATE, RECORD_DEATH, ERASE. */
+  | 'COMPLETED'
+  /** The particulars are changed; the state stays. The award is conferred; fees are settled or an override says why not. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, RECORD_DEATH, ERASE. */
+  | 'GRADUATED'
+  /** The particulars are changed; the state stays. The student died. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, ERASE. */
+  | 'DECEASED';
 
 /** What suspendMember takes. */
 export type SuspendMemberInput = {
@@ -753,6 +1076,79 @@ export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+
+export type AmlAlertQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AmlAlertQuery = { readonly __typename: 'Query', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly ruleId: string, readonly severity: AmlSeverity, readonly state: AmlAlertState, readonly stateReason: string | null, readonly windowStart: string, readonly windowEnd: string, readonly amount: number, readonly threshold: number, readonly exchangeRate: string | null, readonly holds: boolean, readonly assignee: string | null, readonly dueAt: string, readonly overdue: boolean, readonly escalatedBy: string | null, readonly filedBy: string | null, readonly reportReference: string | null, readonly availableActions: ReadonlyArray<AmlAlertAction>, readonly version: number, readonly createdAt: string, readonly msisdn: string | null, readonly evidence: ReadonlyArray<{ readonly __typename: 'RecordReference', readonly type: string, readonly id: string }>, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null };
+
+export type AmlAlertsQueryVariables = Exact<{
+  filter?: AmlAlertFilter | null | undefined;
+  orderBy?: ReadonlyArray<AmlAlertOrder> | AmlAlertOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AmlAlertsQuery = { readonly __typename: 'Query', readonly amlAlerts: { readonly __typename: 'AmlAlertConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AmlAlert', readonly id: string, readonly ruleId: string, readonly severity: AmlSeverity, readonly state: AmlAlertState, readonly amount: number, readonly assignee: string | null, readonly dueAt: string, readonly overdue: boolean, readonly createdAt: string, readonly msisdn: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type AssignAmlAlertMutationVariables = Exact<{
+  input: AssignAmlAlertInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignAmlAlertMutation = { readonly __typename: 'Mutation', readonly assignAmlAlert: { readonly __typename: 'AssignAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type EscalateAmlAlertMutationVariables = Exact<{
+  input: EscalateAmlAlertInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EscalateAmlAlertMutation = { readonly __typename: 'Mutation', readonly escalateAmlAlert: { readonly __typename: 'EscalateAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type FileAmlAlertSarMutationVariables = Exact<{
+  input: FileAmlAlertSarInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type FileAmlAlertSarMutation = { readonly __typename: 'Mutation', readonly fileAmlAlertSar: { readonly __typename: 'FileAmlAlertSarPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CloseAmlAlertMutationVariables = Exact<{
+  input: CloseAmlAlertInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CloseAmlAlertMutation = { readonly __typename: 'Mutation', readonly closeAmlAlert: { readonly __typename: 'CloseAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type MarkAmlAlertFalsePositiveMutationVariables = Exact<{
+  input: MarkAmlAlertFalsePositiveInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type MarkAmlAlertFalsePositiveMutation = { readonly __typename: 'Mutation', readonly markAmlAlertFalsePositive: { readonly __typename: 'MarkAmlAlertFalsePositivePayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReopenAmlAlertMutationVariables = Exact<{
+  input: ReopenAmlAlertInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReopenAmlAlertMutation = { readonly __typename: 'Mutation', readonly reopenAmlAlert: { readonly __typename: 'ReopenAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
 
 export type ApprovalsQueryVariables = Exact<{
   filter?: PendingApprovalFilter | null | undefined;
@@ -828,6 +1224,18 @@ export type ApproveWaitingReturnMutationVariables = Exact<{
 
 
 export type ApproveWaitingReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ArrearsQueryVariables = Exact<{
+  filter?: LoanFilter | null | undefined;
+  orderBy?: ReadonlyArray<LoanOrder> | LoanOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ArrearsQuery = { readonly __typename: 'Query', readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly outstanding: { readonly __typename: 'Outstanding', readonly principal: number, readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number, readonly amount: number, readonly classification: string, readonly pausedFrom: string | null }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string, readonly phone: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
 export type LoanQueryVariables = Exact<{
   loanNo: string;
@@ -972,6 +1380,48 @@ export type MembersQueryVariables = Exact<{
 
 export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string, readonly state: MemberState, readonly createdAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type SavingsQueryVariables = Exact<{
+  filter?: SavingsAccountFilter | null | undefined;
+  orderBy?: ReadonlyArray<SavingsAccountOrder> | SavingsAccountOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SavingsQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type InvoiceQueryVariables = Exact<{
+  id: string;
+  withPayments: boolean;
+}>;
+
+
+export type InvoiceQuery = { readonly __typename: 'Query', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly payCode: string | null, readonly state: InvoiceState, readonly issueDate: string | null, readonly dueDate: string, readonly total: number, readonly paid: number, readonly credited: number, readonly balance: number, readonly promised: number, readonly overdue: boolean, readonly lines: ReadonlyArray<{ readonly __typename: 'InvoiceLine', readonly id: string, readonly description: string, readonly amount: number, readonly discount: number, readonly paid: number }>, readonly student: { readonly __typename: 'Student', readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState }> } | null } | null };
+
+export type InvoicesQueryVariables = Exact<{
+  filter?: InvoiceFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type InvoicesQuery = { readonly __typename: 'Query', readonly invoices: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly dueDate: string, readonly total: number, readonly paid: number, readonly balance: number, readonly overdue: boolean, readonly student: { readonly __typename: 'Student', readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type StudentsQueryVariables = Exact<{
+  filter?: StudentFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type StudentsQuery = { readonly __typename: 'Query', readonly students: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly state: StudentState, readonly yearOfStudy: number, readonly balanceDue: number, readonly creditBalance: number, readonly admittedOn: string | null, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
 export type TodayQueryVariables = Exact<{
   last: number;
   step: SeriesStep;
@@ -997,6 +1447,14 @@ export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingAp
 
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const AmlAlertDocument = {"__meta__":{"hash":"sha256:ac571e00733a352c05569134aad7dd6b965c8ccd20f0ba83a6e276b0bd6a4263"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
+export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
+export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:62ae2e1e8694e8f38e8dbcf1e54d739cf4ea3a5f1e3d0c08ff61f943bd807593"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;
+export const EscalateAmlAlertDocument = {"__meta__":{"hash":"sha256:750cd66f90b17036c13cfd6c06beee9a331beb079a047037bc4f14641d0a5502"}} as unknown as DocumentNode<EscalateAmlAlertMutation, EscalateAmlAlertMutationVariables>;
+export const FileAmlAlertSarDocument = {"__meta__":{"hash":"sha256:157f175a58c1f175878dfac7409f9250bf9d9bc4637090f511a2e048e77673cc"}} as unknown as DocumentNode<FileAmlAlertSarMutation, FileAmlAlertSarMutationVariables>;
+export const CloseAmlAlertDocument = {"__meta__":{"hash":"sha256:e41293072bc5dd603f25dd84bfa8de2ce90e1e9b2d40646f08cbb2f099786521"}} as unknown as DocumentNode<CloseAmlAlertMutation, CloseAmlAlertMutationVariables>;
+export const MarkAmlAlertFalsePositiveDocument = {"__meta__":{"hash":"sha256:f988ba6957721d3bc7138bc1d70d80ecc4a9c5338ce0cd326d7407ad1dac9002"}} as unknown as DocumentNode<MarkAmlAlertFalsePositiveMutation, MarkAmlAlertFalsePositiveMutationVariables>;
+export const ReopenAmlAlertDocument = {"__meta__":{"hash":"sha256:7f59b30cec3d3e32f0f8d74412d6680821aab6e82b12f5a4f63113cae97f3eb3"}} as unknown as DocumentNode<ReopenAmlAlertMutation, ReopenAmlAlertMutationVariables>;
 export const ApprovalsDocument = {"__meta__":{"hash":"sha256:872e7ca15c3b0e0dc45109e667888cfe04d0a940410cd14af0d18253997f8e6f"}} as unknown as DocumentNode<ApprovalsQuery, ApprovalsQueryVariables>;
 export const ApproveWaitingLoanDocument = {"__meta__":{"hash":"sha256:e26e700c90fb85c959f831184d99732375e39ed48031332bd72d40c9147ede64"}} as unknown as DocumentNode<ApproveWaitingLoanMutation, ApproveWaitingLoanMutationVariables>;
 export const RejectWaitingLoanDocument = {"__meta__":{"hash":"sha256:f9f6d85df1bc4b53584cfd4a42a1cc131b17e682f6a344765ff5d90f53fc5b5f"}} as unknown as DocumentNode<RejectWaitingLoanMutation, RejectWaitingLoanMutationVariables>;
@@ -1006,6 +1464,7 @@ export const ApproveWaitingAccountDocument = {"__meta__":{"hash":"sha256:66efa9a
 export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:d4b5917d9320b4939bc7df9d5a471bf5f3543f48a0df1d55d4236acb5163a5a8"}} as unknown as DocumentNode<RejectWaitingAccountMutation, RejectWaitingAccountMutationVariables>;
 export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee4a5ca0cd80024a798490c995d0ea2a922940c3afa5e3f4129026f9d22"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
+export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
 export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
 export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:f1650afabdfb443e9f9d915a9b947946db905bc4d72ae552045ef822a03c574c"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
@@ -1022,5 +1481,9 @@ export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:420f38ceeeb4bd0
 export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:2420572b4f479ab0f6a5273f3930d9394dc514955ad2fafc734447cedc53a373"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
 export const MemberDocument = {"__meta__":{"hash":"sha256:606419a7089abbe889b1af934936c777e5ad10def306ba344b5b37f8aec4285e"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
 export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
+export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
+export const InvoiceDocument = {"__meta__":{"hash":"sha256:6fb0bc7eaefb02bcd98152afa827ac16821ba704141709d3d15ad91a300d3938"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
+export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
+export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:072fee37c6f2569f5b391240869b04b91f8649b5c3cfeeee68449682885395f5"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:3e22286fc92390fa679b9157b6e6b6741f2658a7fec4cc325123c34cd94f2418"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

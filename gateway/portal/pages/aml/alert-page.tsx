@@ -1,0 +1,152 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
+import { Ago, DateOf } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { NotFound } from '../../frame/no-page.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AmlAlertQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { stepsOf } from './steps.ts';
+import { alertStates, amlTexts, evidenceWord, ruleWord, severities } from './texts.ts';
+import './aml.css';
+
+const ALERT = graphql(`
+  query AmlAlert($id: ID!) {
+    amlAlert(id: $id) {
+      id
+      ruleId
+      severity
+      state
+      stateReason
+      windowStart
+      windowEnd
+      amount
+      threshold
+      exchangeRate
+      holds
+      assignee
+      dueAt
+      overdue
+      escalatedBy
+      filedBy
+      reportReference
+      availableActions
+      version
+      createdAt
+      msisdn
+      evidence {
+        type
+        id
+      }
+      member {
+        memberNo
+        name
+      }
+    }
+  }
+`);
+
+export type Alert = NonNullable<AmlAlertQuery['amlAlert']>;
+
+/** An alert: what triggered it, how long there is to decide, and what can be decided. */
+export function Page() {
+  const { id = '' } = useParams({ strict: false });
+  const variables = { id };
+  const [{ data, error, fetching }, reload] = useQuery({ query: ALERT, variables });
+  if (error && !data?.amlAlert) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={8} />;
+  if (!data.amlAlert) return fetching ? <Skeleton lines={8} /> : <NotFound />;
+  return (
+    <AlertView alert={data.amlAlert} variables={variables} reload={() => reload({ requestPolicy: 'network-only' })} />
+  );
+}
+
+type View = { readonly alert: Alert; readonly variables: object; readonly reload: () => void };
+
+function AlertView({ alert, variables, reload }: View) {
+  const t = useTexts(amlTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { tone, word } = alertStates[alert.state];
+  return (
+    <>
+      <PageHead
+        title={ruleWord(alert.ruleId, spoken)}
+        crumbs={[{ to: '/aml', title: t('alerts') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        {may('aml_alerts:write')
+          ? stepsOf(alert, t).map((step) => <Action key={step.name} step={step} onDone={reload} />)
+          : null}
+        <ShowQuery document={ALERT} variables={variables} />
+      </PageHead>
+      <div className="alert">
+        <section className="panel">
+          <Facts alert={alert} />
+        </section>
+        <section className="panel">
+          <header>
+            <h2>{t('evidence')}</h2>
+          </header>
+          <ul className="body">
+            <li className="faint">{t('evidenceHint', { count: alert.evidence.length })}</li>
+            {alert.evidence.map(({ type, id }) => (
+              <li key={id}>
+                {evidenceWord(type, spoken)} <code>{id.slice(-12)}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Facts({ alert }: { readonly alert: Alert }) {
+  const t = useTexts(amlTexts);
+  const spoken = useLanguage();
+  const { member, msisdn, severity, amount, threshold, windowStart, windowEnd, dueAt, overdue } = alert;
+  return (
+    <dl className="facts body">
+      <dt>{t('about')}</dt>
+      <dd>{member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : (msisdn ?? '–')}</dd>
+      <dt>{t('severity')}</dt>
+      <dd>
+        <State word={severities[severity].word[spoken]} tone={severities[severity].tone} />
+      </dd>
+      <dt>{t('moved')}</dt>
+      <dd>
+        <Money cents={amount} />
+      </dd>
+      <dt>{t('threshold')}</dt>
+      <dd>
+        <Money cents={threshold} />
+      </dd>
+      <dt>{t('window')}</dt>
+      <dd>
+        <DateOf of={windowStart} /> – <DateOf of={windowEnd} />
+      </dd>
+      <dt>{t('decideBy')}</dt>
+      <dd className={overdue ? 'wrong' : ''}>
+        <Ago of={dueAt} />
+      </dd>
+      <dt>{t('assignee')}</dt>
+      <dd>{alert.assignee ?? '–'}</dd>
+      <dt>{t('reason')}</dt>
+      <dd>{alert.stateReason ?? '–'}</dd>
+      <dt>{t('report')}</dt>
+      <dd>{alert.reportReference ?? '–'}</dd>
+      <dt>{t('raised')}</dt>
+      <dd>
+        <Ago of={alert.createdAt} />
+      </dd>
+    </dl>
+  );
+}

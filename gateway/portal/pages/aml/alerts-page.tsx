@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AmlAlertsQuery, AmlAlertState, AmlSeverity } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { alertStates, amlTexts, ruleWord, severities } from './texts.ts';
+
+const ALERTS = graphql(`
+  query AmlAlerts(
+    $filter: AmlAlertFilter
+    $orderBy: [AmlAlertOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    amlAlerts(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        ruleId
+        severity
+        state
+        amount
+        assignee
+        dueAt
+        overdue
+        createdAt
+        member {
+          memberNo
+          name
+        }
+        msisdn
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<AmlAlertsQuery['amlAlerts']>['nodes'][number];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'rule',
+    title: { en: 'What triggered it', sw: 'Kilichosababisha' },
+    orderBy: 'RULE_ID',
+    cell: ({ id, ruleId }) => <Link to={`/aml/${id}`}>{ruleWord(ruleId, spoken)}</Link>,
+    csv: ({ ruleId }) => ruleId,
+  },
+  {
+    name: 'subject',
+    title: { en: 'About', sw: 'Kuhusu' },
+    cell: ({ member, msisdn }) => member?.name ?? msisdn ?? '–',
+    csv: ({ member, msisdn }) => member?.name ?? msisdn ?? null,
+  },
+  {
+    name: 'severity',
+    title: { en: 'Severity', sw: 'Uzito' },
+    orderBy: 'SEVERITY',
+    cell: ({ severity }) => <State word={severities[severity].word[spoken]} tone={severities[severity].tone} />,
+    csv: ({ severity }) => severity,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={alertStates[state].word[spoken]} tone={alertStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    orderBy: 'AMOUNT',
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+  {
+    name: 'assignee',
+    title: { en: 'Looked into by', sw: 'Anayechunguza' },
+    cell: ({ assignee }) => assignee ?? '–',
+    csv: ({ assignee }) => assignee ?? null,
+  },
+  {
+    name: 'due',
+    title: { en: 'Decide by', sw: 'Amua kabla ya' },
+    orderBy: 'DUE_AT',
+    cell: ({ dueAt, overdue }) =>
+      overdue ? (
+        <b className="wrong">
+          <Ago of={dueAt} />
+        </b>
+      ) : (
+        <Ago of={dueAt} />
+      ),
+    csv: ({ dueAt }) => dueAt,
+  },
+  {
+    name: 'raised',
+    title: { en: 'Raised', sw: 'Ilitolewa' },
+    orderBy: 'CREATED_AT',
+    cell: ({ createdAt }) => <Ago of={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+  },
+];
+
+// What the tables are made of.
+const STATES = Object.keys(alertStates) as readonly AmlAlertState[];
+const SEVERITIES = Object.keys(severities) as readonly AmlSeverity[];
+/** What waits for a decision. */
+const UNDECIDED = ['OPEN', 'UNDER_REVIEW', 'ESCALATED'] as const satisfies readonly AmlAlertState[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const severity = SEVERITIES.find((name) => name === filters['severity']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      states: state === undefined ? (filters['state'] === 'all' ? null : UNDECIDED) : [state],
+      severities: severity === undefined ? null : [severity],
+    },
+    orderBy: orderOf(filters, ['RULE_ID', 'SEVERITY', 'STATE', 'AMOUNT', 'DUE_AT', 'CREATED_AT']) ?? null,
+  };
+}
+
+const listOf = ({ amlAlerts }: AmlAlertsQuery) => amlAlerts;
+
+/** Alerts of money laundering: those that wait for a decision, unless the address says others. */
+export function Page() {
+  const t = useTexts(amlTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  const variables = variablesOf(filters);
+  const { shown, menu } = useColumns('aml', columns(spoken));
+  const [{ data, error, fetching }, reload] = useQuery({ query: ALERTS, variables });
+  return (
+    <>
+      <PageHead title={t('alerts')}>
+        <ShowQuery document={ALERTS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('undecided')}
+          choices={[['all', t('everyState')], ...STATES.map((name) => [name, alertStates[name].word[spoken]] as const)]}
+        />
+        <Choice
+          name="severity"
+          label={t('severity')}
+          all={t('everySeverity')}
+          choices={SEVERITIES.map((name) => [name, severities[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton name="aml-alerts" document={ALERTS} variables={variables} listOf={listOf} columns={shown} />
+      </ListTools>
+      <DataTable
+        label={t('alerts')}
+        columns={shown}
+        list={data?.amlAlerts}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ id }) => `/aml/${id}`}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}

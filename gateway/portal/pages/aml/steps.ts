@@ -1,0 +1,176 @@
+import { stepOf, type Field, type Step, type Values } from '../../components/step.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AmlAlertAction } from '../../graph/generated/graphql.ts';
+import type { Translate } from '../../texts/texts.ts';
+import type { Alert } from './alert-page.tsx';
+import type { amlTexts } from './texts.ts';
+
+type T = Translate<(typeof amlTexts)['en']>;
+
+const ASSIGN = graphql(`
+  mutation AssignAmlAlert($input: AssignAmlAlertInput!, $idempotencyKey: String, $version: Int) {
+    assignAmlAlert(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const ESCALATE = graphql(`
+  mutation EscalateAmlAlert($input: EscalateAmlAlertInput!, $idempotencyKey: String, $version: Int) {
+    escalateAmlAlert(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const FILE_SAR = graphql(`
+  mutation FileAmlAlertSar($input: FileAmlAlertSarInput!, $idempotencyKey: String, $version: Int) {
+    fileAmlAlertSar(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const CLOSE = graphql(`
+  mutation CloseAmlAlert($input: CloseAmlAlertInput!, $idempotencyKey: String, $version: Int) {
+    closeAmlAlert(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const MARK_FALSE_POSITIVE = graphql(`
+  mutation MarkAmlAlertFalsePositive($input: MarkAmlAlertFalsePositiveInput!, $idempotencyKey: String, $version: Int) {
+    markAmlAlertFalsePositive(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const REOPEN = graphql(`
+  mutation ReopenAmlAlert($input: ReopenAmlAlertInput!, $idempotencyKey: String, $version: Int) {
+    reopenAmlAlert(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      amlAlert {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
+const text = (value: Values[string] | undefined): string => (typeof value === 'string' ? value : '');
+const why = (t: T): Field => ({ name: 'reason', kind: 'long', label: t('why'), isRequired: true, hint: t('whyHint') });
+const person = (t: T): Field => ({ name: 'assignee', kind: 'text', label: t('assignee'), isRequired: true });
+
+/** What may be decided about an alert now, as its `availableActions` say. */
+export const stepsOf = (alert: Alert, t: T): readonly Step[] =>
+  alert.availableActions.map((action) => STEPS[action](alert, t));
+
+const shared = ({ id, version }: Alert) => ({ recordId: id, version });
+
+const STEPS: { readonly [Action in AmlAlertAction]: (alert: Alert, t: T) => Step } = {
+  ASSIGN: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'assignAmlAlert',
+      title: t('assignTitle'),
+      word: t('assign'),
+      fields: [person(t)],
+      document: ASSIGN,
+      variables: (values, sent) => ({ input: { alertId: alert.id, assignee: text(values['assignee']) }, ...sent }),
+    }),
+  FILE_SAR: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'fileAmlAlertSar',
+      title: t('fileTitle'),
+      word: t('file'),
+      fields: [{ name: 'reportReference', kind: 'text', label: t('report'), isRequired: true, hint: t('reportHint') }],
+      document: FILE_SAR,
+      variables: (values, sent) => ({
+        input: { alertId: alert.id, reportReference: text(values['reportReference']) },
+        ...sent,
+      }),
+      consequence: () => t('fileMeans'),
+    }),
+  ESCALATE: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'escalateAmlAlert',
+      title: t('escalateTitle'),
+      word: t('escalate'),
+      fields: [why(t)],
+      document: ESCALATE,
+      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
+    }),
+  CLOSE: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'closeAmlAlert',
+      title: t('closeTitle'),
+      word: t('close'),
+      fields: [why(t)],
+      document: CLOSE,
+      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
+    }),
+  MARK_FALSE_POSITIVE: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'markAmlAlertFalsePositive',
+      title: t('falsePositiveTitle'),
+      word: t('falsePositive'),
+      fields: [why(t)],
+      document: MARK_FALSE_POSITIVE,
+      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
+    }),
+  REOPEN: (alert, t) =>
+    stepOf({
+      ...shared(alert),
+      name: 'reopenAmlAlert',
+      title: t('reopenTitle'),
+      word: t('reopen'),
+      fields: [why(t)],
+      document: REOPEN,
+      variables: (values, sent) => ({ input: { alertId: alert.id, reason: text(values['reason']) }, ...sent }),
+    }),
+};

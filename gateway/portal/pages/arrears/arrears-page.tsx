@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State, type Tone } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { ArrearsQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { arrearsTexts, classWord } from './texts.ts';
+
+const ARREARS = graphql(`
+  query Arrears($filter: LoanFilter, $orderBy: [LoanOrder!], $first: Int, $after: String, $last: Int, $before: String) {
+    loans(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        loanNo
+        outstanding {
+          principal
+          total
+        }
+        arrears {
+          daysPastDue
+          amount
+          classification
+          pausedFrom
+        }
+        nextInstalment {
+          dueDate
+        }
+        member {
+          memberNo
+          name
+          phone
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<ArrearsQuery['loans']>['nodes'][number];
+
+/** The longer, the graver. */
+const toneOf = (days: number): Tone => (days > 180 ? 'bad' : days > 30 ? 'warning' : 'info');
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'no',
+    title: { en: 'Loan', sw: 'Mkopo' },
+    cell: ({ loanNo }) => <Link to={`/loans/${loanNo}`}>{loanNo}</Link>,
+    csv: ({ loanNo }) => loanNo,
+  },
+  {
+    name: 'borrower',
+    title: { en: 'Borrower', sw: 'Mkopaji' },
+    cell: ({ member }) => (member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : '–'),
+    csv: ({ member }) => member?.name ?? null,
+  },
+  {
+    name: 'phone',
+    title: { en: 'Phone', sw: 'Simu' },
+    cell: ({ member }) => (member?.phone == null ? '–' : <a href={`tel:${member.phone}`}>{member.phone}</a>),
+    csv: ({ member }) => member?.phone ?? null,
+  },
+  {
+    name: 'class',
+    title: { en: 'Class', sw: 'Daraja' },
+    cell: ({ arrears: { classification, daysPastDue, pausedFrom } }) => (
+      <State
+        word={pausedFrom === null ? classWord(classification, spoken) : classWord('paused', spoken)}
+        tone={pausedFrom === null ? toneOf(daysPastDue) : 'neutral'}
+      />
+    ),
+    csv: ({ arrears }) => arrears.classification,
+  },
+  {
+    name: 'days',
+    title: { en: 'Days late', sw: 'Siku za kuchelewa' },
+    isNumber: true,
+    cell: ({ arrears }) => <b>{arrears.daysPastDue}</b>,
+    csv: ({ arrears }) => arrears.daysPastDue,
+  },
+  {
+    name: 'overdue',
+    title: { en: 'Overdue', sw: 'Imepita muda' },
+    isNumber: true,
+    cell: ({ arrears }) => <Money cents={arrears.amount} />,
+    csv: ({ arrears }) => arrears.amount / 100,
+  },
+  {
+    name: 'principal',
+    title: { en: 'Principal at risk', sw: 'Mkopo hatarini' },
+    isNumber: true,
+    cell: ({ outstanding }) => <Money cents={outstanding.principal} />,
+    csv: ({ outstanding }) => outstanding.principal / 100,
+  },
+  {
+    name: 'since',
+    title: { en: 'Late since', sw: 'Tangu' },
+    orderBy: 'NEXT_DUE_DATE',
+    cell: ({ nextInstalment }) => <DateOf of={nextInstalment?.dueDate} />,
+    csv: ({ nextInstalment }) => nextInstalment?.dueDate ?? null,
+  },
+];
+
+/** Days by which collectors divide their work. */
+const RANGES = {
+  '1-30': { gte: 1, lte: 30 },
+  '31-90': { gte: 31, lte: 90 },
+  '91-180': { gte: 91, lte: 180 },
+  '181-360': { gte: 181, lte: 360 },
+  '361': { gte: 361 },
+} as const;
+type Range = keyof typeof RANGES;
+const NAMES = ['1-30', '31-90', '91-180', '181-360', '361'] as const satisfies readonly Range[];
+
+function variablesOf(filters: Filters) {
+  const range = NAMES.find((name) => name === filters['days']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: ['ACTIVE' as const],
+      daysPastDue: range === undefined ? { gte: 1 } : RANGES[range],
+    },
+    // The oldest debt first, as who collects works.
+    orderBy: orderOf(filters, ['NEXT_DUE_DATE']) ?? [{ by: 'NEXT_DUE_DATE' as const, direction: 'ASCENDING' as const }],
+  };
+}
+
+const listOf = ({ loans }: ArrearsQuery) => loans;
+
+/** What is late, the oldest first: the work of who collects. */
+export function Page() {
+  const t = useTexts(arrearsTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  const variables = variablesOf(filters);
+  const { shown, menu } = useColumns('arrears', columns(spoken));
+  const [{ data, error, fetching }, reload] = useQuery({ query: ARREARS, variables });
+  return (
+    <>
+      <PageHead title={t('arrears')}>
+        <ShowQuery document={ARREARS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <SearchBox hint={t('searchHint')} />
+        <Choice name="days" label={t('days')} all={t('everyDay')} choices={NAMES.map((name) => [name, t(name)])} />
+        <span className="space" />
+        {menu}
+        <ExportButton name="arrears" document={ARREARS} variables={variables} listOf={listOf} columns={shown} />
+      </ListTools>
+      <DataTable
+        label={t('arrears')}
+        columns={shown}
+        list={data?.loans}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ loanNo }) => `/loans/${loanNo}`}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}

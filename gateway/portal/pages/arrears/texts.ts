@@ -1,0 +1,42 @@
+import { texts, type InLanguages, type Language } from '../../texts/texts.ts';
+
+export const arrearsTexts = texts({
+  en: {
+    arrears: 'Arrears',
+    searchHint: 'Loan number or borrower',
+    days: 'Days late',
+    everyDay: 'However late',
+    '1-30': '1 to 30 days',
+    '31-90': '31 to 90 days',
+    '91-180': '91 to 180 days',
+    '181-360': '181 to 360 days',
+    '361': 'More than 360 days',
+    none: 'Nothing is late',
+    noneHint: 'Take a filter away to see other loans in arrears.',
+  },
+  sw: {
+    arrears: 'Malimbikizo',
+    searchHint: 'Nambari ya mkopo au mkopaji',
+    days: 'Siku za kuchelewa',
+    everyDay: 'Kuchelewa kokote',
+    '1-30': 'Siku 1 hadi 30',
+    '31-90': 'Siku 31 hadi 90',
+    '91-180': 'Siku 91 hadi 180',
+    '181-360': 'Siku 181 hadi 360',
+    '361': 'Zaidi ya siku 360',
+    none: 'Hakuna kilichochelewa',
+    noneHint: 'Ondoa kichujio kuona mikopo mingine iliyochelewa.',
+  },
+});
+
+const CLASSES: { readonly [name: string]: InLanguages } = {
+  normal: { en: 'Normal', sw: 'Kawaida' },
+  watch: { en: 'Watch', sw: 'Kuangaliwa' },
+  substandard: { en: 'Substandard', sw: 'Chini ya kiwango' },
+  doubtful: { en: 'Doubtful', sw: 'Ya shaka' },
+  loss: { en: 'Loss', sw: 'Hasara' },
+  paused: { en: 'Paused', sw: 'Imesimamishwa' },
+};
+
+/** The word of a class; the institution's own name where it has others. */
+export const classWord = (name: string, spoken: Language): string => CLASSES[name]?.[spoken] ?? name;

@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { SavingsAccountState, SavingsKind, SavingsQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { accountStates } from '../members/texts.ts';
+import { kinds, savingsTexts } from './texts.ts';
+
+const SAVINGS = graphql(`
+  query Savings(
+    $filter: SavingsAccountFilter
+    $orderBy: [SavingsAccountOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    savingsAccounts(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        accountNo
+        kind
+        state
+        balance
+        held
+        availableBalance
+        openedOn
+        maturesOn
+        member {
+          memberNo
+          name
+        }
+        product {
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<SavingsQuery['savingsAccounts']>['nodes'][number];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'no',
+    title: { en: 'Account', sw: 'Akaunti' },
+    orderBy: 'ACCOUNT_NO',
+    cell: ({ accountNo }) => accountNo,
+    csv: ({ accountNo }) => accountNo,
+  },
+  {
+    name: 'member',
+    title: { en: 'Member', sw: 'Mwanachama' },
+    cell: ({ member }) => (member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : '–'),
+    csv: ({ member }) => member?.name ?? null,
+  },
+  {
+    name: 'product',
+    title: { en: 'Product', sw: 'Bidhaa' },
+    orderBy: 'KIND',
+    cell: ({ product, kind }) => product?.name ?? kinds[kind][spoken],
+    csv: ({ product, kind }) => product?.name ?? kind,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'balance',
+    title: { en: 'Balance', sw: 'Salio' },
+    isNumber: true,
+    orderBy: 'BALANCE',
+    cell: ({ balance }) => <Money cents={balance} />,
+    csv: ({ balance }) => balance / 100,
+  },
+  {
+    name: 'held',
+    title: { en: 'Held', sw: 'Imezuiwa' },
+    isNumber: true,
+    cell: ({ held }) => (held === 0 ? '–' : <Money cents={held} />),
+    csv: ({ held }) => held / 100,
+  },
+  {
+    name: 'opened',
+    title: { en: 'Opened', sw: 'Ilifunguliwa' },
+    orderBy: 'CREATED_AT',
+    cell: ({ openedOn }) => <DateOf of={openedOn} />,
+    csv: ({ openedOn }) => openedOn ?? null,
+  },
+  {
+    name: 'matures',
+    title: { en: 'Matures', sw: 'Inakomaa' },
+    cell: ({ maturesOn }) => <DateOf of={maturesOn} />,
+    csv: ({ maturesOn }) => maturesOn ?? null,
+  },
+];
+
+// What the tables are made of.
+const KINDS = Object.keys(kinds) as readonly SavingsKind[];
+const STATES = Object.keys(accountStates) as readonly SavingsAccountState[];
+
+function variablesOf(filters: Filters) {
+  const kind = KINDS.find((name) => name === filters['kind']);
+  const state = STATES.find((name) => name === filters['state']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      kinds: kind === undefined ? null : [kind],
+      states: state === undefined ? null : [state],
+    },
+    orderBy: orderOf(filters, ['ACCOUNT_NO', 'KIND', 'STATE', 'BALANCE', 'CREATED_AT']) ?? null,
+  };
+}
+
+const listOf = ({ savingsAccounts }: SavingsQuery) => savingsAccounts;
+
+/** What members have saved: deposits, fixed deposits and shares. */
+export function Page() {
+  const t = useTexts(savingsTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  const variables = variablesOf(filters);
+  const { shown, menu } = useColumns('savings', columns(spoken));
+  const [{ data, error, fetching }, reload] = useQuery({ query: SAVINGS, variables });
+  return (
+    <>
+      <PageHead title={t('savings')}>
+        <ShowQuery document={SAVINGS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <Choice
+          name="kind"
+          label={t('kind')}
+          all={t('everyKind')}
+          choices={KINDS.map((name) => [name, kinds[name][spoken]])}
+        />
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={STATES.map((name) => [name, accountStates[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton name="savings" document={SAVINGS} variables={variables} listOf={listOf} columns={shown} />
+      </ListTools>
+      <DataTable
+        label={t('savings')}
+        columns={shown}
+        list={data?.savingsAccounts}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}

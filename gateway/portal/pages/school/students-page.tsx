@@ -1,0 +1,150 @@
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
+import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { StudentsQuery, StudentState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { schoolTexts, studentStates } from './texts.ts';
+
+const STUDENTS = graphql(`
+  query Students($filter: StudentFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    students(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        admissionNo
+        firstName
+        lastName
+        state
+        yearOfStudy
+        balanceDue
+        creditBalance
+        admittedOn
+        programme {
+          code
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<StudentsQuery['students']>['nodes'][number];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'no',
+    title: { en: 'Admission number', sw: 'Nambari ya usajili' },
+    cell: ({ admissionNo }) => admissionNo,
+    csv: ({ admissionNo }) => admissionNo,
+  },
+  {
+    name: 'name',
+    title: { en: 'Name', sw: 'Jina' },
+    cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    csv: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  {
+    name: 'programme',
+    title: { en: 'Programme', sw: 'Programu' },
+    cell: ({ programme }) => (programme ? <span title={programme.name}>{programme.code}</span> : '–'),
+    csv: ({ programme }) => programme?.code ?? null,
+  },
+  {
+    name: 'year',
+    title: { en: 'Year', sw: 'Mwaka' },
+    isNumber: true,
+    cell: ({ yearOfStudy }) => yearOfStudy,
+    csv: ({ yearOfStudy }) => yearOfStudy,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    cell: ({ state }) => <State word={studentStates[state].word[spoken]} tone={studentStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'owes',
+    title: { en: 'Owes', sw: 'Anadaiwa' },
+    isNumber: true,
+    cell: ({ balanceDue }) => (balanceDue === 0 ? '–' : <Money cents={balanceDue} />),
+    csv: ({ balanceDue }) => balanceDue / 100,
+  },
+  {
+    name: 'credit',
+    title: { en: 'Credit', sw: 'Salio la ziada' },
+    isNumber: true,
+    cell: ({ creditBalance }) => (creditBalance === 0 ? '–' : <Money cents={creditBalance} />),
+    csv: ({ creditBalance }) => creditBalance / 100,
+  },
+  {
+    name: 'admitted',
+    title: { en: 'Admitted', sw: 'Alisajiliwa' },
+    cell: ({ admittedOn }) => <DateOf of={admittedOn} />,
+    csv: ({ admittedOn }) => admittedOn ?? null,
+  },
+];
+
+// What the table is made of.
+const STATES = Object.keys(studentStates) as readonly StudentState[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  return {
+    ...pageVariables(filters),
+    filter: { search: filters['search'] ?? null, states: state === undefined ? null : [state] },
+  };
+}
+
+const listOf = ({ students }: StudentsQuery) => students;
+
+/** The students of the school, with what they owe. */
+export function Page() {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  const variables = variablesOf(filters);
+  const { shown, menu } = useColumns('students', columns(spoken));
+  const [{ data, error, fetching }, reload] = useQuery({ query: STUDENTS, variables });
+  return (
+    <>
+      <PageHead title={t('students')}>
+        <ShowQuery document={STUDENTS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <SearchBox hint={t('studentHint')} />
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={STATES.map((name) => [name, studentStates[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton name="students" document={STUDENTS} variables={variables} listOf={listOf} columns={shown} />
+      </ListTools>
+      <DataTable
+        label={t('students')}
+        columns={shown}
+        list={data?.students}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        empty={{ title: t('noStudent'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}
