@@ -50,7 +50,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
 }
 
 /** What a success takes back of the requests that count: itself, and the one that asked for what was signed. */
-const NO_START: ReadonlySet<string> = new Set(['invitation', 'sign-out', 'sandbox']);
+const NO_START: ReadonlySet<string> = new Set(['invitation', 'sign-out', 'sandbox', 'token']);
 const STARTS: ReadonlySet<string> = new Set([
   'register/options',
   'sign-in/options',
@@ -119,6 +119,13 @@ function serveSession(serve: Serve, signIn: SignIn): void {
     inSession(async (by, { response }, request) => {
       if (!isCredential<AuthenticationResponseJSON>(response)) return NO_CREDENTIAL;
       return signIn.stepUp(by, response, visitOf(request));
+    }),
+  );
+  serve(
+    'token',
+    inSession(async (by, _, request) => {
+      const { token, expiresIn } = signIn.tokenOf(sessionSecretOf(request.headers.cookie) ?? '');
+      return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, actor: by.clientKey };
     }),
   );
   serve(

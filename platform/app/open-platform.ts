@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { authenticator, type Authenticator } from '../auth/authenticate.ts';
+import { tokenHolders } from '../auth/sessions.ts';
 import { compose, type App } from './compose.ts';
 import { internalsOf, type Internals } from './internals.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
@@ -105,7 +106,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       app,
       internals,
       // Credentials stay while a sandbox is being reset: a token is minted for who waits for its end.
-      auth: authenticator({ ...store, write: writer(admitted(database)) }, keys.pepper),
+      auth: authenticator(
+        { ...store, write: writer(admitted(database)) },
+        keys.pepper,
+        tokenHolders(store, database.clock.now, keys.challenge),
+      ),
       database,
       store,
       tenants,

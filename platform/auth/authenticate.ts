@@ -13,6 +13,8 @@ import {
   prefixesAgree,
   TOKEN_LIFETIME_SECONDS,
 } from './credentials.ts';
+import { looksLikePersonToken } from './person-tokens.ts';
+import type { TokenHolders } from './sessions.ts';
 import { useNotes } from './use-notes.ts';
 
 export const authRefusals = refusals({
@@ -130,7 +132,7 @@ export type TokenRow = {
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 
 /** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */
-export function authenticator(store: TokenStore, pepper: Buffer): Authenticator {
+export function authenticator(store: TokenStore, pepper: Buffer, people: TokenHolders): Authenticator {
   const clientBy = (credentials: Credentials) => clientOf(store, pepper, credentials);
   const uses = useNotes(store);
   return {
@@ -146,6 +148,12 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
     },
 
     identify: async (authorization, { requestId, traceparent, address }) => {
+      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+      if (looksLikePersonToken(token)) {
+        const person = await people.byToken(token);
+        if (person === null) throw invalidToken('expired');
+        return { ...person, requestId, traceparent };
+      }
       const row = await bearerOf(store, authorization, address);
       uses.note(row);
       return {

@@ -3,6 +3,7 @@ import { isRole, rightsOf, type Role, type StoredRoleLimits } from '#core/people
 import { Session } from '#core/people/session/session.ts';
 import type { Caller } from './caller.ts';
 import type { TokenStore } from './authenticate.ts';
+import { readPersonToken } from './person-tokens.ts';
 
 /**
  * Sessions of people: 256 random bits that a browser holds in a cookie. The database has their hash. Rights are those of
@@ -49,6 +50,29 @@ export type Sessions = {
   /** The same for a stream that goes on: no person does anything, so that it is no use of the session. */
   readonly recognise: (secret: string) => Promise<SignedIn | null>;
 };
+
+/** The same by a token that was made in the session. */
+export type TokenHolders = { readonly byToken: (token: string) => Promise<SignedIn | null> };
+
+/**
+ * Webhooks on REST are those of the client that calls. A person has none: they look after those of clients on the graph.
+ */
+const isOfPeopleOnRest = (scope: string): boolean => !scope.startsWith('webhooks:');
+
+export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, key: Uint8Array): TokenHolders {
+  const note = sessionUses(store, clock);
+  return {
+    byToken: async (token) => {
+      const hash = readPersonToken(token, key, clock());
+      if (hash === null) return null;
+      const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hash]);
+      if (!row?.in_force) return null;
+      note(row);
+      const holder = signedIn(knownIn(row));
+      return { ...holder, scopes: holder.scopes.filter(isOfPeopleOnRest) };
+    },
+  };
+}
 
 export function sessionsOf(store: TokenStore, clock: () => Temporal.Instant): Sessions {
   const note = sessionUses(store, clock);

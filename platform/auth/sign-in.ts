@@ -49,6 +49,8 @@ export type SignIn = Sessions & {
     response: AuthenticationResponseJSON,
     visit: Visit,
   ) => OrRefused<{ readonly done: true }>;
+  /** A token for programs that call REST in the person's name, until the session ends. */
+  readonly tokenOf: (secret: string) => { readonly token: string; readonly expiresIn: number };
   readonly signOut: (by: SignedIn, visit: Visit) => OrRefused<{ readonly done: true }>;
   /** At the identity provider of the institution; null where there is none. */
   readonly openid: {

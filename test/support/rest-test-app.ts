@@ -5,6 +5,7 @@ import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { CollectionOrder, PayoutOrder } from '#core/payments/rail.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
+import { tokenHolders } from '#platform/auth/sessions.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -158,7 +159,7 @@ export async function openRestTestApp(
   });
   const app = compose(internals);
   const { baseUrl = 'http://umoja.test' } = ofServer;
-  const auth = authenticator(database, keys.pepper);
+  const auth = authenticator(database, keys.pepper, tokenHolders(database, database.clock.now, keys.challenge));
   const requests = logs === 'requests' ? app.requestLog(log) : null;
   const server = await startRest({
     app,

@@ -5,6 +5,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { tokenHolders } from '#platform/auth/sessions.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import type { CollectionRailOf, PayoutRailOf } from '#platform/rails/rail.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
@@ -202,7 +203,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     clock,
     app,
     internals,
-    auth: authenticator(database, keys.pepper),
+    auth: authenticator(database, keys.pepper, tokenHolders(database, database.clock.now, keys.challenge)),
     tenantId,
     operator,
     branchId,

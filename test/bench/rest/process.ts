@@ -6,6 +6,7 @@ import { internalsOf } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
+import { tokenHolders } from '#platform/auth/sessions.ts';
 import { hashToken } from '#platform/auth/credentials.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
@@ -67,7 +68,7 @@ async function ours({ settings }: Start): Promise<string> {
   );
   const { url } = await startRest({
     app,
-    auth: authenticator(database, keys.pepper),
+    auth: authenticator(database, keys.pepper, tokenHolders(database, database.clock.now, keys.challenge)),
     log,
     keys,
     baseUrl: 'http://umoja.test',

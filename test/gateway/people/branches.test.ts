@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePersonToken, readPersonToken } from '#platform/auth/person-tokens.ts';
+import { startRest } from '#rest/start.ts';
 import { ROW_LIMITS } from '#platform/postgres/migrations/row-limits.ts';
 import { openEventStream } from '../../support/event-stream-client.ts';
 import { peopleAt, type SignedInPerson } from '../../support/people-at-gateway.ts';
@@ -285,5 +287,83 @@ describe('A developer', () => {
       if ((row?.rows ?? 0) > 0) seen.push(`${name} ${row?.rows}`);
     }
     expect(seen).toEqual(['api_client 1', 'api_secret 1']);
+  });
+});
+
+describe('A token of a person', () => {
+  let rest: Awaited<ReturnType<typeof startRest>>;
+  beforeAll(async () => {
+    const { app, auth, keys, log } = graph.testApp;
+    const webhookGuard = { allowedNetworks: [], resolve: async () => ['93.184.216.34'] };
+    rest = await startRest({
+      app,
+      auth,
+      keys,
+      log,
+      webhookGuard,
+      baseUrl: 'http://umoja.test',
+      host: '127.0.0.1',
+      port: 0,
+    });
+  });
+  afterAll(() => rest.close());
+
+  const call = async (path: string, headers: Record<string, string>, body?: object) => {
+    const response = await fetch(`${rest.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const tokenOf = async ({ browser }: SignedInPerson) => {
+    const { status, body } = await browser.post('token');
+    expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 900]);
+    return { authorization: `Bearer ${body.access_token}` };
+  };
+
+  it('works on REST as the person, with their scopes and branches, and nothing of a cookie counts there', async () => {
+    const headers = await tokenOf(limited);
+    const listed = await call('/api/v1/loans', headers);
+    const uuids = (listed.body.items ?? listed.body.data).map(({ id }: { id: string }) => id);
+    expect([listed.status, uuids.includes(await uuidOf('loan', ownLoan))]).toEqual([200, true]);
+    expect(uuids).not.toContain(await uuidOf('loan', otherLoan));
+    for (const id of [otherLoan, await uuidOf('loan', otherLoan)]) {
+      expect((await call(`/api/v1/loans/${id}`, headers)).status).toBe(404);
+    }
+    expect((await call(`/api/v1/loans/${ownLoan}`, headers)).status).toBe(200);
+    // Scopes of the roles, and none of webhooks, which are those of a client there.
+    const lecturer = await at.signedIn(['lecturer']);
+    expect((await call('/api/v1/loans', await tokenOf(lecturer))).status).toBe(403);
+    const administrator = await at.signedIn(['administrator']);
+    expect((await call('/api/v1/webhooks', await tokenOf(administrator))).status).toBe(403);
+    const cookie = { cookie: limited.browser.cookie() ?? '', origin: PUBLIC_ORIGIN, 'x-umoja-page': '1' };
+    expect((await call('/api/v1/loans', cookie)).status).toBe(401);
+  });
+
+  it('ends with the session, and is nothing once it was changed; it is no cookie, and no other page makes one', async () => {
+    const person = await at.signedIn(['officer']);
+    const { authorization } = await tokenOf(person);
+    const forged = authorization.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const later = authorization.replace(/pt_\d/, 'pt_9');
+    for (const changed of [forged, later, 'Bearer pt_', `${authorization}x`]) {
+      expect((await call('/api/v1/loans', { authorization: changed })).status).toBe(401);
+    }
+    const [, hash = ''] = authorization.split('.');
+    const thief = at.newBrowser();
+    thief.hold(`__Host-umoja=${hash}`);
+    expect((await thief.query('{ viewer { actor } }')).status).toBe(401);
+    expect((await person.browser.post('token', {}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await call('/api/v1/loans', { authorization })).status).toBe(200);
+    expect((await person.browser.post('sign-out')).status).toBe(200);
+    expect((await call('/api/v1/loans', { authorization })).status).toBe(401);
+  });
+
+  it('is over after a quarter of an hour', async () => {
+    const { keys, clock } = graph.testApp;
+    const made = makePersonToken('x'.repeat(43), keys.challenge, clock());
+    expect(readPersonToken(made, keys.challenge, clock())).toBe('x'.repeat(43));
+    expect(readPersonToken(made, keys.challenge, clock().add({ minutes: 16 }))).toBeNull();
+    expect(readPersonToken(made, keys.identity, clock())).toBeNull();
   });
 });

@@ -134,3 +134,38 @@ describe('An administrator', () => {
     expect(await approved(made, await at.callerOf(thief))).toBe('four_eyes_required');
   });
 });
+
+describe('A lost key', () => {
+  const inviteAgain = async (personId: number, caller?: Parameters<typeof at.loanBy>[0]) => {
+    const { testApp } = graph;
+    const { secret, hash: tokenHash } = makePersonSecret();
+    if (caller) await testApp.done(testApp.app.people.invitePersonAgain, { personId, tokenHash }, caller);
+    else await testApp.app.people.operators.invitePersonAgain(testApp.operator, { personId, tokenHash });
+    return secret;
+  };
+
+  it('of the only administrator is replaced by the operator; of anybody else, by two of the operator and administrators', async () => {
+    await at.owner(`update person set roles = '{officer}' where 'administrator' = any (roles)`);
+    const only = await at.signedIn(['administrator']);
+    const teller = await at.signedIn(['teller']);
+    const { confirmInvitation } = graph.testApp.app.people;
+    const confirm = (caller: typeof only.caller) =>
+      at.refusalOf(graph.testApp.done(confirmInvitation, { personId: teller.id }, caller));
+
+    const alone = await inviteAgain(teller.id, only.caller);
+    expect(await confirm(only.caller)).toBe('four_eyes_required');
+    expect((await at.newBrowser().register(alone)).status).toBe(410);
+    const together = await inviteAgain(teller.id);
+    expect((await at.newBrowser().register(together)).status).toBe(410);
+    expect(await confirm(only.caller)).toBeNull();
+    expect((await at.newBrowser().register(together)).status).toBe(201);
+
+    const found = at.newBrowser();
+    expect((await found.register(await inviteAgain(only.id))).status).toBe(201);
+    expect((await only.browser.query('{ viewer { actor } }')).status).toBe(401);
+    expect((await found.query('{ viewer { person { introducedBy } } }')).data.viewer.person.introducedBy).toBeNull();
+    // Where there are two, the operator alone replaces neither key.
+    const second = await at.signedIn(['administrator'], { caller: await at.callerOf(found) });
+    expect((await at.newBrowser().register(await inviteAgain(second.id))).status).toBe(410);
+  });
+});

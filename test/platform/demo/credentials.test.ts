@@ -5,6 +5,7 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
+import { tokenHolders } from '#platform/auth/sessions.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -45,7 +46,7 @@ describe('The credentials of the demo', () => {
       signingSecrets: signingSecrets(keys),
     });
     app = compose(internals);
-    auth = authenticator(database, keys.pepper);
+    auth = authenticator(database, keys.pepper, tokenHolders(database, database.clock.now, keys.challenge));
     facts = await start();
   });
   afterAll(async () => {

@@ -12,6 +12,7 @@ import {
   type Opening,
 } from '#core/people/use-cases/sign-in.ts';
 import { challengesWith, type Challenges } from '../../../auth/challenges.ts';
+import { makePersonToken, PERSON_TOKEN_SECONDS } from '../../../auth/person-tokens.ts';
 import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
 import { openidAt, type Openid, type OpenidFlow, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
@@ -76,6 +77,10 @@ export function signInAt(parts: SignInParts): SignIn {
     ...registration(keyParts),
     ...keySignIn(keyParts),
     ...ownSession(keyParts),
+    tokenOf: (secret) => ({
+      token: makePersonToken(hashPersonSecret(secret), parts.key, clock()),
+      expiresIn: PERSON_TOKEN_SECONDS,
+    }),
     openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
     enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store, clock }),
     sandboxes: async () => {

@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A bearer token of a person: for programs that call REST in their name. It names the session that it was made in, by the
+ * hash that the database has, under a key of ours, so that it needs no row and ends with the session.
+ */
+
+/** How long it is valid, in seconds. The session may end sooner. */
+export const PERSON_TOKEN_SECONDS = 900;
+/** Signed along with it, so that nothing else under the key passes for one. */
+const PURPOSE = 'umoja.person-token.v1.';
+const TOKEN = /^pt_((\d{10})\.([\w-]{43}))\.([\w-]{43})$/;
+
+const sign = (text: string, key: Uint8Array): Buffer => createHmac('sha256', key).update(PURPOSE).update(text).digest();
+
+/** @param sessionHash what is stored of the session's secret */
+export function makePersonToken(sessionHash: string, key: Uint8Array, now: Temporal.Instant): string {
+  const text = `${Math.floor(now.epochMilliseconds / 1_000) + PERSON_TOKEN_SECONDS}.${sessionHash}`;
+  return `pt_${text}.${sign(text, key).toString('base64url')}`;
+}
+
+export const looksLikePersonToken = (token: string): boolean => token.startsWith('pt_');
+
+/** The hash of the session; null for a token that is forged or whose time is over. */
+export function readPersonToken(token: string, key: Uint8Array, now: Temporal.Instant): string | null {
+  const [, text = '', until = '', sessionHash = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const [received, expected] = [Buffer.from(signature, 'base64url'), sign(text, key)];
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+  return now.epochMilliseconds < Number(until) * 1_000 ? sessionHash : null;
+}
