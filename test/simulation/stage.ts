@@ -94,7 +94,8 @@ export async function openStage(): Promise<Stage> {
   await resetToDemo(url, tokens.officer);
   await registerHook(testApp, `http://127.0.0.1:${hookPort}/`);
 
-  const faults = () => lines.filter(({ level }) => level >= 50);
+  const opened = lines.length;
+  const faults = () => lines.slice(opened).filter(isFault);
   const count = async (table: string, where = 'true') =>
     Number((await testApp.sql<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
   const settle = async () => {
@@ -146,6 +147,13 @@ export async function send(stage: Stage, surface: Surface, request: Request, key
     text,
     body: text === '' ? null : JSON.parse(text),
   };
+}
+
+/** Of the program: an outage, a lock that took too long, a sandbox that resets are none, and are tried again. */
+function isFault({ level, error, err }: LogLine): boolean {
+  const thrown = JSON.stringify(error ?? err ?? {});
+  const isOutage = /"kind":"unavailable"|"code":"(08|25|40|53|55|57)..."|"code":"E[A-Z]+"|time-?out/i.test(thrown);
+  return level >= 50 && !isOutage;
 }
 
 /** Judges a database as it is at one moment. */

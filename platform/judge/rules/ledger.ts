@@ -64,6 +64,9 @@ export const ledgerRules: readonly Rule[] = [
                    concat_ws(':', account, sub_account))
        from swapped where net <> 0
      union all
+     select format('Journal %s takes repayment %s back and names no journal that it reverses.', id, subject_id)
+       from journal where tenant_id = $1 and event_type = 'repayment.reversed' and reversal_of is null
+     union all
      select format('Journal %s was reversed by %s journals: %s.', reversal_of, count(*), string_agg(id::text, ', '))
        from journal where tenant_id = $1 and reversal_of is not null group by reversal_of having count(*) > 1
      union all

@@ -136,10 +136,11 @@ async function teach(known: Knowledge, go: Go): Promise<void> {
   await go('POST', `${last}/credit_notes`, { amount: 11_100, reason: 'Charged twice.' });
   const student = (await go('GET', '/api/v1/enrolments')).body?.data?.find((one: any) => one.state === 'enrolled');
   const units = (await go('GET', '/api/v1/units')).body?.data ?? [];
+  // One that is rounded to two places, one at the edge of a grade.
   const scores = [
-    ['17', '33.7'],
+    ['19', '33.7'],
     ['21.3', '28.7'],
-    ['10', '39.99'],
+    ['0', '50'],
   ] as const;
   const taught = units.filter(
     (one: any) => (one.programme_id ?? one.programme?.id) === (student?.programme_id ?? student?.programme?.id),
@@ -151,7 +152,7 @@ async function teach(known: Knowledge, go: Go): Promise<void> {
       enrolment_id: student?.id,
       unit_id: unit,
       components: [
-        { kind: 'cat', label: 'CAT', max_score: '30', score: cat, weight_bp: 3000 },
+        { kind: 'cat', label: 'CAT', max_score: '35', score: cat, weight_bp: 3000 },
         { kind: 'exam', label: 'Exam', max_score: '70', score: exam, weight_bp: 7000 },
       ],
     });

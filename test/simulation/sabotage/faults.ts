@@ -222,7 +222,7 @@ export const faults: readonly Fault[] = [
     'ask for more than the mark',
     'core/education/grading/assess.ts',
     'compare(parseDecimal(mark), parseDecimal(least)) >= 0;',
-    'compare(parseDecimal(mark), parseDecimal(least)) > 5;',
+    'compare(parseDecimal(mark), parseDecimal(least)) > 0;',
   ),
   // What clients see.
   fault(
