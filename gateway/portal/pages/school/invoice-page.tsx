@@ -175,7 +175,7 @@ function Payments({ payments }: { readonly payments: Payments }) {
   const spoken = useLanguage();
   if (payments.length === 0) return <p className="faint body">{t('noPayment')}</p>;
   return (
-    <div className="table">
+    <div className="table" tabIndex={0}>
       <table aria-label={t('money')}>
         <thead>
           <tr>
@@ -218,7 +218,7 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
       <header>
         <h2>{t('lines')}</h2>
       </header>
-      <div className="table">
+      <div className="table" tabIndex={0}>
         <table aria-label={t('money')}>
           <thead>
             <tr>
