@@ -57,6 +57,8 @@ export function agoText(value: string, now: number, language: Language): string 
   const elapsed = Date.parse(value) - now;
   if (Math.abs(elapsed) > 7 * 86_400_000) return dateText(value, language);
   const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  // The clock of the page goes on by half minutes: what has just happened is not to come.
+  if (elapsed > 0 && elapsed < 30_000) return relative.format(0, 'second');
   const [unit, size] = STEPS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
   return relative.format(Math.trunc(elapsed / size), unit);
 }

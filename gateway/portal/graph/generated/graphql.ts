@@ -4,6 +4,22 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What addClientKey takes. */
+export type AddClientKeyInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** What it is for: small letters, digits, dots and hyphens, at most 63. */
+  readonly name: string;
+  /** When it expires, with the tokens that it minted; never where it is left out. */
+  readonly expiresAt?: string | null | undefined;
+};
+
+/** What advanceTestClock takes. */
+export type AdvanceTestClockInput = {
+  /** The time that it is to be: later than now, by 400 days at most. */
+  readonly to: string;
+};
+
 /** What a person may do with the aml alert. */
 export type AmlAlertAction =
   /** A person looks into it. */
@@ -198,6 +214,41 @@ export type AssignAmlAlertInput = {
   readonly assignee: string;
 };
 
+/** What assignRoles takes. */
+export type AssignRolesInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** All of their roles from now on. */
+  readonly roles: ReadonlyArray<PersonRole>;
+};
+
+/** Which records of the list: those that meet every member that is present. */
+export type AuditFilter = {
+  /** Exactly this. */
+  readonly actor?: string | null | undefined;
+  /** What actor starts with, letter for letter. */
+  readonly actorStartsWith?: string | null | undefined;
+  /** Exactly this. */
+  readonly command?: string | null | undefined;
+  /** What command starts with, letter for letter. */
+  readonly commandStartsWith?: string | null | undefined;
+  /** In this range. */
+  readonly at?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type AuditOrder = {
+  /** The key. */
+  readonly by: AuditOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type AuditOrderField =
+  /** By at. */
+  | 'AT';
+
 /** A business that is to be paid. */
 export type BusinessInput = {
   /** What it is paid at. */
@@ -227,12 +278,187 @@ export type CentsRange = {
   readonly lte?: number | null | undefined;
 };
 
+/** What changeClient takes. */
+export type ChangeClientInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** The name of the partner or the system, 1 to 100 characters. */
+  readonly name?: string | null | undefined;
+  /** All that it may do from now on. */
+  readonly scopes?: ReadonlyArray<string> | null | undefined;
+  /** All addresses and networks that it calls from, such as 203.0.113.0/24; none: any. At most 50. */
+  readonly allowedNetworks?: ReadonlyArray<string> | null | undefined;
+  /** How it wants ids. */
+  readonly idFormat?: ClientIdFormat | null | undefined;
+  /** Whether it sees personal data of minors unmasked. */
+  readonly pii?: boolean | null | undefined;
+};
+
+/** What changeClientQuotas takes. */
+export type ChangeClientQuotasInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** What it has for a minute, by bucket; a bucket that is left out stays. */
+  readonly quotas: ReadonlyArray<ClientQuotaInput>;
+};
+
+/** What a person may do with the client. */
+export type ClientAction =
+  /** The client gets a new secret; every token minted before is void. */
+  | 'ROTATE_SECRET'
+  /** The client gets a further key by name, beside those that it has. */
+  | 'ADD_KEY'
+  /** One key of the client, and every token that it minted, is void. */
+  | 'REVOKE_KEY'
+  /** What the client may do or see, or how it wants ids, is changed; where it loses a right its tokens are void. */
+  | 'EDIT'
+  /** The client may make more, or fewer, requests a minute. */
+  | 'CHANGE_QUOTAS'
+  /** The app is charged another tariff for payments that it requests from now on. */
+  | 'CHANGE_TARIFF'
+  /** Payers type another prefix at the paybill for the app. */
+  | 'CHANGE_ACCOUNT_PREFIX'
+  /** Another person answers for the client, and counts as its maker where two people are needed. */
+  | 'CHANGE_RESPONSIBLE'
+  /** The client may no longer mint tokens or call; its tokens are void. */
+  | 'DISABLE'
+  /** The client may mint tokens again. */
+  | 'ENABLE';
+
+/** Which records of the list: those that meet every member that is present. */
+export type ClientFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** Exactly this. */
+  readonly name?: string | null | undefined;
+  /** What name starts with, letter for letter. */
+  readonly nameStartsWith?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<ClientState> | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** How a client wants the ids of records in replies and events. */
+export type ClientIdFormat =
+  /** As integers. */
+  | 'INTEGER'
+  /** As uuids. */
+  | 'UUID';
+
+/** Whether a key mints tokens. */
+export type ClientKeyState =
+  /** It does. */
+  | 'VALID'
+  /** It still does: a rotation lets it run out. */
+  | 'RUNNING_OUT'
+  /** It was replaced by a rotation. */
+  | 'REPLACED'
+  /** Its time is over. */
+  | 'EXPIRED'
+  /** It was revoked, with its tokens. */
+  | 'REVOKED';
+
+/** A key of the order of the list. */
+export type ClientOrder = {
+  /** The key. */
+  readonly by: ClientOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type ClientOrderField =
+  /** By id. */
+  | 'ID'
+  /** By name. */
+  | 'NAME'
+  /** By state. */
+  | 'STATE'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** A quota of one bucket. */
+export type ClientQuotaInput = {
+  /** The bucket, such as B.money. */
+  readonly bucket: string;
+  /** How much the client has for a minute; null for what every client has. */
+  readonly perMinute?: number | null | undefined;
+};
+
+/** Which records of the list: those that meet every member that is present. */
+export type ClientRequestFilter = {
+  /** Exactly this. */
+  readonly requestId?: string | null | undefined;
+  /** What requestId starts with, letter for letter. */
+  readonly requestIdStartsWith?: string | null | undefined;
+  /** In this range. */
+  readonly status?: IntRange | null | undefined;
+};
+
+/** Where the client stands. */
+export type ClientState =
+  /** An api client is registered in the settings. The client gets a new secret; every token minted before is void. The client gets a further key by name, beside those that it has. One key of the client, and every token that it minted, is void. What the client may do or see, or how it wants ids, is changed; where it loses a right its tokens are void. The client may make more, or fewer, requests a minute. The app is charged another tariff for payments that it requests from now on. Payers type another prefix at the paybill for the app. Another person answers for the client, and counts as its maker where two people are needed. The client may mint tokens again. Allows ROTATE_SECRET, ADD_KEY, REVOKE_KEY, EDIT, CHANGE_QUOTAS, CHANGE_TARIFF, CHANGE_ACCOUNT_PREFIX, CHANGE_RESPONSIBLE, DISABLE. */
+  | 'ACTIVE'
+  /** The client gets a new secret; every token minted before is void. The client gets a further key by name, beside those that it has. One key of the client, and every token that it minted, is void. What the client may do or see, or how it wants ids, is changed; where it loses a right its tokens are void. The client may make more, or fewer, requests a minute. The app is charged another tariff for payments that it requests from now on. Payers type another prefix at the paybill for the app. Another person answers for the client, and counts as its maker where two people are needed. The client may no longer mint tokens or call; its tokens are void. Allows ROTATE_SECRET, ADD_KEY, REVOKE_KEY, EDIT, CHANGE_QUOTAS, CHANGE_TARIFF, CHANGE_ACCOUNT_PREFIX, CHANGE_RESPONSIBLE, ENABLE. */
+  | 'DISABLED';
+
 /** What closeAmlAlert takes. */
 export type CloseAmlAlertInput = {
   /** The alert, by id. */
   readonly alertId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What confirmInvitation takes. */
+export type ConfirmInvitationInput = {
+  /** The person, by id. */
+  readonly personId: string;
+};
+
+/** What confirmPerson takes. */
+export type ConfirmPersonInput = {
+  /** The person, by id. */
+  readonly personId: string;
+};
+
+/** What createClient takes. */
+export type CreateClientInput = {
+  /** The name of the partner or the system, 1 to 100 characters. */
+  readonly name: string;
+  /** The person who answers for it, by id. */
+  readonly responsibleId: string;
+  /** What it may do. */
+  readonly scopes: ReadonlyArray<string>;
+  /** How it wants ids; integers where it is left out. */
+  readonly idFormat?: ClientIdFormat | null | undefined;
+  /** Whether it sees personal data of minors unmasked. */
+  readonly pii?: boolean;
+};
+
+/** What createWebhook takes. */
+export type CreateWebhookInput = {
+  /** Whose it is, for people: the client, by id. Clients leave it out. */
+  readonly clientId?: string | null | undefined;
+  /** Where deliveries go, at most 2048 characters; https, in a sandbox http too. */
+  readonly url: string;
+  /** Event types and patterns: loan.disbursed, loan.*, or * for all that you may read. */
+  readonly events: ReadonlyArray<string>;
+  /** What it is for, in your own words; at most 500 characters. */
+  readonly description?: string | null | undefined;
+  /** One subject's events come one after the other: a later one waits for an earlier one. */
+  readonly ordered?: boolean;
+  /** The most deliveries a second, 1 to 500; left out for as fast as they come. */
+  readonly rateLimitPerSecond?: number | null | undefined;
+  /** Your own notes, at most 20. */
+  readonly metadata?: ReadonlyArray<WebhookMetadataInput> | null | undefined;
+  /** How much a delivery carries; all of it where it is left out. */
+  readonly payload?: WebhookPayloadStyle | null | undefined;
 };
 
 /** A range: every bound that is present has to hold. */
@@ -257,6 +483,20 @@ export type DateTimeRange = {
   readonly lt?: string | null | undefined;
   /** This, or less or earlier. */
   readonly lte?: string | null | undefined;
+};
+
+/** What disableClient takes. */
+export type DisableClientInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What disableWebhook takes. */
+export type DisableWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
 };
 
 /** What disburseLoan takes. */
@@ -313,6 +553,38 @@ export type DisbursementState =
   /** The transfer was not made and will not be. Allows no action. */
   | 'CANCELLED';
 
+/** What dismissPerson takes. */
+export type DismissPersonInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** Why; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What enableClient takes. */
+export type EnableClientInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+};
+
+/** What enableWebhook takes. */
+export type EnableWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
+};
+
+/** What endSession takes. */
+export type EndSessionInput = {
+  /** The session, by id. */
+  readonly sessionId: string;
+};
+
+/** What endSessions takes. */
+export type EndSessionsInput = {
+  /** The person, by id. */
+  readonly personId: string;
+};
+
 /** What escalateAmlAlert takes. */
 export type EscalateAmlAlertInput = {
   /** The alert, by id. */
@@ -357,6 +629,22 @@ export type IntRange = {
   readonly lt?: number | null | undefined;
   /** This, or less or earlier. */
   readonly lte?: number | null | undefined;
+};
+
+/** What invitePersonAgain takes. */
+export type InvitePersonAgainInput = {
+  /** The person, by id. */
+  readonly personId: string;
+};
+
+/** What invitePerson takes. */
+export type InvitePersonInput = {
+  /** The name, 1 to 100 characters. */
+  readonly name: string;
+  /** The e-mail address, unique among those who work here. */
+  readonly email: string;
+  /** What they may do. */
+  readonly roles: ReadonlyArray<PersonRole>;
 };
 
 /** Which records of the list: those that meet every member that is present. */
@@ -699,6 +987,64 @@ export type PendingApprovalFilter = {
   readonly proposedAt?: DateTimeRange | null | undefined;
 };
 
+/** What a person may do with the person. */
+export type PersonAction =
+  /** The person gets a new link: the first was lost or has expired, or a key is lost. */
+  | 'INVITE_AGAIN'
+  /** A second administrator agrees that the person registers a new key in the place of a lost one. */
+  | 'CONFIRM_INVITATION'
+  /** A second administrator, or an operator, says that the person holds the key, and not who made the link to it. */
+  | 'CONFIRM'
+  /** The person has these roles from now on, in every session. */
+  | 'ASSIGN_ROLES'
+  /** The person reads and changes records of these branches alone from now on, or of all. */
+  | 'ASSIGN_BRANCHES'
+  /** A developer looks after these clients from now on, and sees nothing of others. */
+  | 'ASSIGN_CLIENTS'
+  /** The person may not sign in; their sessions have ended. */
+  | 'SUSPEND'
+  /** The person may sign in again. */
+  | 'RESUME'
+  /** The person works here no more: sessions, links and keys are void for good. */
+  | 'LEAVE';
+
+/** Which records of the list: those that meet every member that is present. */
+export type PersonFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** Exactly this. */
+  readonly name?: string | null | undefined;
+  /** What name starts with, letter for letter. */
+  readonly nameStartsWith?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<PersonState> | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type PersonOrder = {
+  /** The key. */
+  readonly by: PersonOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type PersonOrderField =
+  /** By id. */
+  | 'ID'
+  /** By name. */
+  | 'NAME'
+  /** By state. */
+  | 'STATE'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
 /** What a person may do, by the work that they do. */
 export type PersonRole =
   /** Takes applications of members and follows their loans and savings. Approves nothing. */
@@ -719,6 +1065,17 @@ export type PersonRole =
   | 'ADMINISTRATOR'
   /** Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else. */
   | 'DEVELOPER';
+
+/** Where the person stands. */
+export type PersonState =
+  /** A person is to work here: a link, valid once, lets them register how they sign in. The person gets a new link: the first was lost or has expired, or a key is lost. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. Allows INVITE_AGAIN, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, LEAVE. */
+  | 'INVITED'
+  /** The person gets a new link: the first was lost or has expired, or a key is lost. A second administrator agrees that the person registers a new key in the place of a lost one. The person has opened the link and registered how they sign in; what was registered before is void. A second administrator, or an operator, says that the person holds the key, and not who made the link to it. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may sign in again. Allows INVITE_AGAIN, CONFIRM_INVITATION, CONFIRM, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, SUSPEND, LEAVE. */
+  | 'ACTIVE'
+  /** The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may not sign in; their sessions have ended. Allows ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, RESUME, LEAVE. */
+  | 'SUSPENDED'
+  /** The person works here no more: sessions, links and keys are void for good. Allows no action. */
+  | 'LEFT';
 
 /** A command that takes two people. */
 export type ProposedCommand =
@@ -807,6 +1164,18 @@ export type RecordRepaymentInput = {
   readonly msisdn?: string | null | undefined;
 };
 
+/** What recoverWebhook takes. */
+export type RecoverWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
+  /** The beginning of the span, at most 30 days ago. */
+  readonly since: string;
+  /** Its end, not included; now where it is left out. */
+  readonly until?: string | null | undefined;
+  /** Which deliveries of the span; MISSING where it is left out. */
+  readonly only?: WebhookRecoveryOnly | null | undefined;
+};
+
 /** What reinstateMember takes. */
 export type ReinstateMemberInput = {
   /** The member, by id. */
@@ -871,10 +1240,46 @@ export type RepaymentState =
   /** The money did not come, or was another’s; what came after it is allocated again. Allows no action. */
   | 'REVERSED';
 
+/** What resendWebhookDelivery takes. */
+export type ResendWebhookDeliveryInput = {
+  /** The delivery, by id. */
+  readonly deliveryId: string;
+};
+
 /** What resumeLoanArrears takes. */
 export type ResumeLoanArrearsInput = {
   /** The loan, by id. */
   readonly loanId: string;
+};
+
+/** What resumePerson takes. */
+export type ResumePersonInput = {
+  /** The person, by id. */
+  readonly personId: string;
+};
+
+/** What revokeClientKey takes. */
+export type RevokeClientKeyInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** The name of the key. */
+  readonly name: string;
+};
+
+/** What rotateClientSecret takes. */
+export type RotateClientSecretInput = {
+  /** The client, by id. */
+  readonly clientId: string;
+  /** How long the old secrets can still mint tokens, at most 86400 seconds; 0 ends them immediately. */
+  readonly overlapSeconds?: number;
+};
+
+/** What rotateWebhookSecret takes. */
+export type RotateWebhookSecretInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
+  /** How long the old secret signs beside the new one, at most 86400 seconds; 0 ends it immediately. */
+  readonly overlapSeconds?: number;
 };
 
 /** Which records of the list: those that meet every member that is present. */
@@ -977,6 +1382,15 @@ export type SeriesStep =
   /** A point for each month. */
   | 'MONTH';
 
+/** How a person signed in. */
+export type SignInMethod =
+  /** With a key that they have registered. */
+  | 'PASSKEY'
+  /** At the identity provider of the institution. */
+  | 'OPENID'
+  /** Into the planted demo, without a key. */
+  | 'SANDBOX';
+
 /** Which records of the list: those that meet every member that is present. */
 export type StudentFilter = {
   /** The programme, by id. */
@@ -1024,6 +1438,27 @@ export type SuspendMemberInput = {
   readonly reason: string;
 };
 
+/** What suspendPerson takes. */
+export type SuspendPersonInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** Why; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** Whether a test clock is on its way. */
+export type TestClockState =
+  /** It goes on like any clock. */
+  | 'READY'
+  /** A worker moves it. */
+  | 'ADVANCING';
+
+/** What testWebhook takes. */
+export type TestWebhookInput = {
+  /** The webhook, by id. */
+  readonly webhookId: string;
+};
+
 /** What undoLoanApproval takes. */
 export type UndoLoanApprovalInput = {
   /** The loan, by id. */
@@ -1056,6 +1491,78 @@ export type WaitingKind =
   | 'COLLECTION_FINDING'
   /** A person says that money in suspense has to go back to its payer: another one has to agree. */
   | 'MOBILE_MONEY_RETURN';
+
+/** What a person may do with the webhook. */
+export type WebhookAction =
+  /** Its address, its events or its delivery settings are changed. */
+  | 'EDIT'
+  /** A test event goes to this webhook alone. */
+  | 'TEST'
+  /** Deliveries are signed with a new secret, during the overlap with the old one as well. */
+  | 'ROTATE_SECRET'
+  /** What failed or was missed in a span of time is delivered again. */
+  | 'RECOVER'
+  /** The client wants no deliveries now. */
+  | 'DISABLE'
+  /** Deliveries start again. */
+  | 'ENABLE'
+  /** The webhook is gone for good. */
+  | 'DELETE';
+
+/** What a person may do with the delivery. */
+export type WebhookDeliveryAction =
+  /** A person requests it again, now; the schedule restarts. */
+  | 'RESEND';
+
+/** Where the delivery stands. */
+export type WebhookDeliveryState =
+  /** An event is to be sent to a webhook; held from the start where the webhook is disabled. A person requests it again, now; the schedule restarts. A recovery of the webhook covers it; the schedule restarts. Allows no action. */
+  | 'PENDING'
+  /** A worker takes it and sends. Allows no action. */
+  | 'DELIVERING'
+  /** The attempt failed or its worker died; the schedule has another. Allows RESEND. */
+  | 'RETRYING'
+  /** An event is to be sent to a webhook; held from the start where the webhook is disabled. The webhook is disabled, or may not receive such events any more; recover brings it. Allows RESEND. */
+  | 'HELD'
+  /** The receiver answered 2xx; also when the answer came late. Allows RESEND. */
+  | 'SUCCEEDED'
+  /** The last attempt of the schedule failed. Allows RESEND. */
+  | 'EXHAUSTED'
+  /** The webhook was deleted. Allows no action. */
+  | 'CANCELLED';
+
+/** A note on a webhook. */
+export type WebhookMetadataInput = {
+  /** The name of the note; at most 40 characters. */
+  readonly key: string;
+  /** The note; at most 500 characters. */
+  readonly value: string;
+};
+
+/** How much a delivery carries. */
+export type WebhookPayloadStyle =
+  /** The event with its data. */
+  | 'FULL'
+  /** Only what the event is about, to be read over the API. */
+  | 'THIN';
+
+/** Which deliveries of a span of time a recovery brings. */
+export type WebhookRecoveryOnly =
+  /** Those that were abandoned after their last attempt. */
+  | 'FAILED'
+  /** Those that were held while the webhook was disabled, and events that were never sent to it. */
+  | 'MISSING'
+  /** These, and those that succeeded. */
+  | 'ALL';
+
+/** Where the webhook stands. */
+export type WebhookState =
+  /** A client registers to receive events. Its address, its events or its delivery settings are changed. A test event goes to this webhook alone. Deliveries are signed with a new secret, during the overlap with the old one as well. What failed or was missed in a span of time is delivered again. Deliveries start again. Nothing has been delivered for 24, 72 or 120 hours. Allows EDIT, TEST, ROTATE_SECRET, RECOVER, DISABLE, DELETE. */
+  | 'ACTIVE'
+  /** Its address, its events or its delivery settings are changed. Deliveries are signed with a new secret, during the overlap with the old one as well. The client wants no deliveries now. The receiver answered 410, or has failed for 120 hours and 10 events. Allows EDIT, ROTATE_SECRET, ENABLE, DELETE. */
+  | 'DISABLED'
+  /** The webhook is gone for good. Allows no action. */
+  | 'DELETED';
 
 /** What withdrawLoan takes. */
 export type WithdrawLoanInput = {
@@ -1236,6 +1743,213 @@ export type ArrearsQueryVariables = Exact<{
 
 
 export type ArrearsQuery = { readonly __typename: 'Query', readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly outstanding: { readonly __typename: 'Outstanding', readonly principal: number, readonly total: number }, readonly arrears: { readonly __typename: 'Arrears', readonly daysPastDue: number, readonly amount: number, readonly classification: string, readonly pausedFrom: string | null }, readonly nextInstalment: { readonly __typename: 'NextInstalment', readonly dueDate: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string, readonly phone: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type AuditQueryVariables = Exact<{
+  filter?: AuditFilter | null | undefined;
+  subjectId?: string | null | undefined;
+  orderBy?: ReadonlyArray<AuditOrder> | AuditOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AuditQuery = { readonly __typename: 'Query', readonly audit: { readonly __typename: 'AuditConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: string, readonly actor: string, readonly command: string, readonly eventType: string, readonly subjectType: string, readonly subjectId: string, readonly requestId: string, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ClientLogQueryVariables = Exact<{
+  id: string;
+  filter?: ClientRequestFilter | null | undefined;
+  after?: string | null | undefined;
+  before?: number | null | undefined;
+}>;
+
+
+export type ClientLogQuery = { readonly __typename: 'Query', readonly clientRequests: { readonly __typename: 'ClientRequestPage', readonly endCursor: string | null, readonly hasMore: boolean, readonly requests: ReadonlyArray<{ readonly __typename: 'ClientRequest', readonly requestId: string, readonly method: string, readonly path: string, readonly status: number, readonly durationMs: number, readonly errorCode: string | null, readonly requestBody: string | null, readonly responseBody: string | null, readonly at: string }> } | null, readonly clientChanges: { readonly __typename: 'ChangePage', readonly through: number, readonly hasMore: boolean, readonly changes: ReadonlyArray<{ readonly __typename: 'Change', readonly sequence: number, readonly event: { readonly __typename: 'Event', readonly id: string, readonly type: string, readonly timestamp: string, readonly subjectType: string, readonly subjectId: string, readonly body: string } | null }> } | null };
+
+export type ClientQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientQuery = { readonly __typename: 'Query', readonly clientScopes: ReadonlyArray<string>, readonly client: { readonly __typename: 'Client', readonly id: string, readonly version: number, readonly name: string, readonly clientKey: string, readonly responsible: string | null, readonly scopes: ReadonlyArray<string>, readonly allowedNetworks: ReadonlyArray<string>, readonly pii: boolean, readonly idFormat: ClientIdFormat, readonly state: ClientState, readonly availableActions: ReadonlyArray<ClientAction>, readonly lastUsedAt: string | null, readonly createdAt: string, readonly responsiblePerson: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null, readonly quotas: ReadonlyArray<{ readonly __typename: 'ClientQuota', readonly bucket: string, readonly perMinute: number, readonly isAgreed: boolean }>, readonly keys: ReadonlyArray<{ readonly __typename: 'ClientKey', readonly name: string, readonly state: ClientKeyState, readonly shownTo: string, readonly createdAt: string, readonly expiresAt: string | null, readonly validUntil: string | null, readonly lastUsedAt: string | null }>, readonly use: ReadonlyArray<{ readonly __typename: 'ClientUse', readonly from: string, readonly requests: number, readonly refused: number, readonly failed: number }>, readonly webhooks: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly state: WebhookState }> } | null };
+
+export type CreateClientMutationVariables = Exact<{
+  input: CreateClientInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateClientMutation = { readonly __typename: 'Mutation', readonly createClient: { readonly __typename: 'CreateClientPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RotateClientSecretMutationVariables = Exact<{
+  input: RotateClientSecretInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RotateClientSecretMutation = { readonly __typename: 'Mutation', readonly rotateClientSecret: { readonly __typename: 'RotateClientSecretPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AddClientKeyMutationVariables = Exact<{
+  input: AddClientKeyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AddClientKeyMutation = { readonly __typename: 'Mutation', readonly addClientKey: { readonly __typename: 'AddClientKeyPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RevokeClientKeyMutationVariables = Exact<{
+  input: RevokeClientKeyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RevokeClientKeyMutation = { readonly __typename: 'Mutation', readonly revokeClientKey: { readonly __typename: 'RevokeClientKeyPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ChangeClientMutationVariables = Exact<{
+  input: ChangeClientInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeClientMutation = { readonly __typename: 'Mutation', readonly changeClient: { readonly __typename: 'ChangeClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ChangeClientQuotasMutationVariables = Exact<{
+  input: ChangeClientQuotasInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeClientQuotasMutation = { readonly __typename: 'Mutation', readonly changeClientQuotas: { readonly __typename: 'ChangeClientQuotasPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DisableClientMutationVariables = Exact<{
+  input: DisableClientInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DisableClientMutation = { readonly __typename: 'Mutation', readonly disableClient: { readonly __typename: 'DisableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type EnableClientMutationVariables = Exact<{
+  input: EnableClientInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EnableClientMutation = { readonly __typename: 'Mutation', readonly enableClient: { readonly __typename: 'EnableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ClientsQueryVariables = Exact<{
+  filter?: ClientFilter | null | undefined;
+  orderBy?: ReadonlyArray<ClientOrder> | ClientOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ClientsQuery = { readonly __typename: 'Query', readonly clientScopes: ReadonlyArray<string>, readonly clients: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string, readonly clientKey: string, readonly responsible: string | null, readonly scopes: ReadonlyArray<string>, readonly state: ClientState, readonly lastUsedAt: string | null, readonly createdAt: string, readonly responsiblePerson: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type PeopleToAnswerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PeopleToAnswerQuery = { readonly __typename: 'Query', readonly people: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string }> } | null };
+
+export type TestClockQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TestClockQuery = { readonly __typename: 'Query', readonly testClock: { readonly __typename: 'TestClock', readonly state: TestClockState, readonly now: string, readonly to: string | null, readonly offsetSeconds: number, readonly problem: string | null } | null };
+
+export type AdvanceTestClockMutationVariables = Exact<{
+  input: AdvanceTestClockInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type AdvanceTestClockMutation = { readonly __typename: 'Mutation', readonly advanceTestClock: { readonly __typename: 'AdvanceTestClockPayload', readonly testClock: { readonly __typename: 'TestClock', readonly state: TestClockState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { readonly __typename: 'Query', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly version: number, readonly url: string, readonly events: ReadonlyArray<string>, readonly scopes: ReadonlyArray<string>, readonly description: string | null, readonly ordered: boolean, readonly payload: WebhookPayloadStyle, readonly state: WebhookState, readonly disabledReason: string | null, readonly availableActions: ReadonlyArray<WebhookAction>, readonly createdAt: string, readonly client: { readonly __typename: 'Client', readonly id: string, readonly name: string } | null, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly id: string, readonly version: number, readonly sequence: number, readonly eventType: string, readonly eventId: string, readonly state: WebhookDeliveryState, readonly attemptCount: number, readonly lastStatus: number | null, readonly lastErrorClass: string | null, readonly nextAttemptAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<WebhookDeliveryAction> }> } | null } | null };
+
+export type DeliveryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryQuery = { readonly __typename: 'Query', readonly webhookDelivery: { readonly __typename: 'WebhookDelivery', readonly id: string, readonly attempts: ReadonlyArray<{ readonly __typename: 'WebhookAttempt', readonly number: number, readonly startedAt: string, readonly durationMs: number, readonly resolvedAddress: string | null, readonly status: number | null, readonly errorClass: string | null, readonly problem: string | null, readonly replyBody: string | null }> } | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreateWebhookMutation = { readonly __typename: 'Mutation', readonly createWebhook: { readonly __typename: 'CreateWebhookPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type TestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type TestWebhookMutation = { readonly __typename: 'Mutation', readonly testWebhook: { readonly __typename: 'TestWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RotateWebhookSecretMutation = { readonly __typename: 'Mutation', readonly rotateWebhookSecret: { readonly __typename: 'RotateWebhookSecretPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RecoverWebhookMutationVariables = Exact<{
+  input: RecoverWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RecoverWebhookMutation = { readonly __typename: 'Mutation', readonly recoverWebhook: { readonly __typename: 'RecoverWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DisableWebhookMutationVariables = Exact<{
+  input: DisableWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DisableWebhookMutation = { readonly __typename: 'Mutation', readonly disableWebhook: { readonly __typename: 'DisableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type EnableWebhookMutationVariables = Exact<{
+  input: EnableWebhookInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EnableWebhookMutation = { readonly __typename: 'Mutation', readonly enableWebhook: { readonly __typename: 'EnableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResendDeliveryMutationVariables = Exact<{
+  input: ResendWebhookDeliveryInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResendDeliveryMutation = { readonly __typename: 'Mutation', readonly resendWebhookDelivery: { readonly __typename: 'ResendWebhookDeliveryPayload', readonly delivery: { readonly __typename: 'WebhookDelivery', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
 
 export type LoanQueryVariables = Exact<{
   loanNo: string;
@@ -1422,6 +2136,125 @@ export type StudentsQueryVariables = Exact<{
 
 export type StudentsQuery = { readonly __typename: 'Query', readonly students: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly state: StudentState, readonly yearOfStudy: number, readonly balanceDue: number, readonly creditBalance: number, readonly admittedOn: string | null, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type PeopleQueryVariables = Exact<{
+  filter?: PersonFilter | null | undefined;
+  orderBy?: ReadonlyArray<PersonOrder> | PersonOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PeopleQuery = { readonly __typename: 'Query', readonly people: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly joinedAt: string | null, readonly createdAt: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type PersonQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PersonQuery = { readonly __typename: 'Query', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly stateReason: string | null, readonly joinedAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<PersonAction>, readonly invitation: { readonly __typename: 'Invitation', readonly expiresAt: string, readonly awaitsSecond: boolean } | null, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null };
+
+export type DoneByQueryVariables = Exact<{
+  actor: string;
+}>;
+
+
+export type DoneByQuery = { readonly __typename: 'Query', readonly audit: { readonly __typename: 'AuditConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly command: string, readonly eventType: string, readonly subjectType: string, readonly at: string }> } | null };
+
+export type InvitePersonMutationVariables = Exact<{
+  input: InvitePersonInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type InvitePersonMutation = { readonly __typename: 'Mutation', readonly invitePerson: { readonly __typename: 'InvitePersonPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type InvitePersonAgainMutationVariables = Exact<{
+  input: InvitePersonAgainInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type InvitePersonAgainMutation = { readonly __typename: 'Mutation', readonly invitePersonAgain: { readonly __typename: 'InvitePersonAgainPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ConfirmInvitationMutationVariables = Exact<{
+  input: ConfirmInvitationInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ConfirmInvitationMutation = { readonly __typename: 'Mutation', readonly confirmInvitation: { readonly __typename: 'ConfirmInvitationPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ConfirmPersonMutationVariables = Exact<{
+  input: ConfirmPersonInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ConfirmPersonMutation = { readonly __typename: 'Mutation', readonly confirmPerson: { readonly __typename: 'ConfirmPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AssignRolesMutationVariables = Exact<{
+  input: AssignRolesInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignRolesMutation = { readonly __typename: 'Mutation', readonly assignRoles: { readonly __typename: 'AssignRolesPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SuspendPersonMutationVariables = Exact<{
+  input: SuspendPersonInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SuspendPersonMutation = { readonly __typename: 'Mutation', readonly suspendPerson: { readonly __typename: 'SuspendPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResumePersonMutationVariables = Exact<{
+  input: ResumePersonInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResumePersonMutation = { readonly __typename: 'Mutation', readonly resumePerson: { readonly __typename: 'ResumePersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DismissPersonMutationVariables = Exact<{
+  input: DismissPersonInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DismissPersonMutation = { readonly __typename: 'Mutation', readonly dismissPerson: { readonly __typename: 'DismissPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type EndSessionsMutationVariables = Exact<{
+  input: EndSessionsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type EndSessionsMutation = { readonly __typename: 'Mutation', readonly endSessions: { readonly __typename: 'EndSessionsPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type EndSessionMutationVariables = Exact<{
+  input: EndSessionInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: string, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: string, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: string, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }> };
+
 export type TodayQueryVariables = Exact<{
   last: number;
   step: SeriesStep;
@@ -1465,6 +2298,30 @@ export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:d4b5917d
 export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee4a5ca0cd80024a798490c995d0ea2a922940c3afa5e3f4129026f9d22"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
+export const AuditDocument = {"__meta__":{"hash":"sha256:6ccb3fdfb56865cdf7e8f1c36796e0dbac81dd2256fea1d38762135a5787f107"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
+export const ClientLogDocument = {"__meta__":{"hash":"sha256:e4d105ee04009f24a5e9daa24d9022a09f976d0f29609848f33421fdb3ee334e"}} as unknown as DocumentNode<ClientLogQuery, ClientLogQueryVariables>;
+export const ClientDocument = {"__meta__":{"hash":"sha256:38ea1d2447ab0150c098985012d02d21619c000ba98d8a5286e394454a55d7b1"}} as unknown as DocumentNode<ClientQuery, ClientQueryVariables>;
+export const CreateClientDocument = {"__meta__":{"hash":"sha256:65231926bd4e96eabc671de5fcbd4570a55612ed7ce47c0866c8c7ca53339ae5"}} as unknown as DocumentNode<CreateClientMutation, CreateClientMutationVariables>;
+export const RotateClientSecretDocument = {"__meta__":{"hash":"sha256:7cedc747e70e6c42153683ef9fccbcae5005260e809b9a227425d2bf8b701d86"}} as unknown as DocumentNode<RotateClientSecretMutation, RotateClientSecretMutationVariables>;
+export const AddClientKeyDocument = {"__meta__":{"hash":"sha256:105e2c8d12c7d664bb8d3a6bdf7a6494ffdf9b384dfda51d779873a35f36caff"}} as unknown as DocumentNode<AddClientKeyMutation, AddClientKeyMutationVariables>;
+export const RevokeClientKeyDocument = {"__meta__":{"hash":"sha256:d699b49d3355f72358df2aa9a707f40298b15ca6ade6d5cb6a153b9b13b30b8e"}} as unknown as DocumentNode<RevokeClientKeyMutation, RevokeClientKeyMutationVariables>;
+export const ChangeClientDocument = {"__meta__":{"hash":"sha256:3e5afcd4a0e0a490e5b5479dae6da8a9707a806ea055e66c2209d501ca5fed87"}} as unknown as DocumentNode<ChangeClientMutation, ChangeClientMutationVariables>;
+export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:21c882b9e136728867247dcb5313b9c327236eaaca1d84b392d1227d3435bbad"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
+export const DisableClientDocument = {"__meta__":{"hash":"sha256:69ed0342701f2003a72e371fab47afb67e4a27d187e5643a440dddda9580e857"}} as unknown as DocumentNode<DisableClientMutation, DisableClientMutationVariables>;
+export const EnableClientDocument = {"__meta__":{"hash":"sha256:aae0bb56a756b7a039aac8578f51183b5d81ba0def43d4a68910ee4cc5d61829"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
+export const ClientsDocument = {"__meta__":{"hash":"sha256:4dd2494494209a01f6db87d9e467d6e75756a8283a67815b89da98839e4a918b"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
+export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c09281bd9e307d5f897981b5dce6ee7ff4f1261016998d38ea1c"}} as unknown as DocumentNode<PeopleToAnswerQuery, PeopleToAnswerQueryVariables>;
+export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
+export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:78734e6b1e1066532d9663f4a9d397a676b7085a9a81b0c9af9539ec1dc785e3"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
+export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
+export const DeliveryDocument = {"__meta__":{"hash":"sha256:51a9e40b37e3d66e4bcdd359d4fe7a7e0e4cae3bf8ba8ae50d66ba29d63fc7b4"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
+export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:6d76fd0b716516b7d5e7db5722f793aeacf5b1d93a3fd6e1bd71b5b2d71d96a1"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const TestWebhookDocument = {"__meta__":{"hash":"sha256:969808f32d7dd70b062f1bde8b8919180deb368763b3b4b3eab710a372ace8f2"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:d52a1d027a6c9111d2dd50bad12b24b23dd8acb7b1566e11ea99f5f995076897"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:c67c7a689b6fce36399d98af4def3d390194cf5faa335ed144dadaa128373724"}} as unknown as DocumentNode<RecoverWebhookMutation, RecoverWebhookMutationVariables>;
+export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:9aa01ea39276d3fd716d49de7228fd4e63784c348742679ccbf1f8e4d99cdb38"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
+export const EnableWebhookDocument = {"__meta__":{"hash":"sha256:773e68325d82dbd9987ddec30e69d54618789d1c1d3e4b6980cf54f2dec0bbe8"}} as unknown as DocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
+export const ResendDeliveryDocument = {"__meta__":{"hash":"sha256:2e7eddff2d510bf7869170a933c3ac23e90f62f2726071bd1c5020c87d4f1337"}} as unknown as DocumentNode<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
 export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
 export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
 export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:f1650afabdfb443e9f9d915a9b947946db905bc4d72ae552045ef822a03c574c"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
@@ -1485,5 +2342,19 @@ export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d5
 export const InvoiceDocument = {"__meta__":{"hash":"sha256:6fb0bc7eaefb02bcd98152afa827ac16821ba704141709d3d15ad91a300d3938"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
 export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
+export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
+export const PersonDocument = {"__meta__":{"hash":"sha256:a75f4e98f9c667cbcb29b6a58f4ab5c7d0315f95e0008a9ee58cc55c47d468c2"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
+export const DoneByDocument = {"__meta__":{"hash":"sha256:9f86428e56aa5f703b56475e2418b25256ab341065e09799ec78a372c3bb3b41"}} as unknown as DocumentNode<DoneByQuery, DoneByQueryVariables>;
+export const InvitePersonDocument = {"__meta__":{"hash":"sha256:cd52cfa5f775af517be49df6a5df31e78629cf96c1d2c09ee5126c693be1c6d3"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
+export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:e7ff707013e04cad34f5085db1f168793be9f0ac1f070a9e00cf65a759b00184"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
+export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:37531afa57098b7662067f8915ad5d1c36638b89e479f224e9af4cf427b417a8"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;
+export const ConfirmPersonDocument = {"__meta__":{"hash":"sha256:20dc7ed6e93997c90fa456e142e4af1b3ac2628f9055f5500a4b8d5c73c7c93b"}} as unknown as DocumentNode<ConfirmPersonMutation, ConfirmPersonMutationVariables>;
+export const AssignRolesDocument = {"__meta__":{"hash":"sha256:a6e994dd3d172c84d00ac0425391a67247d273cc076e599a01d70e9d856a80da"}} as unknown as DocumentNode<AssignRolesMutation, AssignRolesMutationVariables>;
+export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:d1bed535d4f0dc621baade92930257a240e4c6f2b94cdb0e6f1c6ac45ca5d499"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
+export const ResumePersonDocument = {"__meta__":{"hash":"sha256:a3daab25a644e8f249ae42440662cf5b9fc4c290d2f4f1830e1490bcc4f26ade"}} as unknown as DocumentNode<ResumePersonMutation, ResumePersonMutationVariables>;
+export const DismissPersonDocument = {"__meta__":{"hash":"sha256:ddd56b0eb08cd3174bd5dbaf754d93b9c7eb1f3800d051f814b0fef3171d04fd"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
+export const EndSessionsDocument = {"__meta__":{"hash":"sha256:02ed352ffe27f4c76928cca6deaf0f91c6b4421ec462857daf187d578f32234b"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
+export const EndSessionDocument = {"__meta__":{"hash":"sha256:b00a90284a6b73b937c7cd8936e15fbf11132ae0f85f903fd6f43f00be02f811"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
+export const SettingsDocument = {"__meta__":{"hash":"sha256:247c05d4ec598a2b2c8097b3b16bad5d49f5ea0f67ec9b53d2f0f09abec23dc1"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:072fee37c6f2569f5b391240869b04b91f8649b5c3cfeeee68449682885395f5"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:3e22286fc92390fa679b9157b6e6b6741f2658a7fec4cc325123c34cd94f2418"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

@@ -1,0 +1,197 @@
+import { useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { pageVariables, useFilters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AuditQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { auditTexts } from './texts.ts';
+import './audit.css';
+
+const AUDIT = graphql(`
+  query Audit(
+    $filter: AuditFilter
+    $subjectId: ID
+    $orderBy: [AuditOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    audit(
+      filter: $filter
+      subjectId: $subjectId
+      orderBy: $orderBy
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      nodes {
+        id
+        at
+        actor
+        person {
+          id
+          name
+        }
+        command
+        eventType
+        subjectType
+        subjectId
+        requestId
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<AuditQuery['audit']>['nodes'][number];
+
+/** Who did it, as people read it; an operator on the machine stands out. */
+function Who({ actor, person }: Row) {
+  if (person) return <Link to={`/settings/people/${person.id}`}>{person.name}</Link>;
+  return <code className={actor === 'operator' ? 'break-glass' : undefined}>{actor}</code>;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'at', title: { en: 'When', sw: 'Lini' }, cell: ({ at }) => <Ago of={at} />, csv: ({ at }) => at },
+  {
+    name: 'who',
+    title: { en: 'Who', sw: 'Nani' },
+    cell: (row) => <Who {...row} />,
+    csv: ({ actor }) => actor,
+  },
+  {
+    name: 'name',
+    title: { en: 'Name', sw: 'Jina' },
+    cell: ({ person }) => person?.name ?? '–',
+    csv: ({ person }) => person?.name ?? null,
+  },
+  {
+    name: 'command',
+    title: { en: 'Command', sw: 'Amri' },
+    cell: ({ command }) => <code>{command}</code>,
+    csv: ({ command }) => command,
+  },
+  {
+    name: 'event',
+    title: { en: 'What happened', sw: 'Kilichotokea' },
+    cell: ({ eventType }) => <code>{eventType}</code>,
+    csv: ({ eventType }) => eventType,
+  },
+  {
+    name: 'record',
+    title: { en: 'Record', sw: 'Rekodi' },
+    cell: ({ subjectType, subjectId }) => (
+      <Link to="/audit" search={{ subject: subjectId }} title={subjectId}>
+        {subjectType} {subjectId.slice(0, 8)}
+      </Link>
+    ),
+    csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
+  },
+  {
+    name: 'request',
+    title: { en: 'Request', sw: 'Ombi' },
+    cell: ({ requestId }) => <code title={requestId}>{requestId.slice(0, 8)}</code>,
+    csv: ({ requestId }) => requestId,
+  },
+];
+
+/** What was done, by whom and about what; filtered by the address, and saved as a file. */
+export function Page() {
+  const t = useTexts(auditTexts);
+  const { filters, setFilters } = useFilters();
+  const since = filters['since'];
+  const narrowed = {
+    filter: {
+      actor: filters['actor'] ?? null,
+      command: filters['command'] ?? null,
+      at: since === undefined ? null : { gte: new Date(`${since}T00:00:00+03:00`).toISOString() },
+    },
+    subjectId: filters['subject'] ?? null,
+    orderBy: since === undefined ? null : [{ by: 'AT' as const, direction: 'DESCENDING' as const }],
+  };
+  const variables = { ...pageVariables(filters), ...narrowed };
+  const [{ data, error, fetching }, reload] = useQuery({ query: AUDIT, variables });
+  const { shown, menu } = useColumns('audit', COLUMNS);
+  const isNarrowed = ['actor', 'command', 'subject', 'since'].some((name) => filters[name] !== undefined);
+  const clear = { actor: null, command: null, subject: null, since: null, after: null, before: null };
+  return (
+    <>
+      <PageHead title={t('audit')}>
+        <ShowQuery document={AUDIT} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <Exact name="actor" label={t('actor')} hint={t('actorHint')} />
+        <Exact name="command" label={t('command')} hint={t('commandHint')} />
+        <Exact name="subject" label={t('subject')} hint={t('subjectHint')} />
+        <Exact name="since" label={t('since')} hint="" type="date" />
+        {isNarrowed ? (
+          <button className="button plain" onClick={() => setFilters(clear)}>
+            {t('clear')}
+          </button>
+        ) : null}
+        <span className="space" />
+        {menu}
+        <ExportButton
+          name="audit"
+          document={AUDIT}
+          variables={narrowed}
+          listOf={({ audit }) => audit}
+          columns={COLUMNS}
+        />
+      </ListTools>
+      <DataTable
+        label={t('audit')}
+        columns={shown.filter(({ name }) => name !== 'name')}
+        list={data?.audit}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}
+
+type Filter = { readonly name: string; readonly label: string; readonly hint: string; readonly type?: 'date' | 'text' };
+
+/** A filter by a whole value: it is applied when it is left, or by Enter. */
+function Exact({ name, label, hint, type = 'text' }: Filter) {
+  const { filters, setFilters } = useFilters();
+  const stored = filters[name] ?? '';
+  const [typed, setTyped] = useState(stored);
+  useEffect(() => setTyped(stored), [stored]);
+  const apply = (text: string) => {
+    if (text.trim() !== stored) setFilters({ [name]: text.trim() || null, after: null, before: null });
+  };
+  return (
+    <input
+      className="input exact"
+      type={type}
+      value={typed}
+      placeholder={hint}
+      aria-label={label}
+      title={label}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (type === 'date') apply(currentTarget.value);
+      }}
+      onBlur={() => apply(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
+    />
+  );
+}

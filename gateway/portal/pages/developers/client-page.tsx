@@ -1,0 +1,301 @@
+import { useState } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
+import { Ago, DateOf } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { numberText } from '../../format/format.ts';
+import { NotFound } from '../../frame/no-page.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { ClientLog } from './client-log.tsx';
+import {
+  addKeyStep,
+  changeStep,
+  disableStep,
+  enableStep,
+  quotasStep,
+  revokeStep,
+  rotateStep,
+  type Client,
+} from './client-steps.ts';
+import { SecretDialog, secretIn } from './secret-dialog.tsx';
+import { clientStates, clientStepTexts, developersTexts, keyStates, webhookStates } from './texts.ts';
+import { Use } from './use.tsx';
+import { createWebhookStep } from './webhook-steps.ts';
+import './developers.css';
+
+const CLIENT = graphql(`
+  query Client($id: ID!) {
+    client(id: $id) {
+      id
+      version
+      name
+      clientKey
+      responsible
+      responsiblePerson {
+        id
+        name
+      }
+      scopes
+      allowedNetworks
+      pii
+      idFormat
+      state
+      availableActions
+      lastUsedAt
+      createdAt
+      quotas {
+        bucket
+        perMinute
+        isAgreed
+      }
+      keys {
+        name
+        state
+        shownTo
+        createdAt
+        expiresAt
+        validUntil
+        lastUsedAt
+      }
+      use {
+        from
+        requests
+        refused
+        failed
+      }
+      webhooks {
+        id
+        url
+        events
+        state
+      }
+    }
+    clientScopes
+  }
+`);
+
+/** One client: what it may do, its keys, what it requested, and where it receives events. */
+export function Page() {
+  const { id = '' } = useParams({ strict: false });
+  const variables = { id };
+  const [{ data, error, fetching }, reload] = useQuery({ query: CLIENT, variables });
+  if (error && !data?.client) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={10} />;
+  if (!data.client) return fetching ? <Skeleton lines={10} /> : <NotFound />;
+  return (
+    <ClientView
+      client={data.client}
+      scopes={data.clientScopes ?? []}
+      reload={() => reload({ requestPolicy: 'network-only' })}
+    />
+  );
+}
+
+type View = { readonly client: Client; readonly scopes: readonly string[]; readonly reload: () => void };
+
+function ClientView({ client, scopes, reload }: View) {
+  const t = useTexts(developersTexts);
+  const spoken = useLanguage();
+  const [secret, setSecret] = useState<string | null>(null);
+  const done = (data: unknown) => {
+    setSecret(secretIn(data));
+    reload();
+  };
+  const { tone, word } = clientStates[client.state];
+  return (
+    <>
+      <PageHead
+        title={client.name}
+        crumbs={[{ to: '/developers', title: t('clients') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        <ClientActions client={client} scopes={scopes} onDone={done} />
+        <ShowQuery document={CLIENT} variables={{ id: client.id }} />
+      </PageHead>
+      <div className="two-columns">
+        <div className="column">
+          <Keys client={client} onDone={done} />
+          <Webhooks client={client} onDone={done} />
+          <ClientLog clientId={client.id} />
+        </div>
+        <div className="column">
+          <Facts client={client} />
+          <Use hours={client.use} />
+          <Quotas client={client} />
+          <Scopes scopes={client.scopes} />
+        </div>
+      </div>
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}
+
+type Changing = { readonly client: Client; readonly onDone: (data: unknown) => void };
+
+function ClientActions({ client, scopes, onDone }: Changing & Pick<View, 'scopes'>) {
+  const t = useTexts(clientStepTexts);
+  if (!useMay()('clients:write')) return null;
+  const allows = (action: Client['availableActions'][number]) => client.availableActions.includes(action);
+  return (
+    <>
+      <Action step={rotateStep(client, t)} isPrimary onDone={onDone} />
+      <Action step={changeStep(client, scopes, t)} onDone={onDone} />
+      <Action step={quotasStep(client, t)} onDone={onDone} />
+      {allows('DISABLE') ? <Action step={disableStep(client, t)} onDone={onDone} /> : null}
+      {allows('ENABLE') ? <Action step={enableStep(client, t)} onDone={onDone} /> : null}
+    </>
+  );
+}
+
+function Keys({ client, onDone }: Changing) {
+  const t = useTexts(developersTexts);
+  const steps = useTexts(clientStepTexts);
+  const spoken = useLanguage();
+  const mayWrite = useMay()('clients:write');
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('keys')}</h2>
+        {mayWrite ? <Action step={addKeyStep(client, steps)} onDone={onDone} /> : null}
+      </header>
+      <div className="inside table">
+        <table aria-label={t('keys')}>
+          <tbody>
+            {client.keys.map((key) => (
+              <tr key={`${key.name} ${key.createdAt}`}>
+                <td>
+                  <code>{key.name}</code>
+                </td>
+                <td>
+                  <State word={keyStates[key.state].word[spoken]} tone={keyStates[key.state].tone} />
+                </td>
+                <td className="faint">
+                  {t('made')} <Ago of={key.createdAt} />
+                </td>
+                <td className="faint">
+                  {key.validUntil === null ? null : (
+                    <>
+                      {t('ends')} <Ago of={key.validUntil} />
+                    </>
+                  )}
+                </td>
+                <td className="faint">
+                  {t('used')} {key.lastUsedAt === null ? t('never').toLowerCase() : <Ago of={key.lastUsedAt} />}
+                </td>
+                <td className="number">
+                  {mayWrite && (key.state === 'VALID' || key.state === 'RUNNING_OUT') ? (
+                    <Action step={revokeStep(client, key.name, steps)} onDone={onDone} />
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Webhooks({ client, onDone }: Changing) {
+  const t = useTexts(developersTexts);
+  const steps = useTexts(clientStepTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  if (!may('webhooks:read')) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('webhooks')}</h2>
+        {may('webhooks:write') ? <Action step={createWebhookStep(client, steps)} onDone={onDone} /> : null}
+      </header>
+      {client.webhooks.length === 0 ? <p className="body faint">{t('noWebhooks')}</p> : null}
+      <ul className="rows">
+        {client.webhooks.map(({ id, url, events, state }) => (
+          <li key={id}>
+            <Link to={`/developers/webhooks/${id}`}>{url}</Link>
+            <span className="faint">{events.join(' ')}</span>
+            <State word={webhookStates[state].word[spoken]} tone={webhookStates[state].tone} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ client }: Pick<View, 'client'>) {
+  const t = useTexts(developersTexts);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        <dt>{t('key')}</dt>
+        <dd>
+          <code>{client.clientKey}</code>
+        </dd>
+        <dt>{t('responsible')}</dt>
+        <dd>{client.responsiblePerson?.name ?? client.responsible ?? t('nobody')}</dd>
+        <dt>{t('networks')}</dt>
+        <dd>{client.allowedNetworks.join(', ') || t('anywhere')}</dd>
+        <dt>{t('ids')}</dt>
+        <dd>{client.idFormat.toLowerCase()}</dd>
+        <dt>{t('pii')}</dt>
+        <dd>{client.pii ? t('unmasked') : t('masked')}</dd>
+        <dt>{t('lastUsed')}</dt>
+        <dd>{client.lastUsedAt === null ? t('never') : <Ago of={client.lastUsedAt} />}</dd>
+        <dt>{t('registered')}</dt>
+        <dd>
+          <DateOf of={client.createdAt} />
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Quotas({ client: { quotas } }: Pick<View, 'client'>) {
+  const t = useTexts(developersTexts);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('quotas')}</h2>
+      </header>
+      <dl className="facts body">
+        {quotas.map(({ bucket, perMinute, isAgreed }) => (
+          <div key={bucket} className="pair">
+            <dt>{bucket}</dt>
+            <dd className="number">
+              {isAgreed ? <span className="faint">{t('agreed')} </span> : null}
+              {numberText(perMinute)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
+  const t = useTexts(developersTexts);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('scopes')}</h2>
+      </header>
+      <ul className="chips body">
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

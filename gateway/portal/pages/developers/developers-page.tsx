@@ -1,0 +1,197 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { useMay, useViewer } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { ClientsQuery, ClientState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { createStep } from './client-steps.ts';
+import { SecretDialog, secretIn } from './secret-dialog.tsx';
+import { clientStates, clientStepTexts, developersTexts } from './texts.ts';
+import './developers.css';
+
+const CLIENTS = graphql(`
+  query Clients(
+    $filter: ClientFilter
+    $orderBy: [ClientOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    clients(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        name
+        clientKey
+        responsible
+        responsiblePerson {
+          id
+          name
+        }
+        scopes
+        state
+        lastUsedAt
+        createdAt
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+    clientScopes
+  }
+`);
+const PEOPLE = graphql(`
+  query PeopleToAnswer {
+    people(filter: { states: [ACTIVE] }, first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<ClientsQuery['clients']>['nodes'][number];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'name',
+    title: { en: 'Name', sw: 'Jina' },
+    orderBy: 'NAME',
+    cell: ({ id, name }) => <Link to={`/developers/clients/${id}`}>{name}</Link>,
+    csv: ({ name }) => name,
+  },
+  {
+    name: 'key',
+    title: { en: 'Public key', sw: 'Ufunguo wa umma' },
+    cell: ({ clientKey }) => <code>{clientKey}</code>,
+    csv: ({ clientKey }) => clientKey,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={clientStates[state].word[spoken]} tone={clientStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'responsible',
+    title: { en: 'Answers for it', sw: 'Anayewajibika' },
+    cell: ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible ?? '–',
+    csv: ({ responsible, responsiblePerson }) => responsiblePerson?.name ?? responsible,
+  },
+  {
+    name: 'scopes',
+    title: { en: 'Scopes', sw: 'Ruhusa' },
+    isNumber: true,
+    cell: ({ scopes }) => scopes.length,
+    csv: ({ scopes }) => scopes.join(' '),
+  },
+  {
+    name: 'used',
+    title: { en: 'Last call', sw: 'Mwito wa mwisho' },
+    cell: ({ lastUsedAt }) => <Ago of={lastUsedAt} />,
+    csv: ({ lastUsedAt }) => lastUsedAt,
+  },
+  {
+    name: 'since',
+    title: { en: 'Registered', sw: 'Ilisajiliwa' },
+    orderBy: 'CREATED_AT',
+    cell: ({ createdAt }) => <Ago of={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+  },
+];
+
+const STATES = Object.keys(clientStates) as readonly ClientState[];
+
+/** The clients of the institution, searched and filtered by the address. */
+export function Page() {
+  const t = useTexts(developersTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { filters } = useFilters();
+  const state = STATES.find((name) => name === filters['state']);
+  const narrowed = {
+    filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
+    orderBy: orderOf(filters, ['NAME', 'STATE', 'CREATED_AT']) ?? null,
+  };
+  const variables = { ...pageVariables(filters), ...narrowed };
+  const [{ data, error, fetching }, reload] = useQuery({ query: CLIENTS, variables });
+  const { shown, menu } = useColumns('clients', columns(spoken));
+  return (
+    <>
+      <PageHead title={t('clients')}>
+        {may('clients:write') && data ? (
+          <Register scopes={data.clientScopes ?? []} onDone={() => reload({ requestPolicy: 'network-only' })} />
+        ) : null}
+        <ShowQuery document={CLIENTS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <SearchBox hint={t('searchHint')} />
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={STATES.map((name) => [name, clientStates[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton
+          name="clients"
+          document={CLIENTS}
+          variables={narrowed}
+          listOf={({ clients }) => clients}
+          columns={columns(spoken)}
+        />
+      </ListTools>
+      <DataTable
+        label={t('clients')}
+        columns={shown}
+        list={data?.clients}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ id }) => `/developers/clients/${id}`}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+    </>
+  );
+}
+
+function Register({ scopes, onDone }: { readonly scopes: readonly string[]; readonly onDone: () => void }) {
+  const t = useTexts(clientStepTexts);
+  const { person } = useViewer();
+  const may = useMay();
+  const [{ data }] = useQuery({ query: PEOPLE, pause: !may('people:read') });
+  const [secret, setSecret] = useState<string | null>(null);
+  const known = data?.people?.nodes ?? (person ? [person] : []);
+  const step = createStep(
+    scopes,
+    known.map(({ id, name }) => [id, name]),
+    t,
+  );
+  const done = (made: unknown) => {
+    setSecret(secretIn(made));
+    onDone();
+  };
+  return (
+    <>
+      <Action step={step} isPrimary onDone={done} />
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools, SearchBox } from '../../components/list-tools.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { PeopleQuery, PersonState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import '../developers/developers.css';
+import { LinkDialog, linkIn } from './link-dialog.tsx';
+import { inviteStep } from './person-steps.ts';
+import { peopleTexts, personStates, personStepTexts, roleWords } from './texts.ts';
+
+const PEOPLE = graphql(`
+  query People(
+    $filter: PersonFilter
+    $orderBy: [PersonOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    people(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        name
+        email
+        roles
+        state
+        joinedAt
+        createdAt
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<PeopleQuery['people']>['nodes'][number];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'name',
+    title: { en: 'Name', sw: 'Jina' },
+    orderBy: 'NAME',
+    cell: ({ id, name }) => <Link to={`/settings/people/${id}`}>{name}</Link>,
+    csv: ({ name }) => name,
+  },
+  { name: 'email', title: { en: 'E-mail', sw: 'Barua pepe' }, cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    name: 'roles',
+    title: { en: 'Roles', sw: 'Majukumu' },
+    cell: ({ roles }) => roles.map((role) => roleWords[role][spoken]).join(', '),
+    csv: ({ roles }) => roles.join(' '),
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={personStates[state].word[spoken]} tone={personStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'joined',
+    title: { en: 'Joined', sw: 'Alijiunga' },
+    cell: ({ joinedAt }) => <Ago of={joinedAt} />,
+    csv: ({ joinedAt }) => joinedAt,
+  },
+];
+
+const STATES = Object.keys(personStates) as readonly PersonState[];
+
+/** Who works at the institution. */
+export function Page() {
+  const t = useTexts(peopleTexts);
+  const steps = useTexts(personStepTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { filters } = useFilters();
+  const [link, setLink] = useState<string | null>(null);
+  const state = STATES.find((name) => name === filters['state']);
+  const narrowed = {
+    filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
+    orderBy: orderOf(filters, ['NAME', 'STATE']) ?? null,
+  };
+  const variables = { ...pageVariables(filters), ...narrowed };
+  const [{ data, error, fetching }, reload] = useQuery({ query: PEOPLE, variables });
+  const { shown, menu } = useColumns('people', columns(spoken));
+  const invited = (made: unknown) => {
+    setLink(linkIn(made));
+    reload({ requestPolicy: 'network-only' });
+  };
+  return (
+    <>
+      <PageHead title={t('people')}>
+        {may('people:write') ? <Action step={inviteStep(spoken, steps)} isPrimary onDone={invited} /> : null}
+        <ShowQuery document={PEOPLE} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <SearchBox hint={t('searchHint')} />
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={STATES.map((name) => [name, personStates[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton
+          name="people"
+          document={PEOPLE}
+          variables={narrowed}
+          listOf={({ people }) => people}
+          columns={columns(spoken)}
+        />
+      </ListTools>
+      <DataTable
+        label={t('people')}
+        columns={shown}
+        list={data?.people}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ id }) => `/settings/people/${id}`}
+        empty={{ title: t('none'), hint: t('noneHint') }}
+      />
+      <LinkDialog link={link} onClose={() => setLink(null)} />
+    </>
+  );
+}
