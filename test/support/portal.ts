@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { asOwner } from '#platform/cli/owner.ts';
 import { chromiumPath, startChromium, type Chromium, type Tab } from './chromium.ts';
 import { createDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -15,6 +16,10 @@ export type Portal = {
   readonly env: NodeJS.ProcessEnv;
   /** A new person in a role of the sandbox, at an address of the portal. */
   readonly enter: (role: string, address?: string) => Promise<Tab>;
+  /** Where the demo is served. */
+  readonly demo: () => Promise<{ readonly graphql_url: string; readonly rest_url: string }>;
+  /** A statement as the owner of the database. */
+  readonly owner: (statement: string) => Promise<unknown>;
   /** A command of the operator's: its output. @throws Error where it fails */
   readonly umoja: (...words: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -30,9 +35,8 @@ export async function openPortal(): Promise<Portal> {
   const env = await installedOn(database.settings, { UMOJA_DATA_DIR: dataDir, UMOJA_DEMO: 'yes' });
   const umoja = startUmoja(env);
   await umoja.up;
-  const { graphql_url } = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as {
-    graphql_url: string;
-  };
+  const demo: Portal['demo'] = async () => JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8'));
+  const { graphql_url } = await demo();
   const { port } = new URL(graphql_url);
   const origin = `http://localhost:${port}`;
   await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200, 60_000);
@@ -41,6 +45,8 @@ export async function openPortal(): Promise<Portal> {
     origin,
     chromium,
     env: { ...env, GRAPHQL_PORT: port },
+    demo,
+    owner: (statement) => asOwner(database.settings.adminUrl, (client) => client.query(statement)),
     enter: (role, address = '/') => enterAs(chromium, origin, role, address),
     umoja: async (...words) => {
       const { code, output } = await runFile('platform/cli/umoja.ts', words, { ...env, GRAPHQL_PORT: port });

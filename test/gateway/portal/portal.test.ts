@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { gunzipSync } from 'node:zlib';
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#core/people/roles.ts';
@@ -305,6 +307,100 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await today.close();
       expect(await portal.umoja('ledger', 'verify')).toContain('checks hold');
     }, 120_000);
+  });
+
+  describe('for a client of a partner', () => {
+    const pressed = (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();
+    const send = (tab: Tab) => tab.page.locator('dialog[open] .form .button.primary').click();
+    /** The secret that is shown, once; it is gone with its dialog. */
+    const secretOf = async (tab: Tab): Promise<string> => {
+      const secret = await textOf(tab, 'dialog[open] [data-secret]:not(:empty)');
+      await tab.page.locator('dialog.secret[open] .button.primary').click();
+      await tab.page.waitForSelector('[data-secret]:not(:empty)', { hidden: true });
+      return secret;
+    };
+
+    it('shows an administrator a secret once, asks for the key to rotate it, and the old token ends; the audit says who', async () => {
+      const { rest_url } = await portal.demo();
+      const tab = await portal.enter('administrator', '/developers');
+      await pressed(tab, 'createClient');
+      await tab.page.locator('dialog[open] input[type=text]').fill('Shamba Apps');
+      const person = await tab.page.$eval('dialog[open] select option:nth-child(2)', ({ value }) => value);
+      await tab.page.locator('dialog[open] select').fill(person);
+      await tab.page.locator('dialog[open] .check ::-p-text(loans:read)').click();
+      await send(tab);
+      const first = await secretOf(tab);
+      await tab.page.locator('tbody a ::-p-text(Shamba Apps)').click();
+      const clientId = await textOf(tab, '.facts code');
+      const mint = async (secret: string) => {
+        const response = await fetch(`${rest_url}/api/v1/oauth/token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret }),
+        });
+        return { status: response.status, ...((await response.json()) as { access_token?: string }) };
+      };
+      const statusOf = async (token = '') =>
+        (await fetch(`${rest_url}/api/v1/loans?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status;
+      const { access_token: before } = await mint(first);
+      expect(await statusOf(before)).toBe(200);
+
+      await portal.owner(`update person_session set stepped_up_at = now() - interval '6 minutes'`);
+      await pressed(tab, 'rotateClientSecret');
+      await tab.page.locator('dialog[open] input[inputmode=numeric]').fill('0');
+      await send(tab);
+      await tab.page.locator('dialog[open][aria-labelledby=step-up] .button.primary').click();
+      const second = await secretOf(tab);
+      expect(second).not.toBe(first);
+      expect(await statusOf(before)).toBe(401);
+      expect((await mint(first)).status).toBe(401);
+      expect(await statusOf((await mint(second)).access_token)).toBe(200);
+
+      const who = (await textOf(tab, '.who')).trim();
+      await tab.page.goto(`${portal.origin}/audit?command=rotateClientSecret`);
+      const row = await textOf(tab, 'tbody tr');
+      expect(row).toContain('client.secret_rotated');
+      expect(who).toContain(await textOf(tab, 'tbody tr td:nth-child(2)'));
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    }, 90_000);
+
+    it('registers a webhook, and the dot of its delivery turns green while one looks', async () => {
+      const receiver = createServer((request, reply) => {
+        request.resume();
+        request.on('end', () => reply.end('{}'));
+      }).listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+      const { port } = receiver.address() as AddressInfo;
+      const tab = await portal.enter('administrator', '/developers');
+      await tab.page.locator('tbody a ::-p-text(Demo client)').click();
+      await pressed(tab, 'createWebhook');
+      await tab.page.locator('dialog[open] input[type=text]').fill(`http://127.0.0.1:${port}/hooks`);
+      await send(tab);
+      expect(await secretOf(tab)).toMatch(/^whsec_/);
+      await tab.page.locator(`.rows a ::-p-text(${port})`).click();
+      await pressed(tab, 'testWebhook');
+      await send(tab);
+      await tab.page.waitForSelector('.dot[data-state=SUCCEEDED]');
+      expect(await tab.violations()).toEqual([]);
+      for (const width of [1280, 390]) {
+        await tab.resize({ width, theme: 'light' });
+        expect(await isWiderThanItself(tab)).toBe(false);
+        await tab.picture(`webhook-${width}-light`);
+      }
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+      receiver.close();
+      receiver.closeAllConnections();
+    }, 90_000);
+
+    it('shows nothing of clients to one who does not look after them, and sends nothing for it', async () => {
+      const tab = await portal.enter('officer', '/developers');
+      await tab.page.waitForSelector('.empty');
+      expect(await tab.page.$$('[data-step], a[href="/developers"], a[href="/audit"]')).toEqual([]);
+      expect(tab.operations.map(({ name }) => name)).toEqual(['Viewer']);
+      await tab.close();
+    });
   });
 });
 

@@ -91,6 +91,8 @@ type Delivery = Webhook['deliveries'] extends infer D
 /** A delivery is soon decided; who looks sees it happen. */
 const SOON_MS = 1_500;
 const LATER_MS = 10_000;
+/** What a person does leads to deliveries a moment later. */
+const EXPECTED_WITHIN_MS = 20_000;
 const IS_UNDER_WAY: ReadonlySet<string> = new Set(['PENDING', 'DELIVERING', 'RETRYING']);
 
 /** One webhook: its deliveries as a strip of dots that follows what happens, their attempts, and what may be done. */
@@ -99,7 +101,13 @@ export function Page() {
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: WEBHOOK, variables });
   const webhook = data?.webhook ?? null;
-  const isMoving = webhook?.deliveries?.nodes.some(({ state }) => IS_UNDER_WAY.has(state)) ?? false;
+  const [isExpecting, setExpecting] = useState(false);
+  const isMoving = isExpecting || (webhook?.deliveries?.nodes.some(({ state }) => IS_UNDER_WAY.has(state)) ?? false);
+  useEffect(() => {
+    if (!isExpecting) return;
+    const timer = setTimeout(() => setExpecting(false), EXPECTED_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, [isExpecting]);
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') reload({ requestPolicy: 'network-only' });
@@ -110,7 +118,11 @@ export function Page() {
   if (error && !webhook) return <ErrorBox error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={10} />;
   if (!webhook) return fetching ? <Skeleton lines={10} /> : <NotFound />;
-  return <WebhookView webhook={webhook} reload={() => reload({ requestPolicy: 'network-only' })} />;
+  const again = () => {
+    setExpecting(true);
+    reload({ requestPolicy: 'network-only' });
+  };
+  return <WebhookView webhook={webhook} reload={again} />;
 }
 
 type View = { readonly webhook: Webhook; readonly reload: () => void };

@@ -212,5 +212,6 @@ export const roleWords: { readonly [Role in PersonRole]: InLanguages } = {
   LECTURER: { en: 'Lecturer', sw: 'Mhadhiri' },
   COMPLIANCE: { en: 'Compliance', sw: 'Uzingatiaji' },
   AUDITOR: { en: 'Auditor', sw: 'Mkaguzi' },
+  DEVELOPER: { en: 'Developer', sw: 'Msanidi' },
   ADMINISTRATOR: { en: 'Administrator', sw: 'Msimamizi' },
 };
