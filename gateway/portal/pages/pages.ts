@@ -166,6 +166,20 @@ export const PAGES: readonly PageRow[] = [
     scope: 'audit:read',
     load: () => import('./audit/audit-page.tsx'),
   },
+  {
+    path: '/books',
+    title: { en: 'Trial balance', sw: 'Mizania ya majaribio' },
+    area: 'books',
+    scope: 'savings_accounts:read',
+    load: () => import('./books/trial-balance-page.tsx'),
+  },
+  {
+    path: '/books/closes',
+    title: { en: 'Closes of business', sw: 'Ufungaji wa siku' },
+    area: 'books',
+    scope: 'loans:read',
+    load: () => import('./books/closes-page.tsx'),
+  },
 ];
 
 /** Whether there is a page at an address: links lead to nothing else. */

@@ -5,13 +5,15 @@ import type { LendingContext } from '../context.ts';
 
 type ParReport = NonNullable<View<'ledger', 'closesOfBusiness'>['portfolio']>;
 
+type ClosesWanted = { readonly last?: number | null; readonly through?: Temporal.PlainDate | null };
+
 /** Closes that are shown where no number is requested, and at most. */
 const USUAL = 7;
 const MOST = 31;
 
 export const ledgerQuery: TypeResolvers<LendingContext> = {
-  closesOfBusiness: (_, { last }: { last?: number | null }, { read }) =>
-    read((views) => views.ledger.closesOfBusiness(Math.min(Math.max(last ?? USUAL, 0), MOST))),
+  closesOfBusiness: (_, { last, through }: ClosesWanted, { read }) =>
+    read((views) => views.ledger.closesOfBusiness(Math.min(Math.max(last ?? USUAL, 0), MOST), through ?? null)),
   trialBalance: async (_, { on }: { on?: Temporal.PlainDate | null }, { read }) => {
     const { rows, ...balance } = await read((views) => views.ledger.trialBalance(on ?? undefined));
     return { ...balance, accounts: rows };

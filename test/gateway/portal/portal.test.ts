@@ -290,7 +290,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await two.close();
 
       const today = await portal.enter('teller', '/');
-      const figure = () => textOf(today, '.today .panel:last-child .figures');
+      const figure = () => textOf(today, '.today .panel:last-child .today-figures');
       const before = await figure();
       const teller = await portal.enter('teller', `/loans/${loanNo}`);
       await pressed(teller, 'disburseLoan');
@@ -298,7 +298,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await teller.page.waitForSelector('.events li');
       // The float of the day falls in the other tab, live.
       await today.page.waitForFunction(
-        (text) => document.querySelector('.today .panel:last-child .figures')?.textContent !== text,
+        (text) => document.querySelector('.today .panel:last-child .today-figures')?.textContent !== text,
         {},
         before,
       );

@@ -148,6 +148,10 @@ describe('The series of the books', () => {
       const classes = portfolio.bands.map((band: Json) => band.principal);
       expect(classes.reduce((sum: number, each: number) => sum + each, 0)).toBe(portfolio.gross);
     }
+    const { closesOfBusiness } = await client.query(
+      '{ closesOfBusiness(last: 5, through: "2026-01-06") { businessDate } }',
+    );
+    expect(closesOfBusiness).toEqual([{ businessDate: '2026-01-06' }, { businessDate: '2026-01-05' }]);
     const byMonth = await client.query(
       `{ portfolioSeries(from: "2025-11-01", step: MONTH) { close { businessDate } } }`,
     );

@@ -1757,6 +1757,20 @@ export type AuditQueryVariables = Exact<{
 
 export type AuditQuery = { readonly __typename: 'Query', readonly audit: { readonly __typename: 'AuditConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: string, readonly actor: string, readonly command: string, readonly eventType: string, readonly subjectType: string, readonly subjectId: string, readonly requestId: string, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type ClosesQueryVariables = Exact<{
+  through?: string | null | undefined;
+}>;
+
+
+export type ClosesQuery = { readonly __typename: 'Query', readonly closesOfBusiness: ReadonlyArray<{ readonly __typename: 'CloseOfBusiness', readonly id: string, readonly businessDate: string, readonly finished: boolean, readonly loansDone: number, readonly loansTotal: number, readonly interest: number, readonly penalties: number, readonly provisioned: number, readonly fellOverdue: number, readonly savingsInterest: number, readonly portfolio: { readonly __typename: 'PortfolioAtRisk', readonly gross: number, readonly par: ReadonlyArray<{ readonly __typename: 'ParFigure', readonly days: number, readonly percent: string }> } | null }> | null };
+
+export type TrialBalanceQueryVariables = Exact<{
+  on?: string | null | undefined;
+}>;
+
+
+export type TrialBalanceQuery = { readonly __typename: 'Query', readonly trialBalance: { readonly __typename: 'TrialBalance', readonly on: string, readonly debit: number, readonly credit: number, readonly balances: boolean, readonly accounts: ReadonlyArray<{ readonly __typename: 'TrialBalanceAccount', readonly account: string, readonly subAccount: string | null, readonly type: string, readonly debit: number, readonly credit: number }> } | null };
+
 export type ClientLogQueryVariables = Exact<{
   id: string;
   filter?: ClientRequestFilter | null | undefined;
@@ -2299,6 +2313,8 @@ export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const AuditDocument = {"__meta__":{"hash":"sha256:6ccb3fdfb56865cdf7e8f1c36796e0dbac81dd2256fea1d38762135a5787f107"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
+export const ClosesDocument = {"__meta__":{"hash":"sha256:9846ee7c25773bc6039b749b5ce62d333db6a4384754b213663f4dc6041a23c7"}} as unknown as DocumentNode<ClosesQuery, ClosesQueryVariables>;
+export const TrialBalanceDocument = {"__meta__":{"hash":"sha256:cffe50122bd1065e1bc023a8eb6ea5bf31bb6c5af0572ceee54a380979228ceb"}} as unknown as DocumentNode<TrialBalanceQuery, TrialBalanceQueryVariables>;
 export const ClientLogDocument = {"__meta__":{"hash":"sha256:e4d105ee04009f24a5e9daa24d9022a09f976d0f29609848f33421fdb3ee334e"}} as unknown as DocumentNode<ClientLogQuery, ClientLogQueryVariables>;
 export const ClientDocument = {"__meta__":{"hash":"sha256:38ea1d2447ab0150c098985012d02d21619c000ba98d8a5286e394454a55d7b1"}} as unknown as DocumentNode<ClientQuery, ClientQueryVariables>;
 export const CreateClientDocument = {"__meta__":{"hash":"sha256:65231926bd4e96eabc671de5fcbd4570a55612ed7ce47c0866c8c7ca53339ae5"}} as unknown as DocumentNode<CreateClientMutation, CreateClientMutationVariables>;

@@ -145,7 +145,7 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
         <EmptyState title={t('noClose')} hint={t('noCloseHint')} />
       ) : (
         <div className="body">
-          <dl className="figures">
+          <dl className="today-figures">
             <Figure title={t('gross')} cents={last.portfolio.gross} />
             <div>
               <dt>{t('par30')}</dt>
@@ -189,7 +189,7 @@ function Flows({
         <h2>{t('money')}</h2>
       </header>
       <div className="body">
-        <dl className="figures">
+        <dl className="today-figures">
           <Figure title={t('disbursedToday')} cents={last?.disbursed} />
           <Figure title={t('collectedToday')} cents={last?.collected} />
         </dl>
@@ -222,7 +222,7 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
         <EmptyState title={t('noAgents')} hint={t('noAgentsHint')} />
       ) : (
         <div className="body">
-          <dl className="figures">
+          <dl className="today-figures">
             {agents.slice(0, 2).map(({ id, agentNo, available }) => (
               <Figure key={id} title={agentNo} cents={available} />
             ))}

@@ -30,11 +30,15 @@ type CloseOfBusinessView = ReturnType<typeof closes.read>;
 
 export function ledgerViews({ sql, today }: ViewContext) {
   return {
-    /** The last closes of business, the newest first; one that runs shows how far it has come. */
-    closesOfBusiness: async (limit: number): Promise<CloseOfBusinessView[]> =>
-      (await sql(`select ${closes.list} from close_of_business l order by l.business_date desc limit $1`, [limit])).map(
-        closes.read,
-      ),
+    /** The last closes of business up to a day, the newest first; one that runs shows how far it has come. */
+    closesOfBusiness: async (
+      limit: number,
+      through: Temporal.PlainDate | null = null,
+    ): Promise<CloseOfBusinessView[]> => {
+      const text = `select ${closes.list} from close_of_business l
+        where l.business_date <= $2::date order by l.business_date desc limit $1`;
+      return (await sql(text, [limit, through?.toString() ?? 'infinity'])).map(closes.read);
+    },
     /** What every account holds at the end of a day, by default the present one. */
     trialBalance: async (on: Temporal.PlainDate = today): Promise<TrialBalance & { on: Temporal.PlainDate }> => ({
       on,

@@ -1,0 +1,118 @@
+import { useQuery } from 'urql';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { amountText, dateText, plainWords } from '../../format/format.ts';
+import { Icon } from '../../frame/icons.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { TrialBalanceQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { booksTexts } from './texts.ts';
+import './books.css';
+import '../../components/data-table.css';
+
+const TRIAL_BALANCE = graphql(`
+  query TrialBalance($on: Date) {
+    trialBalance(on: $on) {
+      on
+      debit
+      credit
+      balances
+      accounts {
+        account
+        subAccount
+        type
+        debit
+        credit
+      }
+    }
+  }
+`);
+
+type Balance = NonNullable<TrialBalanceQuery['trialBalance']>;
+
+/** What every account holds at the end of a day. */
+export function Page() {
+  const t = useTexts(booksTexts);
+  const { filters, setFilters } = useFilters();
+  const variables = { on: filters['on'] ?? null };
+  const [{ data, error }, reload] = useQuery({ query: TRIAL_BALANCE, variables });
+  const balance = data?.trialBalance;
+  return (
+    <>
+      <PageHead title={t('trialBalance')}>
+        <label className="day">
+          <span>{t('on')}</span>
+          <input
+            className="input"
+            type="date"
+            value={filters['on'] ?? balance?.on ?? ''}
+            onChange={(event) => setFilters({ on: event.currentTarget.value || null })}
+          />
+        </label>
+        <button className="button" onClick={() => print()}>
+          <Icon name="print" />
+          {t('print')}
+        </button>
+        <ShowQuery document={TRIAL_BALANCE} variables={variables} />
+      </PageHead>
+      {error && !balance ? <ErrorBox error={error} onRetry={reload} /> : null}
+      {balance ? <Accounts {...balance} /> : error ? null : <Skeleton lines={12} />}
+    </>
+  );
+}
+
+function Accounts({ on, accounts, debit, credit, balances }: Balance) {
+  const t = useTexts(booksTexts);
+  const spoken = useLanguage();
+  if (accounts.length === 0) return <EmptyState title={t('nothingBooked')} hint={t('nothingBookedHint')} />;
+  return (
+    <>
+      <p className="summary">
+        <State word={t(balances ? 'balances' : 'unbalanced')} tone={balances ? 'good' : 'bad'} />
+        <span className="faint">{t('atEndOf', { day: dateText(on, spoken) })}</span>
+      </p>
+      <div className="table" tabIndex={0}>
+        <table aria-label={t('trialBalance')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('account')}</th>
+              <th scope="col">{t('type')}</th>
+              <th scope="col" className="number">
+                {t('debit')}
+              </th>
+              <th scope="col" className="number">
+                {t('credit')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((row) => (
+              <tr key={`${row.account}:${row.subAccount ?? ''}`}>
+                <td>
+                  {plainWords(row.account)} <span className="faint">{row.subAccount}</span>
+                </td>
+                <td>{plainWords(row.type)}</td>
+                <td className="number">{row.debit === 0 ? '' : amountText(row.debit)}</td>
+                <td className="number">{row.credit === 0 ? '' : amountText(row.credit)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {t('total')}
+              </th>
+              <td className="number">{amountText(debit)}</td>
+              <td className="number">{amountText(credit)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </>
+  );
+}
