@@ -52,6 +52,7 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
 /** What a success takes back of the requests that count: itself, and the one that asked for what was signed. */
 const NO_START: ReadonlySet<string> = new Set(['invitation', 'sign-out', 'sandbox', 'token']);
 const STARTS: ReadonlySet<string> = new Set([
+  'ways',
   'register/options',
   'sign-in/options',
   'step-up/options',

@@ -40,7 +40,9 @@ await build({
     cssCodeSplit: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: path.join(root, 'index.html'),
+      input: { index: path.join(root, 'index.html'), offline: path.join(root, 'offline/service-worker.ts') },
+      // A worker has one address for good: what it is registered for is below it.
+      output: { entryFileNames: ({ name }) => (name === 'offline' ? 'offline.js' : 'assets/[name]-[hash].js') },
     },
   },
 });

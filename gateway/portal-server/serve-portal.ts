@@ -45,6 +45,12 @@ export function servePortal(app: FastifyInstance, portal: BuiltPortal): void {
     if (file === undefined) return reply.callNotFound();
     return sendFile(file, request, reply.header('cache-control', FOREVER));
   });
+  app.get('/offline.js', async (request, reply) => {
+    const file = portal.files()?.get('offline.js');
+    if (file === undefined) return reply.callNotFound();
+    const own = "default-src 'none'; connect-src 'self'";
+    return sendFile(file, request, reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': own }));
+  });
   app.get('/building.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(BUILDING_STYLE),
   );

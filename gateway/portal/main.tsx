@@ -10,6 +10,7 @@ import { returnToPage } from './frame/auth.ts';
 import { rememberSignIn } from './frame/signed-in.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { useStore } from './frame/store.ts';
+import { registerWorker } from './offline/register.ts';
 import { applyTheme } from './frame/theme.ts';
 import { openGraph } from './graph/client.ts';
 import { language } from './texts/texts.ts';
@@ -52,5 +53,6 @@ function Pages({ viewer: { actor } }: { readonly viewer: Viewer }) {
 applyTheme();
 document.documentElement.lang = language.get();
 returnToPage();
+registerWorker();
 const place = document.getElementById('root');
 if (place !== null) createRoot(place).render(<Portal />);

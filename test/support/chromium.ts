@@ -73,6 +73,8 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
     await page.setViewport({ width, height: HEIGHT });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
   };
+  // What a worker has stored would hide what the server sends.
+  await page.setBypassServiceWorker(true);
   await resize(size);
   await page.goto(address);
   return {

@@ -17,7 +17,7 @@ export function Ago({ of }: Props) {
   if (of == null) return <>–</>;
   return (
     <time dateTime={of} title={instantText(of, spoken)}>
-      {agoText(of, now, spoken)}
+      {agoText(of, Math.max(now, Math.min(Date.parse(of), Date.now())), spoken)}
     </time>
   );
 }

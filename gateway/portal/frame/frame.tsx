@@ -3,8 +3,11 @@ import { useEffect, useRef } from 'react';
 import { AREAS, PAGES, type Area } from '../pages/pages.ts';
 import { plainWords } from '../format/format.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
+import { Ago } from '../components/dates.tsx';
+import { forgetAnswers, shownFrom } from '../graph/last-answers.ts';
 import { post } from './auth.ts';
 import { Icon } from './icons.tsx';
+import { Palette } from './palette.tsx';
 import { StepUpDialog } from './step-up.tsx';
 import { forgetSignIn } from './signed-in.ts';
 import { session, useMay, useViewer } from './session.ts';
@@ -18,6 +21,7 @@ import './frame.css';
 export function Frame() {
   const t = useTexts(frameTexts);
   const isOnline = useOnline();
+  const loadedAt = useStore(shownFrom);
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   // On a small screen the navigation lies over the page that was chosen.
@@ -39,9 +43,9 @@ export function Frame() {
         <Side />
       </nav>
       <main id="content" tabIndex={-1}>
-        {isOnline ? null : (
+        {isOnline && loadedAt === null ? null : (
           <p className="notice" role="status">
-            {t('offline')}
+            {t('offline')} {loadedAt === null ? null : <Ago of={loadedAt} />}
           </p>
         )}
         <Outlet />
@@ -61,6 +65,7 @@ function Side() {
       <div className="brand">
         <Icon name="mark" /> Umoja {mode === 'SANDBOX' ? <span className="mode">{t('sandboxMode')}</span> : null}
       </div>
+      <Palette />
       <div className="pages">
         {AREAS.map((area) => (
           <AreaPages key={area} area={area} pages={visible.filter((page) => page.area === area)} />
@@ -102,6 +107,7 @@ function Account() {
   const chosen = useStore(theme);
   const leave = () => {
     forgetSignIn();
+    void forgetAnswers();
     void post('sign-out').finally(() => session.set({ kind: 'none' }));
   };
   return (

@@ -1,4 +1,5 @@
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
+import { lastAnswers } from './last-answers.ts';
 import { endSession, session } from '../frame/session.ts';
 
 /** What our own pages send, so that the gateway takes their session. */
@@ -20,9 +21,9 @@ const byHash = mapExchange({
 /**
  * The graph as one person sees it: what was loaded for one is never shown to another. A session that has ended leads to
  * signing in; what could not be loaded because of it is loaded when the person is back.
- * @param _actor whose it is
+ * @param actor whose it is
  */
-export function openGraph(_actor: string): Client {
+export function openGraph(actor: string): Client {
   const missed = new Map<number, Operation>();
   const watchSession = mapExchange({
     onError: ({ graphQLErrors }, operation) => {
@@ -36,7 +37,7 @@ export function openGraph(_actor: string): Client {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { headers: { ...OWN_PAGE, accept: ONE_REPLY }, credentials: 'same-origin' },
-    exchanges: [watchSession, cacheExchange, byHash, fetchExchange],
+    exchanges: [watchSession, cacheExchange, lastAnswers(actor), byHash, fetchExchange],
   });
   session.follow(() => {
     if (session.get().kind !== 'open') return;

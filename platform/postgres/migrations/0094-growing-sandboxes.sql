@@ -1,5 +1,5 @@
 -- A sandbox that is planted with a past: its clock begins behind the database's, and reaches it once its history is planted.
--- See decision 58. Only the owner begins and ends it; meanwhile its business is done by who plants it, in its order.
+-- See decision 60. Only the owner begins and ends it; meanwhile its business is done by who plants it, in its order.
 alter table tenant
   add column growing boolean not null default false,
   drop constraint tenant_clock_is_ahead,

@@ -1584,6 +1584,15 @@ export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
 
+export type FindQueryVariables = Exact<{
+  search: string;
+  members: boolean;
+  loans: boolean;
+}>;
+
+
+export type FindQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string }> } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly name: string } | null }> } | null };
+
 export type AmlAlertQueryVariables = Exact<{
   id: string;
 }>;
@@ -2294,6 +2303,7 @@ export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingAp
 
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const FindDocument = {"__meta__":{"hash":"sha256:3583bf16a8595945ae66c5a315054e7fa7c690a509fb9dc03213d80879b438e3"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const AmlAlertDocument = {"__meta__":{"hash":"sha256:ac571e00733a352c05569134aad7dd6b965c8ccd20f0ba83a6e276b0bd6a4263"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
 export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
 export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:62ae2e1e8694e8f38e8dbcf1e54d739cf4ea3a5f1e3d0c08ff61f943bd807593"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;

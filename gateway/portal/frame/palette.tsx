@@ -1,0 +1,183 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useQuery } from 'urql';
+import { graphql } from '../graph/generated/gql.ts';
+import { PAGES } from '../pages/pages.ts';
+import { texts, useLanguage, useTexts } from '../texts/texts.ts';
+import { Icon } from './icons.tsx';
+import { useMay } from './session.ts';
+import './palette.css';
+
+const FIND = graphql(`
+  query Find($search: String!, $members: Boolean!, $loans: Boolean!) {
+    members(first: 5, filter: { search: $search }) @include(if: $members) {
+      nodes {
+        id
+        memberNo
+        name
+      }
+    }
+    loans(first: 5, filter: { search: $search }) @include(if: $loans) {
+      nodes {
+        id
+        loanNo
+        member {
+          name
+        }
+      }
+    }
+  }
+`);
+
+const own = texts({
+  en: {
+    find: 'Find a member, a loan, a page',
+    open: 'Search',
+    results: 'Results',
+    none: 'Nothing is called that.',
+    page: 'Page',
+    member: 'Member',
+    loan: 'Loan',
+  },
+  sw: {
+    find: 'Tafuta mwanachama, mkopo, ukurasa',
+    open: 'Tafuta',
+    results: 'Matokeo',
+    none: 'Hakuna kinachoitwa hivyo.',
+    page: 'Ukurasa',
+    member: 'Mwanachama',
+    loan: 'Mkopo',
+  },
+});
+
+type Found = { readonly to: string; readonly word: string; readonly note: string; readonly kind: string };
+/** How long one who types is waited for. */
+const PAUSE_MS = 180;
+
+/** Search and commands, by Ctrl-K or the button: what is found opens with Enter. */
+export function Palette() {
+  const t = useTexts(own);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (isOpen && dialog.current?.open === false) dialog.current.showModal();
+    if (!isOpen && dialog.current?.open) dialog.current.close();
+  }, [isOpen]);
+  return (
+    <>
+      <button className="find no-print" onClick={() => setOpen(true)}>
+        <Icon name="search" /> {t('open')} <kbd>Ctrl K</kbd>
+      </button>
+      <dialog ref={dialog} className="palette" aria-label={t('find')} onClose={() => setOpen(false)}>
+        {isOpen ? <Search onDone={() => setOpen(false)} /> : null}
+      </dialog>
+    </>
+  );
+}
+
+function Search({ onDone }: { readonly onDone: () => void }) {
+  const t = useTexts(own);
+  const router = useRouter();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFound(typed.trim());
+  const open = (to: string) => {
+    onDone();
+    void router.navigate({ to });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[at];
+    if (event.key === 'Enter' && chosen !== undefined) return open(chosen.to);
+    if (step === undefined || found.length === 0) return;
+    event.preventDefault();
+    setAt((at + step + found.length) % found.length);
+  };
+  return (
+    <>
+      <input
+        className="input"
+        type="search"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls="found"
+        aria-activedescendant={found.length > 0 ? `found-${at}` : undefined}
+        aria-label={t('find')}
+        placeholder={t('find')}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKey}
+      />
+      {found.length === 0 ? <p className="faint">{t('none')}</p> : null}
+      <ul id="found" role="listbox" aria-label={t('results')}>
+        {found.map(({ to, word, note, kind }, i) => (
+          // The keys are the input's: a row is chosen there, or pressed.
+          <li key={to} id={`found-${i}`} role="option" aria-selected={i === at} onClick={() => open(to)}>
+            <span>{word}</span>
+            <span className="faint">{note}</span>
+            <span className="faint">{kind}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Pages by their titles in any language; records by what the graph finds of their words. */
+function useFound(search: string): readonly Found[] {
+  const t = useTexts(own);
+  const spoken = useLanguage();
+  const may = useMay();
+  const still = useStill(search);
+  const [members, loans] = [may('members:read'), may('loans:read') && may('members:read')];
+  const [{ data }] = useQuery({
+    query: FIND,
+    variables: { search: still, members, loans },
+    pause: still.length < 2 || !members,
+  });
+  const word = search.toLowerCase();
+  const pages = PAGES.filter(
+    ({ area, scope, title }) =>
+      area !== null &&
+      (scope === null || may(scope)) &&
+      Object.values(title).some((text) => text.toLowerCase().includes(word)),
+  );
+  const records = still.length < 2 || still !== search ? undefined : data;
+  return [
+    ...(records?.members?.nodes ?? []).map(({ memberNo, name }) => ({
+      to: `/members/${memberNo}`,
+      word: name,
+      note: memberNo,
+      kind: t('member'),
+    })),
+    ...(records?.loans?.nodes ?? []).map(({ loanNo, member }) => ({
+      to: `/loans/${loanNo}`,
+      word: loanNo,
+      note: member?.name ?? '',
+      kind: t('loan'),
+    })),
+    ...pages.map(({ path, title }) => ({ to: path, word: title[spoken], note: '', kind: t('page') })),
+  ].slice(0, 12);
+}
+
+/** The text once nobody has typed for a moment. */
+function useStill(text: string): string {
+  const [still, setStill] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return still;
+}

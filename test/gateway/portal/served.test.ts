@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtPortal, type BuiltPortal } from '#gate/portal-server/built-portal.ts';
+import { portalDocuments, servePortal } from '#gate/portal-server/serve-portal.ts';
+import { trustedDocuments } from '#gate/trusted-documents.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+
+const served = async (portal: BuiltPortal, url: string, accept = 'text/html') => {
+  const app = fastify();
+  servePortal(app, portal);
+  const reply = await app.inject({ url, headers: { accept } });
+  await app.close();
+  return reply;
+};
+const notYet = { files: () => null, failure: () => null, ready: Promise.resolve() };
+
+describe('A portal that is being built', () => {
+  it('says so at every address, and looks again by itself without a script', async () => {
+    const page = await served(notYet, '/loans');
+    expect([page.statusCode, page.headers['retry-after'], page.headers['cache-control']]).toEqual([
+      503,
+      '1',
+      'no-store',
+    ]);
+    expect(page.body).toContain('http-equiv="refresh" content="1"');
+    expect(page.body).not.toMatch(/<script|<style|\sstyle=/);
+    expect((await served(notYet, '/building.css')).statusCode).toBe(200);
+  });
+
+  it('is no page for programs', async () => {
+    expect((await served(notYet, '/loans', 'application/json')).statusCode).toBe(404);
+    expect((await served(notYet, '/assets/index.js')).statusCode).toBe(404);
+  });
+
+  it('says that it can not be built where that failed', async () => {
+    const page = await served({ ...notYet, failure: () => 'no bundler' }, '/');
+    expect(page.body).toContain('could not be built');
+    expect(page.body).not.toContain('refresh');
+  });
+});
+
+describe('A portal that came built with its package', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'umoja-built-'));
+    await mkdir(path.join(folder, 'assets'));
+    await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Umoja</title>');
+    await writeFile(path.join(folder, 'assets/index-a1.js'), 'void 0;');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is served as it is: nothing is built or written', async () => {
+    const { log } = recordingLog();
+    const portal = builtPortal({ packaged: folder, caches: [] }, log);
+    await portal.ready;
+    expect((await served(portal, '/')).body).toContain('<title>Umoja</title>');
+    const asset = await served(portal, '/assets/index-a1.js', '*/*');
+    expect(asset.headers['cache-control']).toContain('immutable');
+  });
+
+  it('says why where there is neither a package nor a place to build', async () => {
+    const { log } = recordingLog();
+    const portal = builtPortal({ packaged: path.join(folder, 'none'), caches: [] }, log);
+    await portal.ready;
+    expect(portal.failure()).toContain('None of these folders can be written');
+  });
+});
+
+describe('The documents of the portal', () => {
+  it('are trusted in live, where nothing else is', async () => {
+    const own = (await portalDocuments()) as Record<string, string>;
+    const { log } = recordingLog();
+    const documents = await trustedDocuments({
+      path: null,
+      own,
+      live: 'trusted',
+      refusalOf: () => null,
+      everyMs: 1_000,
+      log,
+    });
+    for (const text of Object.values(own)) {
+      const hash = createHash('sha256').update(text).digest('hex');
+      expect(() => documents.admit({ text: '', hash }, 'live')).not.toThrow();
+    }
+    expect(() => documents.admit({ text: '{ viewer { actor } }', hash: null }, 'live')).toThrow(
+      /registered beforehand/,
+    );
+    documents.close();
+  });
+});
