@@ -70,13 +70,6 @@ async function installPackages(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`);
 }
 
-/** The portal as browsers load it: an installation builds nothing, and may be read-only. */
-async function buildPortal(folder: string): Promise<void> {
-  const built = path.join(folder, 'gateway/portal-built');
-  await run(process.execPath, [path.join(root, 'gateway/portal-server/bundle.ts'), built]);
-  say('the portal is built');
-}
-
 /** What no process reads: a second runtime, maps and types. */
 async function shrinkPackages(folder: string): Promise<void> {
   const modules = path.join(folder, 'node_modules');
