@@ -75,11 +75,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     else await verifyInstallation(settings.adminUrl, keys.fingerprint);
     const database = await readableDatabase(settings);
     const clock = database.clock.now;
-    const difference = () => ({ metric: 'clock', ahead_ms: Math.round(database.clock.aheadMs()) });
-    database.clock.watch({
-      right: () => log.warn(difference(), 'The clock of this machine agrees with the database’s again.'),
-      wrong: () => log.error(difference(), sentenceOf(database.clock.aheadMs())),
-    });
+    watchClock(database, log);
     const tenants = tenantsOf(database, () => performance.now());
     const store = { read: database.read, write: writer(database), query: database.query };
     const ways = rails({
@@ -128,6 +124,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     await server.stop();
     throw error;
   }
+}
+
+function watchClock({ clock }: Database, log: Log): void {
+  const difference = () => ({ metric: 'clock', ahead_ms: Math.round(clock.aheadMs()) });
+  clock.watch({
+    right: () => log.warn(difference(), 'The clock of this machine agrees with the database’s again.'),
+    wrong: () => log.error(difference(), sentenceOf(clock.aheadMs())),
+  });
 }
 
 /** @throws ConfigError where personal data are sealed with a secret that this process has not */

@@ -3,11 +3,10 @@ import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Agreement } from '#core/kernel/two-people.ts';
 import type { PersonalLimits } from '#core/kernel/personal-limits.ts';
-import { grantable } from '#core/people/roles.ts';
-import type { Caller, CallerPerson } from '../auth/caller.ts';
+import type { Caller } from '../auth/caller.ts';
+import { contextOf, type CallerOfTenant } from './caller-context.ts';
 import { inProgress, reclaimKey, type CommandResponse, type Claim } from './idempotency.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
-import { businessTime } from '../postgres/tenant-clock.ts';
 import {
   begun,
   conclude,
@@ -170,43 +169,12 @@ export function writer(database: Pick<Database, 'write'>): Transact['write'] {
     );
 }
 
-type CallerOfTenant = { readonly caller: Caller; readonly tenant: Tenant };
-
-function contextOf(
-  { caller: { clientKey, clientId, person }, tenant }: CallerOfTenant,
-  tx: TenantTransaction,
-  realTime: Temporal.Instant,
-): CommandContext {
-  const now = businessTime(realTime, tx);
-  const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-  return {
-    now,
-    realTime,
-    today: businessDate(now),
-    businessDate,
-    actor: clientKey,
-    mayApprove: clientId !== 0,
-    personalLimits: person === undefined ? null : limitsOf(person),
-    grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
-    branches: person?.branches ?? null,
-    agreement: 'none',
-    proposedBy: null,
-    proposedKey: null,
-    tenant,
-  };
-}
-
 /** The database as far as the caller sees it: one place for reads, commands and streams. */
 export function limitedFor({ person }: Pick<Caller, 'person'>, database: Database): Pick<Database, 'read' | 'write'> {
   const { branches = null, clients = null } = person ?? {};
   if (clients !== null) return database.limitedTo({ branches: [], clients });
   return branches === null ? database : database.limitedTo({ branches, clients: [] });
 }
-
-const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimits => ({
-  approve: approve === null ? null : BigInt(approve),
-  disburse: disburse === null ? null : BigInt(disburse),
-});
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {

@@ -155,14 +155,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return {
     ...opened(transactions({ ...connections, admittedAs: null, limits: null })),
     duringReset: (lease = 'status') => opened(transactions({ ...connections, admittedAs: lease, limits: null })),
-    limitedTo: ({ branches, clients }) => {
-      const limits = {
-        role: limitedRole(settings),
-        branches: `{${branches.join(',')}}`,
-        clients: `{${clients.join(',')}}`,
-      };
-      return opened(transactions({ ...connections, admittedAs: null, limits }));
-    },
+    limitedTo: (rows) =>
+      opened(
+        transactions({ ...connections, admittedAs: null, limits: { role: limitedRole(settings), ...asArrays(rows) } }),
+      ),
     query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
       observe(text, params);
       return query<R>(text, params);
@@ -187,6 +183,18 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
   };
 }
+
+/** Ids as PostgreSQL writes arrays. */
+const asArrays = ({
+  branches,
+  clients,
+}: {
+  readonly branches: readonly number[];
+  readonly clients: readonly number[];
+}) => ({
+  branches: `{${branches.join(',')}}`,
+  clients: `{${clients.join(',')}}`,
+});
 
 async function clockOf(pool: pg.Pool, { machineClock }: DatabaseSettings): Promise<DatabaseClock> {
   // The time that connecting takes would be the uncertainty of the first measurement.

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient } from 'pg';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import { BY_INDEX, PLAN } from './plan-settings.ts';
-import { prepared, preparedOnce, type Planning, type Prepared } from './prepared.ts';
+import { preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
 import { isWrittenWhereSeen } from './migrations/row-limits.ts';
-import { LIMIT, proving, UNLIMIT, type Limits, type ProvenTenant } from './proving.ts';
-import { asFault, isAftermath, isForgotten, retryable, type StatementNames } from './statement-names.ts';
+import { LIMIT, UNLIMIT, type Limits } from './proving.ts';
+import { Pipeline } from './pipeline.ts';
+import { asFault, retryable, type StatementNames } from './statement-names.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -37,8 +37,8 @@ export type TenantTransaction = {
 } & UnitOfWork &
   InBusinessTime;
 
-type Statement = string | Prepared;
-type Explain = (error: unknown) => unknown;
+export type Statement = string | Prepared;
+export type Explain = (error: unknown) => unknown;
 type Observe = (text: string, params: readonly unknown[]) => void;
 
 /** The connections of transactions. */
@@ -62,14 +62,7 @@ export type Connections = {
 };
 
 /** `read` lasts for a batch of statements; `report` is one transaction that reads, with a cursor and settings of its own. */
-type Mode = 'read' | 'report' | 'write';
-const BEGIN = {
-  reading: ['begin read only', ...Object.entries(BY_INDEX).map(([name, value]) => `set local ${name} = ${value}`)].join(
-    '; ',
-  ),
-  writing: prepared('begin'),
-} as const;
-const END = { commit: prepared('commit'), rollback: prepared('rollback') } as const;
+export type Mode = 'read' | 'report' | 'write';
 
 /**
  * Opens transactions for tenants on connections that take further statements before the first result is there. Only
@@ -171,181 +164,3 @@ async function requireSeen({ run, written }: TenantTransaction, { role, branches
   }
   await run(UNLIMIT);
 }
-
-type Opening = {
-  readonly mode: Mode;
-  readonly tenant: ProvenTenant;
-  readonly onProven: (row: Row | undefined) => void;
-};
-
-/** What was sent since the beginning of the transaction. */
-type Sent = {
-  /** Not waited for yet. */
-  pending: Promise<unknown>[];
-  /** The first failure is the one to report: what is sent after it fails because of it. */
-  failure: { readonly error: unknown } | null;
-  planning: Planning;
-  readonly names: StatementNames | null;
-};
-
-/** What is sent on a connection for one transaction, in its order; only statements whose result is needed are waited for. */
-class Pipeline {
-  private readonly client: PoolClient;
-  private readonly connections: Connections;
-  private readonly opening: Opening;
-  /** It only reads, and needs no transaction that lasts. */
-  private readonly isReading: boolean;
-  private readonly first: Sent;
-  private current: Sent;
-  private hasEnded = false;
-  private isCompared = false;
-
-  constructor(client: PoolClient, connections: Connections, opening: Opening) {
-    this.client = client;
-    this.connections = connections;
-    this.opening = opening;
-    this.isReading = opening.mode === 'read' && connections.names !== null;
-    this.first = { pending: [], failure: null, planning: 'once', names: connections.names };
-    this.current = this.first;
-  }
-
-  begin(): void {
-    if (this.isReading) return;
-    this.current.pending.push(this.send(this.opening.mode === 'write' ? BEGIN.writing : BEGIN.reading));
-    this.prove();
-  }
-
-  /** What was read is read, and what failed is sent again by who waits for it, without names. */
-  readonly run = async (...request: Parameters<Pipeline['runOnce']>): Promise<QueryResult> => {
-    const since = this.current;
-    return this.runOnce(...request).catch((error: unknown) => {
-      if (!this.isReading || since !== this.first || this.hasEnded || !isForgotten(error)) throw error;
-      if (this.current === this.first) {
-        this.connections.names?.forget();
-        this.current = { pending: [], failure: null, planning: 'once', names: null };
-      }
-      return this.runOnce(...request);
-    });
-  };
-
-  readonly sendLater = (statement: Statement, params?: readonly unknown[], explain?: Explain): Promise<QueryResult> => {
-    const sent = this.sendPlanned(statement, params, undefined, explain);
-    this.current.pending.push(sent);
-    return sent;
-  };
-
-  async settle(): Promise<void> {
-    const before = this.current.pending;
-    this.current.pending = [];
-    for (const each of before) await each;
-  }
-
-  /** Ends it: whether everything in it is committed. */
-  async commit(): Promise<boolean> {
-    if (this.isReading) {
-      await this.settle();
-      this.hasEnded = true;
-      this.connections.batches.end(this.client);
-      return true;
-    }
-    const sent = this.send(END.commit);
-    this.hasEnded = true;
-    return (await sent).command === 'COMMIT';
-  }
-
-  /** Ends it after a failure. It fails where the connection is broken. */
-  async abandon(): Promise<void> {
-    this.hasEnded = false;
-    // The server skips what follows a failure in one batch.
-    this.connections.batches.end(this.client);
-    if (!this.isReading) await this.send(END.rollback);
-    else if (this.first.failure !== null || this.current.failure !== null) await this.submit(NOTHING);
-    this.hasEnded = true;
-  }
-
-  private async runOnce(statement: Statement, params?: readonly unknown[], planning?: Planning): Promise<QueryResult> {
-    const sent = this.sendPlanned(statement, params, planning);
-    await this.settle();
-    return sent;
-  }
-
-  private sendPlanned(
-    statement: Statement,
-    params: readonly unknown[] | undefined,
-    planning: Planning = typeof statement === 'string' ? 'each_time' : 'once',
-    explain?: Explain,
-  ): Promise<QueryResult> {
-    this.proveBatch();
-    // Without values there is one way to plan it.
-    if (params) this.plan(planning);
-    return this.send(statement, params, explain);
-  }
-
-  private plan(planning: Planning): void {
-    const { current } = this;
-    if (!current.names || PLAN[current.planning].name === PLAN[planning].name) return;
-    current.planning = planning;
-    current.pending.push(this.submit(PLAN[planning]));
-  }
-
-  private send(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {
-    this.proveBatch();
-    const sent = this.submit(statement, params, explain);
-    this.connections.observe(typeof statement === 'string' ? statement : statement.text, params);
-    return sent;
-  }
-
-  /** Each batch of a transaction that only reads begins with the proof. */
-  private proveBatch(): void {
-    if (this.isReading && !this.connections.batches.isOpen(this.client)) this.prove();
-  }
-
-  /** Part of the beginning: no statement of its own for who observes, who is not to see the proof either. */
-  private prove(): void {
-    const { current, isCompared } = this;
-    const { tenant, onProven, mode } = this.opening;
-    const { admittedAs, limits } = this.connections;
-    current.planning = 'once';
-    const { statement, params, compares } = proving(this.isReading ? 'read' : 'write', tenant, {
-      isCompared,
-      admittedAs,
-    });
-    const proven = this.submit(statement, params).then(({ rows }) => {
-      this.isCompared = true;
-      // The driver's rows are objects by column.
-      if (compares) onProven((rows as Row[])[0]);
-    });
-    proven.catch(() => undefined);
-    current.pending.push(proven);
-    if (limits !== null && mode !== 'write')
-      current.pending.push(this.submit(LIMIT, [limits.branches, limits.clients, limits.role]));
-  }
-
-  private submit(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {
-    // The connection may belong to another transaction by now, of another tenant.
-    if (this.hasEnded) throw new Error('The transaction has ended.');
-    const since = this.current;
-    const sent = this.queryOf(statement, params).catch((error: unknown) => {
-      // What comes behind the first failure may be reported before it.
-      if (since.failure === null || isAftermath(since.failure.error))
-        since.failure = { error: explain?.(error) ?? error };
-      throw since.failure.error;
-    });
-    // It fails where it is waited for; where an earlier one failed, it is not.
-    sent.catch(() => undefined);
-    return sent;
-  }
-
-  private queryOf(statement: Statement, params: readonly unknown[]): Promise<QueryResult> {
-    const { client } = this;
-    const { batches } = this.connections;
-    if (typeof statement !== 'string') return batches.send(client, statement, params, this.current.names);
-    if (this.isReading || params.length > 0) return batches.send(client, { name: '', text: statement }, params, null);
-    // A text without values may be several statements, which the server takes by the simple protocol alone.
-    batches.end(client);
-    return client.query(statement);
-  }
-}
-
-/** Only a connection that works returns its result. */
-const NOTHING = prepared('select');

@@ -9,6 +9,7 @@ export function programSources(): readonly string[] {
   const within = FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+      .filter(({ parentPath }) => !parentPath.includes('generated'))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
   );
   return ['main.ts', ...within];

@@ -91,6 +91,33 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
   };
 }
 
+type ObstacleParts = {
+  readonly transact: Transact;
+  readonly portsOf: PortsOf<ApprovalPorts>;
+  readonly approvables: Approvables;
+};
+type Waiting = Awaiting & { readonly command: ProposedCommand | null };
+
+/** Why the caller can't agree to each of what waits; null where they can. */
+const obstaclesFor =
+  ({ transact, portsOf, approvables }: ObstacleParts) =>
+  (caller: Caller, waiting: readonly Waiting[]): Promise<readonly (Obstacle | null)[]> =>
+    transact.look(caller, async (tx, context) => {
+      const { fourEyes, mode } = context.tenant;
+      const viewer = {
+        ...portsOf(tx, context),
+        scopes: caller.scopes,
+        personalLimits: context.personalLimits,
+        twoPeople: fourEyes || mode === 'live',
+      };
+      const obstacles: (Obstacle | null)[] = [];
+      for (const each of waiting) {
+        const ofCommand = each.command === null ? [] : [approvables[each.command].scope];
+        obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
+      }
+      return obstacles;
+    });
+
 /** What people decide about proposals, bound. */
 export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts>, approvables: Approvables) {
   type Decide = { readonly proposalId: number; readonly version?: number | undefined };
@@ -100,26 +127,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   return {
     ...deciding,
     ...running({ expireProposal }),
-    /** Why the caller can't agree to each of what waits; null where they can. */
-    obstaclesTo: (
-      caller: Caller,
-      waiting: readonly (Awaiting & { readonly command: ProposedCommand | null })[],
-    ): Promise<readonly (Obstacle | null)[]> =>
-      transact.look(caller, async (tx, context) => {
-        const { fourEyes, mode } = context.tenant;
-        const viewer = {
-          ...portsOf(tx, context),
-          scopes: caller.scopes,
-          personalLimits: context.personalLimits,
-          twoPeople: fourEyes || mode === 'live',
-        };
-        const obstacles: (Obstacle | null)[] = [];
-        for (const each of waiting) {
-          const ofCommand = each.command === null ? [] : [approvables[each.command].scope];
-          obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
-        }
-        return obstacles;
-      }),
+    obstaclesTo: obstaclesFor({ transact, portsOf, approvables }),
     /**
      * Another person agrees: the command is carried out as it was proposed, once, with everything checked again. Where
      * the record refuses it by now, the reply is that refusal, and the proposal is closed with it.

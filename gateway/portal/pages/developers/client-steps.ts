@@ -130,12 +130,7 @@ export const wordsIn = (value: Values[string] | undefined): string[] =>
   (textIn(value) ?? '').split(/[\s,]+/).filter((word) => word !== '');
 
 const MOST_OVERLAP = 86_400;
-const scopeField = (scope: string, isHeld: boolean): Field => ({
-  name: scope,
-  kind: 'check',
-  label: scope,
-  initial: isHeld ? 'on' : 'off',
-});
+const scopeField = (name: string, initial: 'on' | 'off'): Field => ({ name, kind: 'check', label: name, initial });
 const chosen = (values: Values, scopes: readonly string[]) => scopes.filter((scope) => values[scope] === true);
 
 export const createStep = (
@@ -151,7 +146,7 @@ export const createStep = (
     fields: [
       { name: 'name', kind: 'text', label: t('name'), isRequired: true },
       { name: 'responsibleId', kind: 'choice', label: t('responsible'), isRequired: true, choices: people },
-      ...scopes.map((scope) => scopeField(scope, false)),
+      ...scopes.map((scope) => scopeField(scope, 'off')),
     ],
     document: CREATE,
     variables: (values, { idempotencyKey }) => ({
@@ -239,7 +234,7 @@ export const changeStep = (client: Client, scopes: readonly string[], t: StepTex
         hint: t('networksHint'),
         initial: client.allowedNetworks.join(' '),
       },
-      ...scopes.map((scope) => scopeField(scope, client.scopes.includes(scope))),
+      ...scopes.map((scope) => scopeField(scope, client.scopes.includes(scope) ? 'on' : 'off')),
     ],
     document: CHANGE,
     variables: (values, sent) => ({

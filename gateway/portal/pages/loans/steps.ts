@@ -136,13 +136,8 @@ const cents = (value: Values[string] | undefined): number => (typeof value === '
 export const stepsOf = (loan: Loan, t: T): readonly Step[] =>
   loan.availableActions.flatMap((action) => STEPS[action]?.(loan, t) ?? []);
 
-const reason = (t: T, isRequired: boolean): Field => ({
-  name: 'reason',
-  kind: 'long',
-  label: t('reason'),
-  isRequired,
-  hint: t('reasonHint'),
-});
+const reason = (t: T): Field => ({ name: 'reason', kind: 'long', label: t('reason'), hint: t('reasonHint') });
+const requiredReason = (t: T): Field => ({ ...reason(t), isRequired: true });
 const shared = ({ id, version }: Loan) => ({ recordId: id, version });
 
 const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = {
@@ -152,7 +147,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       name: 'approveLoan',
       title: t('approveTitle', { no: loan.loanNo }),
       word: t('approve'),
-      fields: [reason(t, false)],
+      fields: [reason(t)],
       document: APPROVE,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) }, ...sent }),
       consequence: () => t('approveMeans', { amount: moneyText(loan.principal), name: loan.member?.name ?? '' }),
@@ -164,7 +159,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       title: t('rejectTitle', { no: loan.loanNo }),
       word: t('reject'),
       isDangerous: true,
-      fields: [reason(t, true)],
+      fields: [requiredReason(t)],
       document: REJECT,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) ?? '' }, ...sent }),
     }),
@@ -174,7 +169,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       name: 'withdrawLoan',
       title: t('withdrawTitle', { no: loan.loanNo }),
       word: t('withdraw'),
-      fields: [reason(t, true)],
+      fields: [requiredReason(t)],
       document: WITHDRAW,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) ?? '' }, ...sent }),
     }),
@@ -184,7 +179,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       name: 'undoLoanApproval',
       title: t('undoTitle', { no: loan.loanNo }),
       word: t('undo'),
-      fields: [reason(t, false)],
+      fields: [reason(t)],
       document: UNDO_APPROVAL,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) }, ...sent }),
     }),
@@ -194,7 +189,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       name: 'pauseLoanArrears',
       title: t('pauseTitle', { no: loan.loanNo }),
       word: t('pause'),
-      fields: [{ name: 'until', kind: 'date', label: t('until'), hint: t('untilHint') }, reason(t, true)],
+      fields: [{ name: 'until', kind: 'date', label: t('until'), hint: t('untilHint') }, requiredReason(t)],
       document: PAUSE_ARREARS,
       variables: ({ until, reason: why }, sent) => ({
         input: { loanId: loan.id, until: text(until), reason: text(why) ?? '' },

@@ -8,7 +8,8 @@ type T = Translate<(typeof settingsTexts)['en']>;
 /** A policy as a line: what it is, and its value in words. */
 export type PolicyRow = readonly [label: InLanguages, value: string];
 
-const flag = (value: boolean, t: T) => t(value ? 'yes' : 'no');
+type Flag = { [Name in keyof Policies]: Policies[Name] extends boolean ? Name : never }[keyof Policies];
+const flag = (p: Policies, name: Flag, t: T) => t(p[name] ? 'yes' : 'no');
 const days = (count: number | null, t: T) => (count === null ? t('never') : t('days', { count }));
 const most = (cents: number | null, t: T) => (cents === null ? t('asMuch') : moneyText(cents));
 
@@ -22,11 +23,11 @@ export const institutionRows = (p: Policies, t: T): readonly PolicyRow[] => [
 export const lendingRows = (p: Policies, t: T): readonly PolicyRow[] => [
   [
     { en: 'Two people apply, approve and disburse', sw: 'Watu wawili huomba, huidhinisha na kulipa' },
-    flag(p.fourEyes, t),
+    flag(p, 'fourEyes', t),
   ],
   [
     { en: 'Paid only to the member’s own number', sw: 'Hulipwa kwa nambari ya mwanachama pekee' },
-    flag(p.verifiedNumbersOnly, t),
+    flag(p, 'verifiedNumbersOnly', t),
   ],
   [{ en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa zaidi ya' }, days(p.backdateDays, t)],
   [
@@ -34,10 +35,10 @@ export const lendingRows = (p: Policies, t: T): readonly PolicyRow[] => [
     p.overpaymentLimit === null ? '–' : moneyText(p.overpaymentLimit),
   ],
   [{ en: 'Charges on a loan at most', sw: 'Ada za mkopo zisizozidi' }, t('percent', { count: p.chargeLimitPercent })],
-  [{ en: 'In duplum', sw: 'In duplum' }, flag(p.inDuplum, t)],
+  [{ en: 'In duplum', sw: 'In duplum' }, flag(p, 'inDuplum', t)],
   [
     { en: 'Payouts of apps wait for the provider', sw: 'Malipo ya programu husubiri mtoa huduma' },
-    flag(p.queuesPayouts, t),
+    flag(p, 'queuesPayouts', t),
   ],
 ];
 
@@ -46,14 +47,14 @@ export const aloneRows = (p: Policies, t: T): readonly PolicyRow[] => [
   [{ en: 'Charges on a loan', sw: 'Hutoza mkopo' }, most(p.chargeLimit, t)],
   [{ en: 'Waives of a loan', sw: 'Husamehe mkopo' }, most(p.waiverLimit, t)],
   [{ en: 'Books a charge of the bank of', sw: 'Huandika ada ya benki ya' }, most(p.bankChargeLimit, t)],
-  [{ en: 'Loans are rescheduled by two', sw: 'Mikopo hupangwa upya na wawili' }, flag(p.reschedulesByTwo, t)],
+  [{ en: 'Loans are rescheduled by two', sw: 'Mikopo hupangwa upya na wawili' }, flag(p, 'reschedulesByTwo', t)],
   [{ en: 'A proposal can be approved for', sw: 'Pendekezo huweza kuidhinishwa kwa' }, days(p.proposalDays, t)],
 ];
 
 export const savingsRows = (p: Policies, t: T): readonly PolicyRow[] => [
   [
     { en: 'A second person approves new accounts', sw: 'Mtu wa pili huidhinisha akaunti mpya' },
-    flag(p.savingsNeedApproval, t),
+    flag(p, 'savingsNeedApproval', t),
   ],
   [{ en: 'Dormant after', sw: 'Hulala baada ya' }, days(p.dormancyDays, t)],
   [{ en: 'Shares of who leaves go to', sw: 'Hisa za anayeondoka huenda kwa' }, p.shareBuyer],
@@ -62,7 +63,7 @@ export const savingsRows = (p: Policies, t: T): readonly PolicyRow[] => [
 
 export const schoolRows = (p: Policies, t: T): readonly PolicyRow[] => [
   [{ en: 'Admission numbers', sw: 'Nambari za usajili' }, p.admissionPattern],
-  [{ en: 'A second person publishes marks', sw: 'Mtu wa pili huchapisha alama' }, flag(p.fourEyesOnResults, t)],
+  [{ en: 'A second person publishes marks', sw: 'Mtu wa pili huchapisha alama' }, flag(p, 'fourEyesOnResults', t)],
   [{ en: 'Late registration', sw: 'Usajili wa kuchelewa' }, p.lateRegistration],
   [{ en: 'Paybill of fees', sw: 'Paybill ya ada' }, p.schoolPaybill ?? t('none')],
 ];

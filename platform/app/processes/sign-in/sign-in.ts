@@ -13,9 +13,10 @@ import {
 } from '#core/people/use-cases/sign-in.ts';
 import { challengesWith, type Challenges } from '../../../auth/challenges.ts';
 import { makePersonToken, PERSON_TOKEN_SECONDS } from '../../../auth/person-tokens.ts';
-import { passkeysAt, type Passkeys, type StoredKey } from '../../../auth/passkeys.ts';
+import { passkeysAt, type Passkeys } from '../../../auth/passkeys.ts';
 import { openidAt, type Openid, type OpenidFlow, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
+import { invitationOf, keyOf, storedKey, type Invited, type Known } from './credentials.ts';
 import { visitorOf } from './visitor.ts';
 import {
   DEMO_INSTITUTIONS,
@@ -47,20 +48,6 @@ export type SignInParts = {
 
 const useCases = (transact: Transact, portsOf: PortsOf<PeoplePorts>) =>
   bindings(transact, portsOf).running({ acceptInvitation, openSession, endSession, stepUp, failSignIn });
-
-export type Known = {
-  readonly tenant_id: string;
-  readonly mode: 'sandbox' | 'live';
-  readonly person_id: string;
-  readonly person_uuid: string;
-};
-type KnownKey = Known & { readonly credential_id: string; readonly public_key: string; readonly counter: string };
-type Invited = Known & {
-  readonly institution: string;
-  readonly name: string;
-  readonly email: string;
-  readonly usable: boolean;
-};
 
 const MOST_AGENT = 200;
 
@@ -280,31 +267,6 @@ function callerOf({ tenant_id, mode, person_id, person_uuid }: Known, { requestI
     traceparent: null,
   };
 }
-
-async function invitationOf(store: Pick<Store, 'query'>, token: string): Promise<Invited> {
-  const [row] = await store.query<Invited>('select * from credential_of_invitation($1)', [hashPersonSecret(token)]);
-  if (row?.usable) return row;
-  throw refuse(
-    peopleRefusals.invitation_unusable,
-    'The invitation was used, has expired, was replaced, or waits for a second administrator.',
-  );
-}
-
-async function keyOf(store: Pick<Store, 'query'>, credentialId: string): Promise<KnownKey | null> {
-  if (!/^[\w-]{1,1366}$/.test(credentialId)) return null;
-  const [row] = await store.query<KnownKey>('select * from credential_of_passkey($1, $2)', [
-    hashPersonSecret(credentialId),
-    credentialId,
-  ]);
-  return row ?? null;
-}
-
-const storedKey = ({ credential_id, public_key, counter }: KnownKey): StoredKey => ({
-  credentialId: credential_id,
-  publicKey: public_key,
-  counter: Number(counter),
-  transports: [],
-});
 
 /** That a key of this very person has signed; null where it has not. */
 async function ownSignature(

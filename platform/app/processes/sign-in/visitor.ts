@@ -2,7 +2,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
 import { isRole, ROLE_NAMES } from '#core/people/roles.ts';
 import type { Store } from '../../../postgres/database.ts';
-import type { Known } from './sign-in.ts';
+import type { Known } from './credentials.ts';
 
 /** The planted person of a role. */
 export async function visitorOf(store: Pick<Store, 'read'>, tenantId: number | null, role: string): Promise<Known> {

@@ -1,0 +1,86 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { invalidFields } from '../../kernel/field-error.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { isSamePerson, mayActFor } from '../../kernel/two-people.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { personRef, type Person } from '../person/person.ts';
+import type { PeoplePorts } from '../ports.ts';
+import { peopleRefusals } from '../refusals.ts';
+import { isRole, ROLE_NAMES, type Role } from '../roles.ts';
+
+export type OnPerson = { readonly personId: number; readonly version?: number | undefined };
+
+export async function findPerson(
+  { personId, version }: OnPerson,
+  { people }: Pick<PeoplePorts, 'people'>,
+): Promise<Person> {
+  const person = await people.lock(personId);
+  if (!person) {
+    throw refuse(kernelRefusals.not_found, `There is no person ${personId}.`, { resource: 'person', id: personId });
+  }
+  requireVersion(person, version);
+  return person;
+}
+
+export function readRoles(names: readonly string[]): Role[] {
+  const unknown = names.filter((name) => !isRole(name));
+  if (unknown.length === 0) {
+    const roles = [...new Set(names.filter(isRole))];
+    if (!roles.includes('developer') || roles.length === 1) return roles;
+    const alone = 'A developer sees their clients alone, and has no other role.';
+    throw invalidFields(alone, [{ field: 'roles', code: 'combination', detail: alone }]);
+  }
+  const detail = `There is no role ${unknown.join(', ').slice(0, 200)}. Roles are: ${ROLE_NAMES.join(', ')}.`;
+  throw invalidFields(detail, [{ field: 'roles', code: 'unknown', detail }]);
+}
+
+export async function requireRemovable(person: Person, ports: PeoplePorts): Promise<void> {
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  await requireAnotherAdministrator(person, ports);
+}
+
+/** @throws DomainError own_person (conflict) */
+export async function requireAnother(person: Person, ports: PeoplePorts): Promise<void> {
+  if (await isSamePerson(personRef(person), ports)) {
+    throw refuse(peopleRefusals.own_person, 'You are this person. Let another administrator do it.');
+  }
+  requireWithinBranches(person.branchIds, ports);
+  if (!(await mayActFor(personRef(person), ports))) return;
+  throw refuse(
+    peopleRefusals.own_person,
+    `${person.name} has invited you alone, so that you may be one person. Let another administrator do it, or have them, or ` +
+      'an operator on the machine, confirm you first (confirmPerson, umoja person confirm).',
+  );
+}
+
+export function requireGrantable(roles: readonly Role[], { grants }: PeoplePorts): void {
+  const beyond = grants === null ? [] : roles.filter((role) => !grants.includes(role));
+  if (beyond.length === 0) return;
+  throw refuse(
+    peopleRefusals.role_not_grantable,
+    `Your roles neither give nor take ${beyond.join(', ')}, nor decide about a person who has it.`,
+    { roles: beyond },
+  );
+}
+
+export async function isSoleAdministrator(person: Person, { people }: PeoplePorts): Promise<boolean> {
+  if (person.state !== 'active' || !person.roles.includes('administrator')) return false;
+  return (await people.lockAdministrators()).every(({ id }) => id === person.id);
+}
+
+export async function requireAnotherAdministrator(person: Person, ports: PeoplePorts): Promise<void> {
+  if (!(await isSoleAdministrator(person, ports))) return;
+  throw refuse(peopleRefusals.last_administrator, `${person.name} is the only active administrator.`);
+}
+
+/** A limited person decides about no person who reaches further. @throws DomainError beyond_branches (forbidden) */
+export function requireWithinBranches(
+  branchIds: readonly string[] | null,
+  { branches }: Pick<PeoplePorts, 'branches'>,
+): void {
+  if (branches === null || branchIds?.every((id) => branches.includes(Number(id)))) return;
+  throw refuse(peopleRefusals.beyond_branches, 'You decide about people of your own branches alone.', {
+    branches: branches.map(String),
+  });
+}

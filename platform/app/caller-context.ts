@@ -1,0 +1,39 @@
+import type { PersonalLimits } from '#core/kernel/personal-limits.ts';
+import { grantable } from '#core/people/roles.ts';
+import type { Caller, CallerPerson } from '../auth/caller.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+import { businessTime } from '../postgres/tenant-clock.ts';
+import type { Tenant } from './tenants.ts';
+import type { CommandContext } from './transact.ts';
+
+export type CallerOfTenant = { readonly caller: Caller; readonly tenant: Tenant };
+
+/** What a use case is handed for this caller, at this moment. */
+export function contextOf(
+  { caller: { clientKey, clientId, person }, tenant }: CallerOfTenant,
+  tx: TenantTransaction,
+  realTime: Temporal.Instant,
+): CommandContext {
+  const now = businessTime(realTime, tx);
+  const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+  return {
+    now,
+    realTime,
+    today: businessDate(now),
+    businessDate,
+    actor: clientKey,
+    mayApprove: clientId !== 0,
+    personalLimits: person === undefined ? null : limitsOf(person),
+    grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
+    branches: person?.branches ?? null,
+    agreement: 'none',
+    proposedBy: null,
+    proposedKey: null,
+    tenant,
+  };
+}
+
+const limitsOf = ({ limits: { approve, disburse } }: CallerPerson): PersonalLimits => ({
+  approve: approve === null ? null : BigInt(approve),
+  disburse: disburse === null ? null : BigInt(disburse),
+});
