@@ -64,7 +64,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   payout: 'currency channel provider state provider_ref receipt_no requested_by purpose',
   payout_batch: 'currency requested_by',
   passkey: 'credential_id public_key transports',
-  person: 'name email email_key roles state state_reason openid introduced_by',
+  person: 'name email email_key roles state state_reason openid introduced_by branch_ids client_ids',
   person_invitation: 'token_hash invited_by confirmed_by',
   person_route: 'hash',
   person_session: 'token_hash method proof agent state ended_by',
@@ -86,6 +86,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   result:
     'components score_status total_mark grade grade_points remark state entered_by submitted_by published_by amended_by',
   result_version: 'components score_status total_mark grade grade_points remark published_by',
+  sandbox_growth: 'ids',
   sandbox_payment: 'provider_ref receipt_no',
   sandbox_prompt: 'checkout_ref receipt_no',
   sealing_key: 'purpose sealed',
