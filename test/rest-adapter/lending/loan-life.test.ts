@@ -59,6 +59,42 @@ describe('A repayment that is taken back', () => {
   });
 });
 
+describe('A repayment on a loan that was refinanced since', () => {
+  const refinanced = async (old: { id: number }) =>
+    (await act(old.id, { action: 'refinance', product_id: institution.product.id, term_months: 18 })).body;
+  const takeBack = (loan: { id: number }, repayment: { id: number }) =>
+    partner.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${repayment.id}`, {
+      body: { action: 'reverse', cause: 'corrected', reason: 'Bounced.' },
+    });
+
+  it('is not reversed once what its successor was paid too much went back to the member (finding: 500)', async () => {
+    const old = await partner.anActiveLoan();
+    const first = await pay(old.id, 458_400);
+    const fresh = await refinanced(old);
+    await pay(fresh.id, fresh.outstanding.total + 100_000);
+    expect((await theLoan(fresh.id)).overpaid).toBe(100_000);
+    expect((await act(fresh.id, { action: 'refund_overpayment', channel: 'cash' })).status).toBe(200);
+    const refused = await takeBack(old, first);
+    expect([refused.status, refused.body.code]).toEqual([409, 'disbursement_not_undoable']);
+    expect(refused.body.detail).toContain('went back to the member');
+    await expectBooks();
+  });
+
+  it('is not reversed either where the refund came of a part of the loan that was returned', async () => {
+    const old = await partner.anActiveLoan();
+    const paid = [await pay(old.id, 458_400), await pay(old.id, 300_000)];
+    const { body: list } = await partner.call('GET', `/api/v1/loans/${old.id}/disbursements`);
+    const fresh = await refinanced(old);
+    await pay(fresh.id, 4_200_000);
+    await partner.call('PATCH', `/api/v1/loans/${old.id}/disbursements/${list.data[0].id}`, {
+      body: { action: 'return_part', amount: 1_000_000, reversal_receipt_no: 'RP1', reason: 'Too much was sent.' },
+    });
+    expect((await act(fresh.id, { action: 'refund_overpayment', channel: 'cash' })).status).toBe(200);
+    for (const each of paid) expect((await takeBack(old, each)).status).toBe(409);
+    await expectBooks();
+  });
+});
+
 describe('A repayment that came by mobile money', () => {
   it('goes back into suspense when it is taken back', async () => {
     const savings = await savingsClient(ports, institution, partner);

@@ -40,7 +40,7 @@ export type Refollowed = {
  * A provider takes back an earlier repayment, or part of the money lent, of a loan that another one paid off. It stays
  * paid off: what settles it is worked out again for the day of the refinancing, and its successor is charged or relieved
  * by the difference from that day on.
- * @throws DomainError disbursement_not_undoable (conflict) where the successor can't bear it
+ * @throws DomainError disbursement_not_undoable (conflict) where the successor can’t bear it, or what either was paid too much is refunded
  */
 export async function changeRefinanced(old: Loan, change: RefinancedChange, ports: Following): Promise<Refollowed> {
   const successor = old.refinancedBy === null ? null : await ports.loans.lock(old.refinancedBy);
@@ -57,6 +57,7 @@ export async function changeRefinanced(old: Loan, change: RefinancedChange, port
   const number = nextNumber(entries) + added.length;
   const again = booked(old, { kind: 'settlement', on, amount: quote.total, source }, number, ports);
   const planned = plan(old, entries, { reverse, add: [...added, again] }, closed);
+  requireNotRefunded(old, planned.after);
   const paid = minusParts(
     partsOf(planned.after.allocations.get(again.number)!),
     partsOf(before.allocations.get(settlement.number)!),
@@ -92,6 +93,7 @@ async function chargeSuccessor(
   const added = booked(loan, again, nextNumber(entries), ports);
   takePlaces([added], [lent]);
   const planned = plan(loan, entries, { reverse: [lent], add: [added] }, await ports.closes.of(loan.id));
+  requireNotRefunded(loan, planned.after);
   const entered = await rewrite(loan, before, planned, ports);
   return [
     ...(await followAllocations(loan, entered, ports)),
@@ -119,6 +121,10 @@ function closedBefore(on: Temporal.PlainDate, closed: ClosedDays | null): Closed
   const last = on.subtract({ days: 1 });
   if (closed === null || Temporal.PlainDate.compare(closed.first, last) > 0) return null;
   return Temporal.PlainDate.compare(closed.last, last) > 0 ? { ...closed, last } : closed;
+}
+
+function requireNotRefunded(loan: Loan, { overpaid }: { readonly overpaid: Cents }): void {
+  if (overpaid < 0n) throw cantBear(loan, `What was paid too much on loan ${loan.loanNo} went back to the member.`);
 }
 
 function cantBear(loan: Loan, message: string) {
