@@ -56,9 +56,18 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
 
 const lastMonths = (today: Temporal.PlainDate): Span => ({ firstDay: today.subtract(MONTHS), lastDay: today });
 
+/** The society of an earlier start, or one that was only made; never another institution that has its name. */
 async function findSociety(owner: pg.Client, name: string): Promise<number | null> {
-  const { rows } = await owner.query<{ id: string }>('select id from tenant where name = $1 order by id limit 1', [
-    name,
-  ]);
+  const { rows } = await owner.query<{ id: string }>(
+    `select t.id from tenant t
+      where t.name = $1 and t.mode = 'sandbox'
+        and (exists (select from sandbox_growth g where g.tenant_id = t.id)
+             or not exists (select from member m where m.tenant_id = t.id)
+            and not exists (select from branch b where b.tenant_id = t.id)
+            and not exists (select from api_client c where c.tenant_id = t.id)
+            and t.clock_offset_ms = 0)
+      order by t.id limit 1`,
+    [name],
+  );
   return rows[0] ? Number(rows[0].id) : null;
 }

@@ -5,6 +5,7 @@ import { planOf } from '#platform/demo/society/plan.ts';
 import { progressOn } from '#platform/demo/society/progress.ts';
 import { plantSociety, type SocietyParts } from '#platform/demo/society/society.ts';
 import { asOwner } from '#platform/cli/owner.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -166,6 +167,25 @@ describe('A society whose process is killed again and again', () => {
     expect(violations).toEqual([]);
     expect(refused).toEqual([]);
   }, 120_000);
+
+  it('is made beside an institution that has its name, and never in it', async () => {
+    const TAKEN = 'A society with the same name';
+    const taken = await createTenant(testApp.settings.adminUrl, { name: TAKEN, mode: 'live' });
+    const days = { firstDay: parts.span!.lastDay.subtract({ days: 2 }), lastDay: parts.span!.lastDay };
+    await plantSociety({ ...parts, name: TAKEN, span: days }, null);
+    const rows = await asOwner(testApp.settings.adminUrl, async (owner) =>
+      owner.query<{ id: string; mode: string; grown: boolean; branches: number }>(
+        `select t.id, t.mode, exists (select from sandbox_growth g where g.tenant_id = t.id) as grown,
+                (select count(*)::int from branch b where b.tenant_id = t.id) as branches
+           from tenant t where t.name = $1 order by t.id`,
+        [TAKEN],
+      ),
+    );
+    expect(rows.rows).toEqual([
+      { id: String(taken), mode: 'live', grown: false, branches: 0 },
+      { id: expect.any(String), mode: 'sandbox', grown: true, branches: 3 },
+    ]);
+  });
 
   it('is not begun by who has no right to, nor is any other sandbox set back', async () => {
     await expect(testApp.sql('update tenant set growing = true')).rejects.toThrow('permission denied');
