@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../database.ts';
 
 /** The last day that is summed: later ones are read from their journals. */
-const SUMMED = `coalesce((select max(c.business_date) from close_of_business c where c.state = 'done'), '-infinity'::date)`;
+const SUMMED = `coalesce((select s.through from ledger_summed s), '-infinity'::date)`;
 
 /**
  * Selects booked_on, account, sub_account, event_type, debit and credit of all that was booked on some days: of those
@@ -39,6 +39,11 @@ export async function sumDays(
        from journal j join journal_line l on l.journal_id = j.id
       where j.booked_on <= $1::date and j.booked_on > ${SUMMED}
       group by j.booked_on, j.currency, l.account, l.sub_account, j.event_type`,
+    [through.toString()],
+  );
+  await sql(
+    `insert into ledger_summed as s (through) values ($1::date)
+     on conflict (tenant_id) do update set through = greatest(s.through, excluded.through)`,
     [through.toString()],
   );
 }

@@ -121,6 +121,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   number_series: internal,
   sealing_key: internal,
   ledger_day: internal,
+  ledger_summed: internal,
   ledger_period: internal,
   ledger_period_balance: internal,
   watchlist_screening: internal,

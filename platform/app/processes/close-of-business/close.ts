@@ -194,8 +194,9 @@ async function finish(
   { id, arrearsBands }: Tenant,
 ): Promise<DomainEvent> {
   await withoutHurry(sql);
-  await sumDays(sql, id, run.date);
   const report = parReport(await portfolioOf(sql, arrearsBands));
+  // Last, because bookings wait for it.
+  await sumDays(sql, id, run.date);
   await sql(
     `update close_of_business set state = 'done', portfolio = $2, finished_at = business_now(), version = version + 1 where id = $1`,
     [run.id, JSON.stringify(report)],

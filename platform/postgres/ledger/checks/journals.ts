@@ -75,7 +75,7 @@ export const journalChecks: readonly Check[] = [
   },
   {
     name: 'days of the ledger',
-    means: 'Each day whose business is closed is summed as its journals are.',
+    means: 'Each day that is summed is summed as its journals are.',
     sql: `select 'ledger_day' as "table", coalesce(min(x.id)::text, x.booked_on::text) as id,
                  format('%s %s, %s: summed are %s debit and %s credit, booked %s and %s', x.booked_on,
                         concat_ws(':', x.account, x.sub_account), x.event_type, sum(x.summed_debit), sum(x.summed_credit),
@@ -87,7 +87,7 @@ export const journalChecks: readonly Check[] = [
                   select null, j.booked_on, j.currency, l.account, l.sub_account, j.event_type, 0, 0,
                          case l.side when 'debit' then l.amount else 0 end, case l.side when 'credit' then l.amount else 0 end
                     from journal j join journal_line l on l.journal_id = j.id
-                   where j.booked_on <= (select max(c.business_date) from close_of_business c where c.state = 'done')) x
+                   where j.booked_on <= (select s.through from ledger_summed s)) x
            group by x.booked_on, x.currency, x.account, x.sub_account, x.event_type
           having sum(x.summed_debit) <> sum(x.debit) or sum(x.summed_credit) <> sum(x.credit)`,
   },
