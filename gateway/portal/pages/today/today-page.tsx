@@ -151,8 +151,8 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
               <dt>{t('par30')}</dt>
               <dd className="number">{last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %</dd>
             </div>
-            <p className="faint">{t('closedOn', { day: dateText(last.close.businessDate, spoken) })}</p>
           </dl>
+          <p className="faint">{t('closedOn', { day: dateText(last.close.businessDate, spoken) })}</p>
           <Chart
             label={t('portfolio')}
             unit="KES"
