@@ -39,12 +39,16 @@ async function asset(request: Request): Promise<Response> {
   return response;
 }
 
+/** A redirect, a file or the notice that the portal is being built is no frame. */
+const isFrame = ({ ok, redirected, headers }: Response): boolean =>
+  ok && !redirected && headers.has('etag') && headers.get('content-type')?.startsWith('text/html') === true;
+
 /** The server's frame while it can be reached; with a new one, the assets of the old go. */
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(FRAME);
   try {
     const response = await fetch(request);
-    if (!response.ok) return response;
+    if (!isFrame(response)) return response;
     const known = (await cache.match(PAGE))?.headers.get('etag');
     if (known !== response.headers.get('etag')) {
       if (known !== undefined) for (const old of await cache.keys()) await cache.delete(old);
