@@ -10,15 +10,20 @@ import { returnToPage } from './frame/auth.ts';
 import { rememberSignIn } from './frame/signed-in.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { useStore } from './frame/store.ts';
+import { followTabs } from './frame/tabs.ts';
 import { registerWorker } from './offline/register.ts';
 import { applyTheme } from './frame/theme.ts';
+import { forgetAnswers, forgetOldAnswers } from './graph/last-answers.ts';
 import { openGraph } from './graph/client.ts';
 import { language } from './texts/texts.ts';
 import './style/base.css';
 
+/** How often what is too old is deleted while a tab is open. */
+const CLEANING_MS = 5 * 60_000;
+
 const signedIn = () => {
   rememberSignIn();
-  void lookUp();
+  void forgetAnswers().then(lookUp);
 };
 
 /** Shows the page of the address to one who is signed in, or signing in in its place. */
@@ -54,5 +59,8 @@ applyTheme();
 document.documentElement.lang = language.get();
 returnToPage();
 registerWorker();
+followTabs();
+void forgetOldAnswers();
+setInterval(() => void forgetOldAnswers(), CLEANING_MS);
 const place = document.getElementById('root');
 if (place !== null) createRoot(place).render(<Portal />);

@@ -1,3 +1,4 @@
+import { actorHeld } from '../frame/session.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -11,7 +12,9 @@ export type Started = {
 };
 
 type Named = Pick<Step, 'name' | 'recordId' | 'version'>;
-const placeOf = ({ name, recordId }: Named) => `step:${name}:${recordId ?? ''}`;
+const BEGUN = 'step:';
+/** What one person has typed is never shown to another one in the same tab. */
+const placeOf = ({ name, recordId }: Named) => `${BEGUN}${actorHeld()}:${name}:${recordId ?? ''}`;
 
 /** The form that was begun before, or a new one. */
 export function startedStep(step: Named): Started {
@@ -31,3 +34,13 @@ export const storeStep = (step: Named, started: Started): void =>
   sessionStorage.setItem(placeOf(step), JSON.stringify(started));
 
 export const endStep = (step: Named): void => sessionStorage.removeItem(placeOf(step));
+
+/**
+ * Removes what was typed in this tab.
+ * @param but whose forms stay; null for nobody's
+ */
+export function forgetSteps(but: string | null): void {
+  for (const place of Object.keys(sessionStorage))
+    if (place.startsWith(BEGUN) && (but === null || !place.startsWith(`${BEGUN}${but}:`)))
+      sessionStorage.removeItem(place);
+}

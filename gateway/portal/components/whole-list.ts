@@ -1,4 +1,5 @@
 import type { Client, TypedDocumentNode } from 'urql';
+import { NOT_STORED } from '../graph/last-answers.ts';
 import type { Column, Listed } from './data-table.tsx';
 import type { Language } from '../texts/texts.ts';
 
@@ -24,7 +25,9 @@ export async function csvOf<Data, Variables extends object, Row>(from: Export<Da
   for (let after: string | null = null, isMore = true; isMore && lines.length <= MOST_ROWS;) {
     // A list's document takes the page beside what narrows the list.
     const page = { ...variables, first: PAGE, after, last: null, before: null } as object as Variables;
-    const { data, error } = await client.query(document, page, { requestPolicy: 'network-only' }).toPromise();
+    const { data, error } = await client
+      .query(document, page, { requestPolicy: 'network-only', ...NOT_STORED })
+      .toPromise();
     const list = data && listOf(data);
     if (!list) throw error ?? new Error('The list is empty for you.');
     for (const row of list.nodes) lines.push(exported.map(({ csv }) => cellText(csv?.(row) ?? '')));

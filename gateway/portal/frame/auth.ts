@@ -45,6 +45,7 @@ export async function signInWithKey(): Promise<void> {
   const { startAuthentication } = await keys();
   const optionsJSON = await post<Parameters<Library['startAuthentication']>[0]['optionsJSON']>('sign-in/options');
   await post('sign-in', { response: await startAuthentication({ optionsJSON }) });
+  forgetVisit();
 }
 
 export async function registerKey(token: string): Promise<void> {
@@ -53,11 +54,13 @@ export async function registerKey(token: string): Promise<void> {
     token,
   });
   await post('register', { token, response: await startRegistration({ optionsJSON }) });
+  forgetVisit();
 }
 
 /** Leaves for the identity provider; the browser comes back signed in. */
 export async function leaveForProvider(path: 'openid' | 'openid/step-up', token: string | null = null): Promise<void> {
   const { url } = await post<{ readonly url: string }>(path, token === null ? {} : { token });
+  if (path === 'openid') forgetVisit();
   sessionStorage.setItem('return', location.pathname + location.search);
   // It comes back signed in, if it comes back.
   rememberSignIn();
@@ -83,6 +86,12 @@ export async function enterSandbox(role: string, institution: Sandbox): Promise<
 
 /** The role in which this tab entered the sandbox; null where its person has a key. */
 export const visitedAs = (): string | null => sessionStorage.getItem(VISIT);
+
+/** Who signs in otherwise, or leaves, is no visitor any more. */
+export function forgetVisit(): void {
+  sessionStorage.removeItem(VISIT);
+  sessionStorage.removeItem(VISITED);
+}
 
 /** A visitor has no key to show again: entering again is as much. */
 export const enterAgain = (): Promise<void> =>

@@ -1,16 +1,15 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AREAS, PAGES, type Area } from '../pages/pages.ts';
 import { plainWords } from '../format/format.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { Ago } from '../components/dates.tsx';
-import { forgetAnswers, shownFrom } from '../graph/last-answers.ts';
-import { post } from './auth.ts';
+import { shownFrom } from '../graph/last-answers.ts';
 import { Icon } from './icons.tsx';
 import { Palette } from './palette.tsx';
 import { StepUpDialog } from './step-up.tsx';
-import { forgetSignIn } from './signed-in.ts';
-import { session, useMay, useViewer } from './session.ts';
+import { signOut } from './leave.ts';
+import { useMay, useViewer } from './session.ts';
 import { useOnline } from './online.ts';
 import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
 import { useStore } from './store.ts';
@@ -105,10 +104,10 @@ function Account() {
   const { person } = useViewer();
   const spoken = useLanguage();
   const chosen = useStore(theme);
+  const [hasFailed, setFailed] = useState(false);
   const leave = () => {
-    forgetSignIn();
-    void forgetAnswers();
-    void post('sign-out').finally(() => session.set({ kind: 'none' }));
+    setFailed(false);
+    signOut().catch(() => setFailed(true));
   };
   return (
     <div className="account">
@@ -140,6 +139,11 @@ function Account() {
         <button className="button" onClick={leave}>
           {t('signOut')}
         </button>
+        {hasFailed ? (
+          <p className="wrong" role="alert">
+            {t('stillSignedIn')}
+          </p>
+        ) : null}
       </div>
     </div>
   );

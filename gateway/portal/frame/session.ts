@@ -1,5 +1,6 @@
 import type { CombinedError } from 'urql';
 import type { ViewerQuery } from '../graph/generated/graphql.ts';
+import { forgetAnswers } from '../graph/last-answers.ts';
 import { createStore, useStore } from './store.ts';
 
 export type Viewer = ViewerQuery['viewer'];
@@ -15,9 +16,11 @@ export type Session =
 
 export const session = createStore<Session>({ kind: 'unknown' });
 
-/** What the graph says where a session is missing or over. */
+/** What the graph says where a session is missing or over: without one, nothing that was loaded in it stays. */
 export function endSession(): void {
   const current = session.get();
+  void forgetAnswers();
+  if (current.kind === 'ended') return;
   session.set(current.kind === 'open' ? { kind: 'ended', viewer: current.viewer } : { kind: 'none' });
 }
 
@@ -25,6 +28,12 @@ export function endSession(): void {
 export function scopesHeld(): readonly string[] {
   const current = session.get();
   return 'viewer' in current ? current.viewer.scopes : [];
+}
+
+/** Who is signed in, outside components; empty where nobody is. */
+export function actorHeld(): string {
+  const current = session.get();
+  return 'viewer' in current ? current.viewer.actor : '';
 }
 
 /** Who is signed in. Only for what is shown to people who are. */

@@ -40,8 +40,9 @@ export function openGraph(actor: string): Client {
     exchanges: [watchSession, cacheExchange, lastAnswers(actor), byHash, fetchExchange],
   });
   session.follow(() => {
-    if (session.get().kind !== 'open') return;
-    const again = [...missed.values()];
+    const current = session.get();
+    if (current.kind !== 'open') return;
+    const again = current.viewer.actor === actor ? [...missed.values()] : [];
     missed.clear();
     for (const { kind, context, ...request } of again) {
       const operation = makeOperation(

@@ -98,10 +98,82 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.page.locator('a[href="/loans"]').click();
       await tab.page.waitForSelector('.sign-in [role=status]');
       expect(new URL(tab.page.url()).pathname).toBe('/loans');
+      await tab.page.waitForFunction(async () => !(await caches.has('answers')));
       await tab.page.locator('button[data-role=officer]').click();
       await tab.page.waitForSelector('#content table');
       expect(new URL(tab.page.url()).pathname).toBe('/loans');
       await tab.close();
+    });
+
+    it('leaves nothing of a person who signs out: no answer, not even a late one, no form, no visit', async () => {
+      const tab = await portal.enter('officer', '/members/M-000005');
+      await tab.page.locator('button[data-step=suspendMember]').click();
+      await tab.page.locator('dialog[open] textarea').fill('Told me in confidence.');
+      await tab.page.locator('dialog[open] header button').click();
+      await tab.page.waitForFunction(async () => (await (await caches.open('answers')).keys()).length > 1);
+      expect(await typedIn(tab)).toHaveLength(1);
+      const inspector = await tab.page.createCDPSession();
+      await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
+      const held = new Promise<string>((resolve) =>
+        inspector.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
+      );
+      await tab.page.locator('a[href="/loans"]').click();
+      await held;
+      await signOut(tab);
+      await inspector.send('Fetch.disable');
+      await settled(tab);
+      await tab.page.waitForFunction(async () => !(await caches.has('answers')));
+      expect(await tab.page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+      await tab.close();
+    });
+
+    it('says so where nobody could be signed out, and deletes what is older than a session may be idle', async () => {
+      const tab = await portal.enter('officer', '/loans');
+      await tab.page.waitForSelector('tbody tr');
+      await tab.page.evaluate(async () => {
+        const at = new Date(Date.now() - 31 * 60_000).toISOString();
+        await (await caches.open('answers')).put('/answers/anyone/1', Response.json({ at, data: {} }));
+      });
+      await tab.page.reload();
+      await tab.page.waitForFunction(
+        async () => (await (await caches.open('answers')).match('/answers/anyone/1')) === undefined,
+      );
+      await tab.page.waitForSelector('tbody tr');
+      await tab.page.setOfflineMode(true);
+      await tab.page.locator('.who').click();
+      await tab.page.locator('#account .button').click();
+      expect(await textOf(tab, '#account [role=alert]')).toContain('still signed in');
+      await tab.page.setOfflineMode(false);
+      await tab.page.locator('#account .button').click();
+      await tab.page.waitForSelector('.sign-in');
+      await tab.close();
+    });
+
+    it('shows in every tab of a browser who is signed in there', async () => {
+      const first = await portal.enter('officer', '/members');
+      const page = await first.context.newPage();
+      await page.setBypassServiceWorker(true);
+      await page.setViewport({ width: 1280, height: 800 });
+      await page.goto(`${portal.origin}/members`);
+      await page.waitForSelector('tbody tr');
+      await signOut({ ...first, page });
+      await first.page.waitForSelector('.sign-in');
+      await page.locator('button[data-role=auditor]').click();
+      await page.waitForSelector('.who');
+      expect(await textOf(first, '.who')).toBe(await textOf({ ...first, page }, '.who'));
+      // Without a word of the first about it, as from an identity provider.
+      await first.page.evaluate(() =>
+        fetch('/auth/sandbox', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-umoja-page': '1' },
+          body: JSON.stringify({ role: 'teller', institution: 'demo' }),
+        }),
+      );
+      const before = await textOf({ ...first, page }, '.who');
+      await first.page.reload();
+      await page.waitForFunction((who) => (document.querySelector('.who')?.textContent ?? who) !== who, {}, before);
+      expect(await textOf({ ...first, page }, '.who')).toBe(await textOf(first, '.who'));
+      await first.close();
     });
 
     it('shows a role its own pages, and no button that it may not press', async () => {
@@ -430,6 +502,10 @@ const textOf = async (tab: Tab, selector: string): Promise<string> => {
   const element = await tab.page.waitForSelector(selector);
   return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
 };
+
+/** Where forms that were begun are stored. */
+const typedIn = (tab: Tab): Promise<string[]> =>
+  tab.page.evaluate(() => Object.keys(sessionStorage).filter((place) => place.startsWith('step:')));
 
 async function signOut(tab: Tab): Promise<void> {
   await tab.page.locator('.who').click();

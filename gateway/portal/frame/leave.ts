@@ -1,0 +1,28 @@
+import { forgetSteps } from '../components/started-step.ts';
+import { forgetAnswers } from '../graph/last-answers.ts';
+import { AuthRefused, forgetVisit, post } from './auth.ts';
+import { forgetSignIn } from './signed-in.ts';
+import { session } from './session.ts';
+
+/**
+ * Signs out. A session that is over already is no failure.
+ * @throws Error where the server did not end the session: the person is signed in as before
+ */
+export async function signOut(): Promise<void> {
+  await forgetAnswers();
+  try {
+    await post('sign-out');
+  } catch (error) {
+    if (!(error instanceof AuthRefused) || error.status !== 401) throw error;
+  }
+  forgetSignIn();
+  await forgetHere();
+}
+
+/** Nothing of who was signed in stays in this tab, nor in the browser. */
+export async function forgetHere(): Promise<void> {
+  session.set({ kind: 'none' });
+  forgetVisit();
+  forgetSteps(null);
+  await forgetAnswers();
+}
