@@ -15,6 +15,8 @@ import {
 } from './school.ts';
 
 const STUDENTS = 18;
+/** The first members stand by the first students. */
+const SPONSORS = 8;
 /** Students whose fees of a term are paid with a loan of their sponsor. */
 const WITH_FEE_LOAN: readonly (readonly [student: number, term: number])[] = [
   [1, 1],
@@ -39,10 +41,12 @@ export function schooling(draft: Draft): Step[] {
     .filter(({ begins }) => begins >= 1 && begins + 4 < days);
   const first = terms[0];
   if (!first) return [];
-  const comes = Math.max(1, first.begins - 9);
+  // Sponsors are members by then; enrolments are three days behind the beginning of a term.
+  const sponsored = draft.joined.slice(0, SPONSORS).reduce((last, day) => Math.max(last, day), 0);
+  const comes = Math.max(sponsored + 1, first.begins - 9);
   const students = Array.from({ length: STUDENTS }, (_, index): DemoStudent => {
     const number = index + 1;
-    return { number, programme: programmeOf(number), sponsor: number <= 8 ? number : null };
+    return { number, programme: programmeOf(number), sponsor: number <= SPONSORS ? number : null };
   });
   const steps = [openingSchool(comes, opens), admitting(students, comes, chance)];
   for (const { term, begins, ends } of terms) {
