@@ -10,9 +10,9 @@ import {
   signInWithKey,
   type Invited,
   type Sandbox,
-  type Ways,
 } from './auth.ts';
 import { frameTexts } from './texts.ts';
+import { useWays } from './ways.ts';
 import './sign-in.css';
 
 /** The roles that visitors of a sandbox may enter in. */
@@ -188,12 +188,4 @@ function useInvited(token: string | null): Invited | string | null {
     post<Invited>('invitation', { token }).then(setInvited, (error: Error) => setInvited(error.message));
   }, [token]);
   return invited;
-}
-
-function useWays(): Ways | null {
-  const [ways, setWays] = useState<Ways | null>(null);
-  useEffect(() => {
-    post<Ways>('ways').then(setWays, () => setWays({ openid: false, sandbox: false, sandboxes: [] }));
-  }, []);
-  return ways;
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { texts, useTexts } from '../texts/texts.ts';
-import { AuthRefused, enterAgain, stepUpWithKey, visitedAs } from './auth.ts';
+import { AuthRefused, enterAgain, leaveForProvider, stepUpWithKey, visitedAs } from './auth.ts';
 import { createStore, useStore } from './store.ts';
 import { frameTexts } from './texts.ts';
+import { useWays } from './ways.ts';
 import '../components/sheet.css';
 
 const own = texts({
@@ -10,6 +11,8 @@ const own = texts({
     title: 'Show that it is you',
     why: 'Approvals, roles and secrets need your key again if you last showed it more than five minutes ago.',
     key: 'Confirm with your passkey',
+    provider: 'Confirm with your institution',
+    providerHint: 'You come back to this page; what you typed waits in its form, to be sent once.',
     visitor: 'Enter again as a visitor',
     cancel: 'Cancel',
   },
@@ -17,6 +20,8 @@ const own = texts({
     title: 'Thibitisha kuwa ni wewe',
     why: 'Idhini, majukumu na siri zinahitaji ufunguo wako tena ikiwa uliuonyesha zaidi ya dakika tano zilizopita.',
     key: 'Thibitisha kwa ufunguo wako',
+    provider: 'Thibitisha kupitia taasisi yako',
+    providerHint: 'Utarudi kwenye ukurasa huu; ulichoandika kinasubiri katika fomu yake, kitumwe mara moja.',
     visitor: 'Ingia tena kama mgeni',
     cancel: 'Ghairi',
   },
@@ -48,11 +53,9 @@ export function StepUpDialog() {
     dialog.current?.close();
   };
   const isVisitor = visitedAs() !== null;
+  const fail = (error: unknown) => setProblem(error instanceof AuthRefused ? error.message : common('cancelled'));
   const confirm = () => {
-    (isVisitor ? enterAgain() : stepUpWithKey()).then(
-      () => end(true),
-      (error: unknown) => setProblem(error instanceof AuthRefused ? error.message : common('cancelled')),
-    );
+    (isVisitor ? enterAgain() : stepUpWithKey()).then(() => end(true), fail);
   };
   return (
     <dialog ref={dialog} className="small-dialog" aria-labelledby="step-up" onCancel={() => end(false)}>
@@ -71,6 +74,27 @@ export function StepUpDialog() {
           {t(isVisitor ? 'visitor' : 'key')}
         </button>
       </div>
+      {settle === null || isVisitor ? null : <AtProvider onProblem={fail} />}
     </dialog>
+  );
+}
+
+/** For who has no key here, but an account at their institution: the whole page leaves, and comes back. */
+function AtProvider({ onProblem }: { readonly onProblem: (error: unknown) => void }) {
+  const t = useTexts(own);
+  if (useWays()?.openid !== true) return null;
+  return (
+    <>
+      <p className="hint">{t('providerHint')}</p>
+      <div className="dialog-actions">
+        <button
+          className="button"
+          data-way="provider"
+          onClick={() => void leaveForProvider('openid/step-up').catch(onProblem)}
+        >
+          {t('provider')}
+        </button>
+      </div>
+    </>
   );
 }

@@ -459,6 +459,42 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
     }, 90_000);
 
+    it('lets who has no key show who they are at their identity provider, and come back to what they typed', async () => {
+      const tab = await portal.enter('administrator', '/developers');
+      await tab.page.locator('tbody a ::-p-text(Demo client)').click();
+      await tab.page.waitForSelector('button[data-step=rotateClientSecret]');
+      await portal.owner(`update person_session set stepped_up_at = now() - interval '6 minutes'`);
+      // A person of an institution that has a provider; it sends the browser back at once.
+      await tab.page.evaluate(() => sessionStorage.removeItem('visit'));
+      await tab.page.setRequestInterception(true);
+      const replies: Record<string, object> = {
+        '/auth/ways': { openid: true, sandbox: false, sandboxes: [] },
+        '/auth/openid/step-up': { url: `${portal.origin}/` },
+      };
+      tab.page.on('request', (request) => {
+        const reply = replies[new URL(request.url()).pathname];
+        void (reply === undefined
+          ? request.continue()
+          : request.respond({ contentType: 'application/json', body: JSON.stringify(reply) }));
+      });
+      await pressed(tab, 'rotateClientSecret');
+      await tab.page.locator('dialog[open] input[inputmode=numeric]').fill('17');
+      await send(tab);
+      await tab.page.waitForSelector('dialog[open] button[data-way=provider]');
+      expect(await tab.violations()).toEqual([]);
+      const { pathname } = new URL(tab.page.url());
+      await Promise.all([
+        tab.page.waitForNavigation(),
+        tab.page.locator('dialog[open] button[data-way=provider]').click(),
+      ]);
+      await pressed(tab, 'rotateClientSecret');
+      expect(new URL(tab.page.url()).pathname).toBe(pathname);
+      await tab.page.waitForFunction(
+        () => document.querySelector<HTMLInputElement>('dialog[open] input[inputmode=numeric]')?.value === '17',
+      );
+      await tab.close();
+    });
+
     it('registers a webhook, and the dot of its delivery turns green while one looks', async () => {
       const receiver = createServer((request, reply) => {
         request.resume();
