@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { graphql } from '../graph/generated/gql.ts';
 import type { RecordChangesSubscription } from '../graph/generated/graphql.ts';
 import { OWN_PAGE } from '../graph/client.ts';
-import { session } from './session.ts';
+import { actorHeld, session } from './session.ts';
 
 const CHANGES = graphql(`
   subscription RecordChanges($after: Int) {
@@ -31,8 +31,12 @@ function begin(): void {
   hasBegun = true;
   void navigator.locks.request('umoja-changes', async () => {
     let after: number | null = null;
+    let reader = '';
     for (;;) {
       await signedIn();
+      // Another person, or another institution, counts from elsewhere.
+      if (reader !== actorHeld()) after = null;
+      reader = actorHeld();
       after = await readUntilBroken(after).catch(() => after);
       await pause();
     }
@@ -54,7 +58,9 @@ async function signedIn(): Promise<void> {
   });
 }
 
-/** @returns the number behind which to go on */
+type Result = { readonly data?: RecordChangesSubscription | null; readonly errors?: readonly unknown[] };
+
+/** @returns the number behind which to go on; null where the server knows nothing behind it any more */
 async function readUntilBroken(after: number | null): Promise<number | null> {
   const ending = new AbortController();
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
@@ -72,9 +78,12 @@ async function readUntilBroken(after: number | null): Promise<number | null> {
       }),
     });
     if (!response.ok || response.body === null) return last;
+    // Refused as a whole, it comes as one answer.
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return null;
     for await (const data of events(response.body)) {
       // What the gateway sends for this document.
-      const { data: found } = JSON.parse(data) as { readonly data?: RecordChangesSubscription | null };
+      const { data: found, errors } = JSON.parse(data) as Result;
+      if (errors !== undefined) return null;
       const change = found?.recordChanged;
       if (change == null) continue;
       last = change.sequence;
