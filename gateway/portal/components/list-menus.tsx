@@ -3,12 +3,22 @@ import { useClient, type TypedDocumentNode } from 'urql';
 import { Icon } from '../frame/icons.tsx';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import type { Column, Listed } from './data-table.tsx';
-import { csvOf, saveFile } from './whole-list.ts';
+import { csvOf, MOST_ROWS, saveFile } from './whole-list.ts';
 import './data-table.css';
 
 const own = texts({
-  en: { columns: 'Columns', export: 'Export as CSV', failed: 'The list could not be exported. Try again.' },
-  sw: { columns: 'Safu', export: 'Hamisha kama CSV', failed: 'Orodha haikuweza kuhamishwa. Jaribu tena.' },
+  en: {
+    columns: 'Columns',
+    export: 'Export as CSV',
+    failed: 'The list could not be exported. Try again.',
+    cut: 'The file has the first {count} rows only. Narrow the list to export the rest.',
+  },
+  sw: {
+    columns: 'Safu',
+    export: 'Hamisha kama CSV',
+    failed: 'Orodha haikuweza kuhamishwa. Jaribu tena.',
+    cut: 'Faili ina safu {count} za kwanza tu. Punguza orodha ili kuhamisha zilizobaki.',
+  },
 });
 
 /** The columns that a person wants to see of a list, remembered in their browser. */
@@ -68,22 +78,23 @@ export function ExportButton<Data, Variables extends object, Row>({
   const t = useTexts(own);
   const spoken = useLanguage();
   const client = useClient();
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'cut'>('idle');
   const save = () => {
     setState('busy');
     csvOf({ client, spoken, ...list }).then(
-      (text) => {
-        saveFile(`${name}.csv`, text, 'text/csv;charset=utf-8');
-        setState('idle');
+      ({ text, isWhole }) => {
+        // The name outlives the notice: who opens the file next month reads it, too.
+        saveFile(`${name}${isWhole ? '' : `-first-${MOST_ROWS}`}.csv`, text, 'text/csv;charset=utf-8');
+        setState(isWhole ? 'idle' : 'cut');
       },
       () => setState('failed'),
     );
   };
   return (
     <>
-      {state === 'failed' ? (
+      {state === 'failed' || state === 'cut' ? (
         <span className="wrong" role="alert">
-          {t('failed')}
+          {state === 'cut' ? t('cut', { count: MOST_ROWS.toLocaleString(spoken) }) : t('failed')}
         </span>
       ) : null}
       <button

@@ -4,7 +4,7 @@ import type { Column, Listed } from './data-table.tsx';
 import type { Language } from '../texts/texts.ts';
 
 /** What a file takes at most; a list that is longer wants a filter. */
-const MOST_ROWS = 10_000;
+export const MOST_ROWS = 10_000;
 const PAGE = 100;
 
 type Export<Data, Variables extends object, Row> = {
@@ -17,12 +17,18 @@ type Export<Data, Variables extends object, Row> = {
   readonly spoken: Language;
 };
 
-/** The whole list as CSV, read in pages of 100. @throws CombinedError of the first page that could not be read */
-export async function csvOf<Data, Variables extends object, Row>(from: Export<Data, Variables, Row>): Promise<string> {
+/** A list as a file. `isWhole`: it is not cut after the most rows that a file takes. */
+type ListFile = { readonly text: string; readonly isWhole: boolean };
+
+/** The list as CSV, read in pages of 100. @throws CombinedError of the first page that could not be read */
+export async function csvOf<Data, Variables extends object, Row>(
+  from: Export<Data, Variables, Row>,
+): Promise<ListFile> {
   const { client, document, variables, listOf, columns, spoken } = from;
   const exported = columns.filter(({ csv }) => csv !== undefined);
   const lines = [exported.map(({ title }) => cellText(title[spoken]))];
-  for (let after: string | null = null, isMore = true; isMore && lines.length <= MOST_ROWS;) {
+  let isMore = true;
+  for (let after: string | null = null; isMore && lines.length <= MOST_ROWS;) {
     // A list's document takes the page beside what narrows the list.
     const page = { ...variables, first: PAGE, after, last: null, before: null } as object as Variables;
     const { data, error } = await client
@@ -34,7 +40,7 @@ export async function csvOf<Data, Variables extends object, Row>(from: Export<Da
     after = list.pageInfo.endCursor;
     isMore = list.pageInfo.hasNextPage;
   }
-  return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+  return { text: `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`, isWhole: !isMore };
 }
 
 /** A cell as RFC 4180 has it. A text that a spreadsheet would take for a formula is marked as text. */
