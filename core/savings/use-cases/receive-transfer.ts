@@ -6,6 +6,7 @@ import { savingsRefusals } from '../refusals.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { requireStillMember } from './payouts-allowed.ts';
 import { postTransfer } from './post-transfer.ts';
 
 export type ReceiveTransfer = OnSavingsAccount & {
@@ -19,14 +20,14 @@ export type ReceiveTransfer = OnSavingsAccount & {
 
 /**
  * Money of a member that the society holds already is saved.
- * @throws DomainError savings_account_of_another, account_frozen, savings_account_not_active, aml_hold (conflict),
+ * @throws DomainError savings_account_of_another, account_frozen, savings_account_not_active, member_not_active, aml_hold (conflict),
  * validation_failed (invalid), not_found
  */
 export async function receiveTransfer(
   command: ReceiveTransfer,
   ports: Pick<
     SavingsPorts,
-    'savingsAccounts' | 'savingsTransactions' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
+    'savingsAccounts' | 'savingsTransactions' | 'savers' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
   >,
 ): Promise<Outcome<SavingsTransaction>> {
   const amount = requirePositive(command.amount, 'amount');
@@ -38,6 +39,7 @@ export async function receiveTransfer(
       { savings_account_id: account.id },
     );
   }
+  await requireStillMember(account, ports);
   await requireNoComplianceHold(account, ports);
   account.credit(amount, ports.today);
   const transfer = { type: 'transfer_in', account, amount, counterpart: command.from } as const;

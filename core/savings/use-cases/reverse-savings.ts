@@ -8,12 +8,14 @@ import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { changeOf, earnedWithout } from './earned-without.ts';
 import { findSavingsTransaction, type OnSavingsTransaction } from './find-savings.ts';
+import { requireStillMember } from './payouts-allowed.ts';
 
 /**
  * Undoes a movement that was wrong, as if it had never been: what it earned goes back with it, and what was not earned for
- * want of it is earned. A deposit that was spent meanwhile, or whose interest was, can't be taken back.
+ * want of it is earned. A deposit that was spent meanwhile, or whose interest was, can't be taken back, and nothing comes back
+ * to the account of a member who has left.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, insufficient_funds,
- * savings_transaction_not_reversible (conflict),
+ * savings_transaction_not_reversible, member_not_active (conflict),
  * validation_failed where the reason is missing, not_found, precondition_failed
  */
 export async function reverseSavingsTransaction(
@@ -24,7 +26,7 @@ export async function reverseSavingsTransaction(
   },
   ports: Pick<
     SavingsPorts,
-    'savingsAccounts' | 'savingsTransactions' | 'closedDays' | 'receipts' | 'now' | 'today' | keyof Limited
+    'savingsAccounts' | 'savingsTransactions' | 'savers' | 'closedDays' | 'receipts' | 'now' | 'today' | keyof Limited
   >,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction, account } = await findSavingsTransaction(command, ports);
@@ -33,7 +35,9 @@ export async function reverseSavingsTransaction(
   const corrected = await earnedWithout(transaction, account, ports);
   const { interest, tax } = corrected.takenBack;
   const correction = { credited: tax - interest, accrued: corrected.accrued, days: corrected.days };
-  account.unbook(changeOf(transaction), corrected.bookedOn, correction);
+  const change = changeOf(transaction);
+  if (correction.credited > change) await requireStillMember(account, ports);
+  account.unbook(change, corrected.bookedOn, correction);
   const { id, uuid, amount } = transaction;
   requireReversible(amount, { type: 'savings_transaction', id, uuid }, ports);
   await endUses({ type: 'savings_transaction', uuid: transaction.uuid }, command.cause ?? 'corrected', ports);
