@@ -102,7 +102,6 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   savings_product: common,
   exchange_rate: common,
   aml_rule: common,
-  close_of_business: common,
   feed_head: common,
   person: common,
   person_session: common,
@@ -120,6 +119,8 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   payment_receipt_use: internal,
   number_series: internal,
   sealing_key: internal,
+  // Figures of the whole institution. Where no close is seen, no day is summed: figures are those of the journals that are seen.
+  close_of_business: internal,
   ledger_day: internal,
   ledger_summed: internal,
   ledger_period: internal,

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 9;
+export const RULES_EDITION = 10;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];

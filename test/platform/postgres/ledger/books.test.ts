@@ -41,6 +41,41 @@ describe('The trial balance', () => {
   });
 });
 
+describe('Figures of a person who is limited to a branch', () => {
+  const seenIn = async (branches: number[] | null) => {
+    const { app, tenantId } = lender.testApp;
+    const limits = { approve: null, disburse: null };
+    const person = { uuid: 'a', sessionId: 1, roles: [], limits, branches, clients: null, steppedUp: false };
+    const range = { step: 'month', from: day('2026-01-01'), to: null, last: null } as const;
+    return app.read({ tenantId, pii: false, person }, async (views) => ({
+      books: await views.ledger.trialBalance(),
+      money: (await views.series.money(range)).map(({ disbursed, collected }) => [disbursed, collected]),
+      closes: (await views.ledger.closesOfBusiness(5)).length,
+      portfolio: (await views.series.portfolio(range)).length,
+    }));
+  };
+
+  it('are those of the records of the branch once days are closed, and no close of the institution is shown', async () => {
+    const [all, own] = [await seenIn(null), await seenIn([lender.testApp.branchId])];
+    const elsewhere = await seenIn([999_999]);
+    expect(all.money).toEqual([
+      [12_000_000n, 0n],
+      [0n, expect.any(BigInt)],
+    ]);
+    expect([all.closes, all.portfolio]).toEqual([5, 2]);
+    expect(own.money).toEqual(all.money);
+    const portfolioOf = ({ books }: typeof all) => books.rows.find(({ account }) => account === 'loan_portfolio');
+    expect(portfolioOf(own)).toEqual(portfolioOf(all));
+    expect(own.books.balances).toBe(true);
+    expect(elsewhere.money).toEqual([
+      [0n, 0n],
+      [0n, 0n],
+    ]);
+    expect(elsewhere.books.rows).toEqual([]);
+    for (const limited of [own, elsewhere]) expect([limited.closes, limited.portfolio]).toEqual([0, 0]);
+  });
+});
+
 describe('The statement of an account', () => {
   it('begins with what it held, and ends with what the trial balance says', async () => {
     const { opening, lines } = await inBooks(async (sql) => {
