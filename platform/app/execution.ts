@@ -131,6 +131,8 @@ export async function orRefusal(
     return await work();
   } catch (error) {
     if (!(error instanceof DomainError) || execution.claim === null || !isDecision(error)) throw error;
+    // A refusal may name what it was refused for.
+    await execution.tx.requireSeen();
     // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
     execution.tx.forget();
     const response = await request.refused(error, viewsFor(execution));

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { refuse } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
@@ -11,6 +11,8 @@ import { asFault, retryable, type StatementNames } from './statement-names.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
+import { codeOf } from '../runtime/thrown.ts';
+import type { Run } from './writes.ts';
 import { isReset, sandboxResetting, type InBusinessTime, type TenantClocks } from './tenant-clock.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
@@ -32,6 +34,12 @@ export type TenantTransaction = {
   readonly later: (statement: Statement, params?: readonly unknown[], explain?: Explain) => void;
   /** How the personal data of the tenant are read and written. */
   readonly sealing: Sealing;
+  /**
+   * Refuses a limited person what they have locked or written and do not see, as the commit does. Before a refusal is shown
+   * to them, or the work is forgotten: it may name what they do not see.
+   * @throws DomainError not_found
+   */
+  readonly requireSeen: () => Promise<void>;
   /** The uuid of a new record. */
   readonly newUuid: () => string;
 } & UnitOfWork &
@@ -103,6 +111,7 @@ export function transactions(connections: Connections) {
       onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
     });
     const { run, sendLater } = pipeline;
+    const records = unitOfWork(run, sendLater, sealing);
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
@@ -115,12 +124,15 @@ export function transactions(connections: Connections) {
       newUuid: randomUUIDv7,
       clockOffsetMs: clock ?? 0,
       sealing,
-      ...unitOfWork(run, sendLater, sealing),
+      ...records,
+      requireSeen: async () => {
+        if (connections.limits !== null && mode === 'write') await requireSeen({ run, ...records }, connections.limits);
+      },
     };
     try {
       pipeline.begin();
       const result = await work(tx);
-      if (connections.limits !== null && mode === 'write') await requireSeen(tx, connections.limits);
+      await tx.requireSeen();
       const committed = pipeline.commit();
       // It fails with what failed before it, which is reported first.
       committed.catch(() => undefined);
@@ -129,7 +141,8 @@ export function transactions(connections: Connections) {
       if (!(await committed)) throw new Error('A statement of the transaction failed, and its error was swallowed.');
       client.release();
       return result;
-    } catch (failure) {
+    } catch (thrown) {
+      const failure = thrown instanceof DomainError ? await shownRefusal(thrown, tx) : thrown;
       const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
       await pipeline.abandon().then(
         () => client.release(),
@@ -141,20 +154,32 @@ export function transactions(connections: Connections) {
   }
 }
 
+/** The refusal as a limited person gets it: one of a record that they do not see says that it is not there. */
+async function shownRefusal(refusal: DomainError, { requireSeen: check }: TenantTransaction): Promise<unknown> {
+  return check().then(
+    () => refusal,
+    // A constraint has refused it, and the transaction answers nothing more.
+    (error: unknown) => (codeOf(error) === IN_FAILED_TRANSACTION ? refusal : error),
+  );
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
+
 /**
  * All that a limited person has locked or written, they see: else it is as if it were not there. Refused when everything is
  * written, so that what a new row refers to counts, and rolled back as a whole.
  * @throws DomainError not_found
  */
-async function requireSeen({ run, written }: TenantTransaction, { role, branches, clients }: Limits): Promise<void> {
+async function requireSeen(
+  { run, written }: { readonly run: Run } & Pick<UnitOfWork, 'written'>,
+  { role, branches, clients }: Limits,
+): Promise<void> {
   const records = written().filter(({ table }) => isWrittenWhereSeen(table));
   if (records.length === 0) return;
   await run(LIMIT, [branches, clients, role]);
   for (const { table, ids } of records) {
-    const rows = await run<{ id: string }>(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [
-      ids,
-    ]);
-    const seen = new Set(rows.map(({ id }) => Number(id)));
+    const { rows } = await run(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [ids]);
+    const seen = new Set(rows.map(({ id }: { readonly id: unknown }) => Number(id)));
     const unseen = ids.find((id) => !seen.has(id));
     if (unseen === undefined) continue;
     throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${unseen} that you reach.`, {
@@ -162,5 +187,5 @@ async function requireSeen({ run, written }: TenantTransaction, { role, branches
       id: unseen,
     });
   }
-  await run(UNLIMIT);
+  await run(UNLIMIT, []);
 }

@@ -61,6 +61,7 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
         return { ...done, result: { kind: 'done', result: done.result } };
       } catch (error) {
         if (!(error instanceof SecondPersonRequired)) throw error;
+        await tx.requireSeen();
         // Use cases write through the unit of work alone, which was not flushed: nothing of the command stays.
         tx.forget();
         const { by, evidence = null } = proposed;
@@ -155,6 +156,7 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
             return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
           } catch (error) {
             if (!isFinal(error)) throw error;
+            await tx.requireSeen();
             tx.forget();
             const failed = await failProposal({ proposalId: proposal.id, refusal: error }, portsOf(tx, context));
             return outcome({ proposal: failed.result, refusal: error }, ...failed.events);

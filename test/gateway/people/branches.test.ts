@@ -341,6 +341,24 @@ describe('A token of a person', () => {
     expect((await call('/api/v1/loans', cookie)).status).toBe(401);
   });
 
+  it('says of a record of another branch that it is not there, whatever refuses the request, with a key and without', async () => {
+    const headers = await tokenOf(limited);
+    const body = { amount: 100, channel: 'cash', reference: 'SETTLED-1' };
+    const named = [`"${await uuidOf('loan', otherLoan)}"`, 'required_amount'];
+    for (const key of [{ 'idempotency-key': randomUUID() }, {}]) {
+      const reply = await call(`/api/v1/loans/${otherLoan}/settlement`, { ...headers, ...key }, body);
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+      for (const name of named) expect(JSON.stringify(reply.body)).not.toContain(name);
+    }
+    const everywhere = await tokenOf(await at.signedIn(ALL_ROLES));
+    const seen = await call(
+      `/api/v1/loans/${otherLoan}/settlement`,
+      { ...everywhere, 'idempotency-key': randomUUID() },
+      body,
+    );
+    expect(seen.status).toBe(409);
+  });
+
   it('ends with the session, and is nothing once it was changed; it is no cookie, and no other page makes one', async () => {
     const person = await at.signedIn(['officer']);
     const { authorization } = await tokenOf(person);
