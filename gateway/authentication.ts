@@ -3,6 +3,7 @@ import { HeaderMap } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
+import { looksLikePersonToken } from '#platform/auth/person-tokens.ts';
 import type { PeopleOptions } from './people/endpoints.ts';
 import { isFromOwnPage, OWN_PAGE } from './people/same-origin.ts';
 import { sessionSecretOf } from './people/session-cookie.ts';
@@ -38,7 +39,9 @@ export async function callerOf(request: FastifyRequest, callers: Callers, way: W
   const result = await lookedUp(callers.log, () =>
     secret !== null && callers.people
       ? personOf(secret, request, { ...callers.people, way })
-      : callers.authenticate(authorization, request.ip),
+      : isPersonToken(authorization)
+        ? Promise.resolve(OF_REST)
+        : callers.authenticate(authorization, request.ip),
   );
   if (!('refused' in result)) return result;
   const { status, code, message } = result.refused;
@@ -51,6 +54,13 @@ export async function callerOf(request: FastifyRequest, callers: Callers, way: W
     },
   });
 }
+
+/** A token of a person is for programs on REST: at the gateway people have their session. */
+const isPersonToken = (authorization: string | undefined): boolean =>
+  looksLikePersonToken(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');
+const OF_REST: Refused = {
+  refused: { status: 401, code: 'invalid_token', message: 'A token of a person is for REST. Sign in at the gateway.' },
+};
 
 /** The person of a session. A browser adds its cookie to requests of any page: only our own may use it. */
 async function personOf(

@@ -68,7 +68,8 @@ export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, k
       const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hash]);
       if (!row?.in_force) return null;
       note(row);
-      const holder = signedIn(knownIn(row));
+      // A token is made to be held by programs: what takes a key that was shown, the person does in the session.
+      const holder = signedIn({ ...knownIn(row), steppedUp: false });
       return { ...holder, scopes: holder.scopes.filter(isOfPeopleOnRest) };
     },
   };

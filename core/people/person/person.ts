@@ -88,6 +88,8 @@ export class Person {
     this.state = advance(personLifecycle, this.state, 'assign_roles', this.state);
     const before = this.roles;
     this.roles = [...roles];
+    // Clients are those of the role: one who gets it again is named them again.
+    if (!roles.includes('developer')) this.clientIds = null;
     return event('person.roles_assigned', 'person', this, { roles: this.roles, before });
   }
 

@@ -222,10 +222,13 @@ export async function dismissPerson(command: WithReason, ports: PeoplePorts): Pr
   return outcome(person, left, ...(await endSessionsOf(person, ports)));
 }
 
-/** Ends every open session of the person. @throws DomainError role_not_grantable (forbidden), not_found */
+/** Ends every open session of the person. @throws DomainError role_not_grantable, beyond_branches (forbidden), not_found */
 export async function endSessions(command: OnPerson, ports: PeoplePorts): Promise<Outcome<Person>> {
   const person = await findPerson(command, ports);
-  if (!(await isSamePerson(personRef(person), ports))) requireGrantable(person.roles, ports);
+  if (!(await isSamePerson(personRef(person), ports))) {
+    requireWithinBranches(person.branchIds, ports);
+    requireGrantable(person.roles, ports);
+  }
   return outcome(person, ...(await endSessionsOf(person, ports)));
 }
 

@@ -11,6 +11,7 @@ import { personRef, type Person } from '../person/person.ts';
 import type { PeoplePorts } from '../ports.ts';
 import { peopleRefusals } from '../refusals.ts';
 import { Session, type NewSession } from '../session/session.ts';
+import { requireWithinBranches } from './decide-about.ts';
 import { endSessionsOf } from './manage-people.ts';
 
 /** A session to open: its secret was made outside, and verified what is named. */
@@ -158,7 +159,7 @@ export async function stepUp(
 
 /**
  * Ends one session: one's own, or that of a person about whom who acts decides. One that has ended stays ended.
- * @throws DomainError role_not_grantable (forbidden), not_found
+ * @throws DomainError role_not_grantable, beyond_branches (forbidden), not_found
  */
 export async function endSession(
   command: { readonly sessionId: number },
@@ -175,6 +176,7 @@ export async function endSession(
   if (!isOwn && !decides) {
     throw refuse(peopleRefusals.role_not_grantable, 'Your roles do not decide about this person.');
   }
+  if (!isOwn) requireWithinBranches(person.branchIds, ports);
   return session.state === 'open' ? outcome(session, session.end(ports.actor, ports.now)) : outcome(session);
 }
 
