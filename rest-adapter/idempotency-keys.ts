@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { readerOfOwnRequests } from '#platform/auth/caller.ts';
 import { isKey } from './headers.ts';
 import { route } from './route.ts';
 import { instant, nullable, object } from './shapes.ts';
@@ -41,7 +42,7 @@ export const idempotencyKeyRoutes = [
     handle: async (app, { caller, params: { key } }) => {
       const { stored, running } = !isKey(key)
         ? NOTHING
-        : await app.read(caller, async (views) => ({
+        : await app.read(readerOfOwnRequests(caller), async (views) => ({
             stored: await views.idempotencyKeys.one(caller.clientId, key),
             running: await views.idempotencyKeys.isRunning(caller.clientId, key),
           }));

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { requireVersion } from '#core/kernel/version.ts';
+import { readerOfOwnRequests } from '#platform/auth/caller.ts';
 import { platformRefusals } from '#platform/runtime/refusals.ts';
 import { versionsOf } from './generations.ts';
 import { idempotencyKeyOf } from './headers.ts';
@@ -40,7 +41,9 @@ export async function earlierRefusal(
     // What the use case refused, it refused after the key and the version were looked at.
     if (status !== 422) return null;
     if (key !== null) {
-      const stored = await app.read(caller, (views) => views.idempotencyKeys.one(caller.clientId, key));
+      const stored = await app.read(readerOfOwnRequests(caller), (views) =>
+        views.idempotencyKeys.one(caller.clientId, key),
+      );
       const live = stored !== null && Temporal.Instant.compare(stored.expiresAt, app.clock()) > 0;
       if (live && !stored.fingerprint.equals(fingerprintOfRequest(request))) {
         return refuse(

@@ -44,6 +44,14 @@ export type Caller = {
   readonly traceparent: string | null;
 };
 
+/**
+ * Who reads what became of their own requests: keys and the log are filtered by the caller, and belong to no branch. One who
+ * is limited to some, and found no request of theirs, would send it twice.
+ */
+export function readerOfOwnRequests({ tenantId, pii }: Pick<Caller, 'tenantId' | 'pii'>) {
+  return { tenantId, pii };
+}
+
 /** True where the caller's token carries the scope. `write` does not imply `read`. */
 export function mayUse(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
   return caller.scopes.includes(scope);

@@ -2,6 +2,7 @@ import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
+import { readerOfOwnRequests } from '#platform/auth/caller.ts';
 import type { Ids, Subject } from '../records.ts';
 import type { Call, Route, Surface } from '../route.ts';
 import { embeddedInEach, includesIn, MOST_WITH_MANY, withIncluded, type Includes } from '../included.ts';
@@ -105,11 +106,14 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
         call.tools.cursors,
         { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );
-      const { page, beside } = await app.read(call.caller, async (views) => {
-        const parent = subject ? await subject.require(views, call) : null;
-        const page = await read(views, request.query, parent?.id ?? 0, call);
-        return { page, beside: await embeddedInEach(views, page.rows, wanted, call.ids) };
-      });
+      const { page, beside } = await app.read(
+        row.scope === null ? readerOfOwnRequests(call.caller) : call.caller,
+        async (views) => {
+          const parent = subject ? await subject.require(views, call) : null;
+          const page = await read(views, request.query, parent?.id ?? 0, call);
+          return { page, beside: await embeddedInEach(views, page.rows, wanted, call.ids) };
+        },
+      );
       return envelope(list, page, request, call, (record) => ({
         ...project(show(record, call.ids), request.fields),
         ...beside(record),

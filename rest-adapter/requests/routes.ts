@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import { mayUse, readerOfOwnRequests, type Caller } from '#platform/auth/caller.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { documentedAs, instant, nullable, object } from '../shapes.ts';
@@ -91,7 +91,9 @@ export const requestRoutes = [
     reply: { status: 200, schema: RequestSchema, describe: 'The request.' },
     refusals: [],
     handle: async (app, { caller, params }) => {
-      const request = await app.read(caller, (views) => views.requests.latest(caller.clientId, params.request_id));
+      const request = await app.read(readerOfOwnRequests(caller), (views) =>
+        views.requests.latest(caller.clientId, params.request_id),
+      );
       if (request) return { body: requestBody(within(caller, request)) };
       throw refuse(kernelRefusals.not_found, 'There is no request of yours with this id in the log.', {
         resource: 'request',

@@ -239,6 +239,16 @@ describe('A person who is limited to a branch', () => {
     const everywhere = await at.signedIn(['officer']);
     const suspended = { personId: everywhere.id, reason: 'Leave.' };
     expect(await at.refusalOf(testApp.done(suspendPerson, suspended, administrator.caller))).toBe('beyond_branches');
+    const { endSession, endSessions } = testApp.app.people;
+    const sessionId = everywhere.caller.person?.sessionId ?? 0;
+    const ended = testApp.done(endSession, { sessionId }, administrator.caller);
+    expect(await at.refusalOf(ended)).toBe('beyond_branches');
+    const endedAll = testApp.done(endSessions, { personId: everywhere.id }, administrator.caller);
+    expect(await at.refusalOf(endedAll)).toBe('beyond_branches');
+    const ofGuest = testApp.done(endSessions, { personId: guest.id }, administrator.caller);
+    expect(await at.refusalOf(ofGuest)).toBeNull();
+    const ofTheirOwn = testApp.done(endSessions, { personId: administrator.id }, administrator.caller);
+    expect(await at.refusalOf(ofTheirOwn)).toBeNull();
     const unknown = { personId: guest.id, branchIds: [999_999] };
     expect(await at.refusalOf(testApp.done(assignBranches, unknown, testApp.operator))).toBe('validation_failed');
   });
@@ -275,6 +285,20 @@ describe('A developer', () => {
     expect(await at.refusalOf(testApp.done(assignRoles, both, testApp.operator))).toBe('validation_failed');
   });
 
+  it('looks after no client any more once the role was taken, though it is given again', async () => {
+    const { testApp } = graph;
+    const { assignClients, assignRoles } = testApp.app.people;
+    const { id } = await testApp.newClient();
+    const developer = await at.signedIn(['developer']);
+    await testApp.done(assignClients, { personId: developer.id, clientIds: [id] }, testApp.operator);
+    const clients = async () => (await developer.browser.query('{ clients(first: 5) { totalCount } }')).data.clients;
+    expect(await clients()).toEqual({ totalCount: 1 });
+    for (const roles of [['officer'], ['developer']]) {
+      await testApp.done(assignRoles, { personId: developer.id, roles }, testApp.operator);
+    }
+    expect(await clients()).toEqual({ totalCount: 0 });
+  });
+
   it('finds no row in any table but those of their clients, whatever asks for it', async () => {
     const { testApp } = graph;
     const reach = { branches: [], clients: [(await testApp.newClient()).id] };
@@ -300,6 +324,7 @@ describe('A token of a person', () => {
       auth,
       keys,
       log,
+      requestLog: app.requestLog(log),
       webhookGuard,
       baseUrl: 'http://umoja.test',
       host: '127.0.0.1',
@@ -357,6 +382,42 @@ describe('A token of a person', () => {
       body,
     );
     expect(seen.status).toBe(409);
+  });
+
+  it('finds what became of its own requests, whatever branches the person is limited to, and not of those of others', async () => {
+    const [key, headers] = [randomUUID(), await tokenOf(limited)];
+    const applied = { member_id: memberId, product_id: graph.testApp.productId, principal: 100_000, term_months: 12 };
+    const made = await call('/api/v1/loans', { ...headers, 'idempotency-key': key }, applied);
+    expect(made.status).toBe(201);
+    const known = await call(`/api/v1/idempotency_keys/${key}`, headers);
+    expect([known.status, known.body]).toMatchObject([200, { key, state: 'completed', status: 201 }]);
+    const log = () => call('/api/v1/requests?limit=5', headers);
+    await expect.poll(async () => (await log()).body.data.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const other = await tokenOf(await at.signedIn(['officer']));
+    expect((await call(`/api/v1/idempotency_keys/${key}`, other)).status).toBe(404);
+    const changed = { ...applied, principal: -1 };
+    const reused = await call('/api/v1/loans', { ...headers, 'idempotency-key': key }, changed);
+    expect(reused.body.code).toBe('idempotency_key_reused');
+  });
+
+  it('does nothing that takes a key, though one was shown in its session a moment ago, and is nothing at the gateway', async () => {
+    const { testApp } = graph;
+    const { app, auth } = testApp;
+    const administrator = await at.signedIn(['administrator']);
+    const { authorization } = await tokenOf(administrator);
+    await administrator.browser.stepUp();
+    const caller = await auth.identify(authorization, { requestId: 'in a test', traceparent: null });
+    const invited = { name: 'Eve', email: 'eve@example.org', roles: ['officer'], tokenHash: 'x'.repeat(43) };
+    expect(await at.refusalOf(testApp.done(app.people.invitePerson, invited, caller))).toBe('step_up_required');
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ viewer { actor } }' }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { errors: [{ extensions: { reason: 'invalid_token' } }] },
+    ]);
   });
 
   it('ends with the session, and is nothing once it was changed; it is no cookie, and no other page makes one', async () => {
