@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
     });
 
-    it('leaves nothing of a person who signs out: no answer, not even a late one, no form, no visit', async () => {
+    it('leaves nothing of a person who signs out: no answer, not even one of meanwhile, no form, no visit', async () => {
       const tab = await portal.enter('officer', '/members/M-000005');
       await tab.page.locator('button[data-step=suspendMember]').click();
       await tab.page.locator('dialog[open] textarea').fill('Told me in confidence.');
@@ -113,15 +113,14 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.page.waitForFunction(async () => (await (await caches.open('answers')).keys()).length > 1);
       expect(await typedIn(tab)).toHaveLength(1);
       const inspector = await tab.page.createCDPSession();
-      await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
-      const held = new Promise<string>((resolve) =>
-        inspector.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
-      );
-      await tab.page.locator('a[href="/loans"]').click();
+      await inspector.send('Fetch.enable', { patterns: [{ urlPattern: '*/auth/sign-out', requestStage: 'Response' }] });
+      const held = new Promise((resolve) => inspector.once('Fetch.requestPaused', resolve));
+      await tab.page.locator('.who').click();
+      await tab.page.locator('#account .button').click();
       await held;
-      await signOut(tab);
+      await tab.page.evaluate(async () => (await caches.open('answers')).put('/answers/late/1', new Response('{}')));
       await inspector.send('Fetch.disable');
-      await settled(tab);
+      await tab.page.waitForSelector('.sign-in');
       await tab.page.waitForFunction(async () => !(await caches.has('answers')));
       expect(await tab.page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
       await tab.close();
