@@ -71,7 +71,8 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
 
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => [...swapped(savingsMovement(f)), ...earningsTakenBack(f)],
-  'savings_account.broken': earningsTakenBack,
+  // What its break posts or takes back are movements with journals of their own; here is what is never posted.
+  'savings_account.broken': accrualTakenBack,
   'savings_transaction.captured': (f) => [
     ...debit(savedIn(f), money(f, 'amount')),
     ...credit(fundSource(f), money(f, 'amount')),
@@ -113,11 +114,20 @@ function savedIn(f: Facts): 'savings_control' | 'share_capital' {
 
 /** What a movement had earned goes back with it: interest and tax that were posted, and what was accrued. */
 function earningsTakenBack(f: Facts): readonly Line[] {
+  return [...postedTakenBack(f), ...accrualTakenBack(f)];
+}
+
+function postedTakenBack(f: Facts): readonly Line[] {
   return [
     ...signed('debit', savedIn(f), money(f, 'interest_taken_back')),
     ...signed('credit', 'interest_on_savings', money(f, 'interest_taken_back')),
     ...signed('debit', 'withholding_tax', money(f, 'tax_returned')),
     ...signed('credit', savedIn(f), money(f, 'tax_returned')),
+  ];
+}
+
+function accrualTakenBack(f: Facts): readonly Line[] {
+  return [
     ...signed('debit', 'interest_payable', money(f, 'accrual_taken_back')),
     ...signed('credit', 'interest_on_savings', money(f, 'accrual_taken_back')),
   ];
@@ -135,6 +145,8 @@ function savingsMovement(f: Facts): readonly Line[] {
       return [...debit(saved, amount), ...credit(accountNamed(text(f, 'transferred_from')), amount)];
     case 'withdrawal':
       return [...debit(saved, amount), ...credit(fundSource(f), amount)];
+    case 'fee':
+      return postedTakenBack(f);
     default:
       throw new Error(`The ledger has no rule for a savings movement of the type ${text(f, 'type')}.`);
   }

@@ -43,15 +43,27 @@ export function hasMatured({ kind, maturedOn, maturesOn, state }: SavingsAccount
   );
 }
 
+/** What the break of a deposit settles; minor units, none of them negative. */
+export type SettlementOfBreak = {
+  /** The interest that is borne from then on. */
+  readonly interest: SavingsInterest | null;
+  /** Interest that becomes the member's now, and the tax withheld of it. */
+  readonly posted: PostedInterest;
+  /** Interest that was posted before and costs the break, and the tax that is returned of it. */
+  readonly takenBack: PostedInterest;
+  /** What was accrued and is never posted. */
+  readonly forgone: Cents;
+};
+
 /**
- * What breaking a deposit takes back of the interest that was posted, what is returned of its tax, and the interest that
- * is borne from then on; minor units.
+ * What breaking a deposit posts of its interest or takes back of it. A cent of tax that rounding several postings made too
+ * much or too little never turns a posting into a return, nor a return into a posting.
  * @throws DomainError withdrawal_not_allowed (conflict) for an account that is not bound
  */
 export function settlementOfBreak(
   { id, accountNo, kind, interest, interestAccrued, maturity, maturedOn }: SavingsAccount,
-  posted: PostedInterest,
-): { readonly interest: SavingsInterest | null; readonly takenBack: Cents; readonly returned: Cents } {
+  before: PostedInterest,
+): SettlementOfBreak {
   if (!maturity || maturedOn !== null) {
     throw refuse(
       savingsRefusals.withdrawal_not_allowed,
@@ -59,10 +71,20 @@ export function settlementOfBreak(
       { savings_account_id: id, kind },
     );
   }
-  const left = leftAfterBreak(posted.interest + interestAccrued, maturity);
-  return {
-    interest: interestAfter(interest, maturity),
-    takenBack: posted.interest - left,
-    returned: posted.tax - (interest ? taxOn(left, interest) : 0n),
-  };
+  const left = leftAfterBreak(before.interest + interestAccrued, maturity);
+  const more = left - before.interest;
+  const tax = (interest ? taxOn(left, interest) : 0n) - before.tax;
+  const after = interestAfter(interest, maturity);
+  if (more >= 0n) {
+    const posted = { interest: more, tax: within(tax, more) };
+    return { interest: after, posted, takenBack: NOTHING, forgone: interestAccrued - more };
+  }
+  const returned = within(-tax, -more);
+  // Where its tax is all of it, the member neither loses nor gets anything.
+  const takenBack = returned === -more ? NOTHING : { interest: -more, tax: returned };
+  return { interest: after, posted: NOTHING, takenBack, forgone: interestAccrued };
 }
+
+const NOTHING: PostedInterest = { interest: 0n, tax: 0n };
+
+const within = (amount: Cents, most: Cents): Cents => (amount < 0n ? 0n : amount > most ? most : amount);

@@ -3,7 +3,14 @@ import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.t
 import type { Cents } from '../../kernel/money.ts';
 import { correctedFrom, taxOn, withEndOfDay } from '../interest.ts';
 import type { ShareBylaws } from '../shares.ts';
-import { afterMaturity, hasMatured, settlementOfBreak, type Offer, type PostedInterest } from './fixed-deposit.ts';
+import {
+  afterMaturity,
+  hasMatured,
+  settlementOfBreak,
+  type Offer,
+  type PostedInterest,
+  type SettlementOfBreak,
+} from './fixed-deposit.ts';
 import {
   requireAvailable,
   requireConfirmedIdentity,
@@ -169,28 +176,26 @@ export class SavingsAccount extends SavingsAccountRecord {
 
   /**
    * A fixed deposit is broken before its maturity. What it earned is settled: the agreed part of it is forgone.
-   * @param posted interest under its present terms that was posted, and the tax withheld of it; minor units
+   * @param before interest under its present terms that was posted, and the tax withheld of it; minor units
+   * @returns what was settled, which its transactions have to show
    * @throws DomainError withdrawal_not_allowed (conflict) for other accounts, insufficient_funds
    */
   breakDeposit(
-    posted: PostedInterest,
+    before: PostedInterest,
     { today, reason }: { readonly today: Temporal.PlainDate; readonly reason: string | null },
-  ): DomainEvent {
+  ): { readonly settled: SettlementOfBreak; readonly event: DomainEvent } {
     const state = advance(savingsAccountLifecycle, this.state, 'break_deposit');
     requireReason(savingsAccountLifecycle, 'break_deposit', reason);
-    const { interest, takenBack, returned } = settlementOfBreak(this, posted);
-    const accrued = this.interestAccrued;
-    this.unbook(0n, today, { credited: returned - takenBack, accrued: 0n, days: 0n });
+    const settled = settlementOfBreak(this, before);
+    const { posted, takenBack } = settled;
+    const credited = posted.interest - posted.tax - takenBack.interest + takenBack.tax;
+    this.unbook(0n, today, { credited, accrued: 0n, days: 0n });
     this.state = state;
     this.stateReason = reason;
     this.maturedOn = today;
     this.interestSince = today;
-    this.interest = interest;
-    return this.emit('break_deposit', {
-      interest_taken_back: takenBack,
-      tax_returned: returned,
-      accrual_taken_back: accrued,
-    });
+    this.interest = settled.interest;
+    return { settled, event: this.emit('break_deposit', { accrual_taken_back: settled.forgone }) };
   }
 
   /**

@@ -79,7 +79,7 @@ export class SavingsTransaction {
       | 'bookedOn'
       | 'balanceAfter'
       | 'recordedBy'
-    > & { type: MovementType | 'transfer_in' | 'transfer_out'; channel: FundSource | null },
+    > & { type: MovementType | 'transfer_in' | 'transfer_out' | 'fee'; channel: FundSource | null },
     owner: Owner,
     internal: DomainEvent['internal'] = {},
   ): { transaction: SavingsTransaction; event: DomainEvent } {

@@ -5,6 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
+import { postCostOfBreak, postEarnings } from './post-earnings.ts';
 import { earnedUnderTerms } from './earned-without.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 import { optionalReason } from '../../kernel/step-fields.ts';
@@ -70,17 +71,20 @@ export async function reactivateSavingsAccount(
 }
 
 /**
- * A fixed deposit is broken before it matures, at the agreed cost; it may be withdrawn then.
+ * A fixed deposit is broken before it matures, at the agreed cost; it may be withdrawn then. What that posts of its interest
+ * or takes back are movements of the account.
  * @throws DomainError invalid_state_transition, withdrawal_not_allowed, insufficient_funds (conflict), validation_failed
  */
 export async function breakFixedDeposit(
   command: WithReason,
-  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'newUuid' | 'actor' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
   requireAllowed(savingsAccountLifecycle, account.state, 'break_deposit');
-  const posted = earnedUnderTerms(account, await ports.savingsTransactions.of(account.id));
-  return outcome(account, account.breakDeposit(posted, { today: ports.today, reason: command.reason ?? null }));
+  const before = earnedUnderTerms(account, await ports.savingsTransactions.of(account.id));
+  const { settled, event } = account.breakDeposit(before, { today: ports.today, reason: command.reason ?? null });
+  const posted = postEarnings(account, settled.posted, ports);
+  return outcome(account, event, ...posted, ...(await postCostOfBreak(account, settled.takenBack, ports)));
 }
 
 /** A member who leaves wants share capital redeemed. @throws DomainError withdrawal_not_allowed (conflict) */

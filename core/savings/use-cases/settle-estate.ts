@@ -1,11 +1,11 @@
-import type { DomainEvent } from '../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsPorts } from '../ports.ts';
-import { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { changeOf, correctedWithout } from './earned-without.ts';
 import { findSavingsAccount, findSavingsTransaction, type OnSavingsAccount } from './find-savings.ts';
 import { requireNoComplianceHold } from './move-savings.ts';
+import { postEarnings } from './post-earnings.ts';
 import { postTransfer } from './post-transfer.ts';
 
 /** Where money of a member who died goes, by the account of the ledger: to a loan, or to beneficiaries. */
@@ -69,17 +69,5 @@ export async function postEarnedInterest(command: OnSavingsAccount, ports: Ports
   const account = await findSavingsAccount(command, ports);
   const posted = account.postEarned(ports.today);
   if (posted === null) return outcome(0n);
-  const { interest, tax } = posted;
-  // It is of the terms that end: the present ones begin today.
-  const bookedOn = ports.today.subtract({ days: 1 });
-  const common = { accountId: account.id, paidAt: ports.now, bookedOn, recordedBy: ports.actor };
-  const movement = (type: 'interest' | 'withholding_tax', amount: Cents, balanceAfter: Cents) =>
-    SavingsTransaction.postAtClose({ ...common, uuid: ports.newUuid(), type, amount, balanceAfter });
-  const movements = [
-    movement('interest', interest, account.balance + tax),
-    ...(tax > 0n ? [movement('withholding_tax', tax, account.balance)] : []),
-  ];
-  const events: DomainEvent[] = movements.map((each) => each.postedEarly(account));
-  for (const each of movements) ports.savingsTransactions.add(each);
-  return outcome(interest - tax, ...events);
+  return outcome(posted.interest - posted.tax, ...postEarnings(account, posted, ports));
 }

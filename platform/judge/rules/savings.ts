@@ -8,20 +8,15 @@ const SIGNED = `case when t.type in ${CREDITS} then t.amount else -t.amount end`
 export const savingsRules: readonly Rule[] = [
   rule(
     'savings are their transactions',
-    'The balance of an account is what was posted and captured on it, less interest that was taken back when a deposit was reversed or broken.',
+    'The balance of an account is what was posted and captured on it, less interest that was taken back when a deposit was reversed.',
     `select format('Savings account %s (%s) has a balance of %s, and its transactions are %s.', a.id, a.account_no, a.balance,
-                   t.moved + j.corrected)
+                   t.moved)
        from savings_account a
        cross join lateral (
          select coalesce(sum(${SIGNED}) filter (where t.state = 'captured' or t.state = 'posted' and t.type <> 'hold'), 0)
                 - coalesce(sum(t.interest_taken_back - t.tax_returned), 0) as moved
            from savings_transaction t where t.tenant_id = a.tenant_id and t.account_id = a.id) t
-       cross join lateral (
-         select coalesce(sum(case l.side when 'credit' then l.amount else -l.amount end), 0) as corrected
-           from journal j join journal_line l on l.tenant_id = j.tenant_id and l.journal_id = j.id and l.account = 'savings_control'
-          where j.tenant_id = a.tenant_id and j.subject_type = 'savings_account' and j.subject_id = a.id
-            and j.event_type = 'savings_account.broken') j
-      where a.tenant_id = $1 and a.balance <> t.moved + j.corrected`,
+      where a.tenant_id = $1 and a.balance <> t.moved`,
   ),
   rule(
     'holds are held',

@@ -4,10 +4,12 @@ import { agrees, held, SIGNED, type Check } from './check.ts';
 /** Tax that was returned with interest that was taken back. */
 const RETURNED = `((select coalesce(sum(t.tax_returned), 0) from savings_transaction t)
   + (select coalesce(sum(case l.side when 'debit' then l.amount else -l.amount end), 0)
-       from journal j join journal_line l on l.journal_id = j.id and l.account = 'withholding_tax'
-      where j.event_type = 'savings_account.broken'))`;
+       from savings_transaction t
+       join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id
+       join journal_line l on l.journal_id = j.id and l.account = 'withholding_tax'
+      where t.type = 'fee'))`;
 
-/** Tax that was withheld of interest which was posted early, because the member died. */
+/** Tax that was withheld of interest which was posted early: the member died, or a deposit was broken. */
 const WITHHELD_EARLY = `(select coalesce(sum(t.amount), 0) from savings_transaction t
   where t.type = 'withholding_tax' and t.recorded_by <> '${CLOSER}')`;
 
@@ -93,12 +95,24 @@ export const moneyChecks: readonly Check[] = [
             from savings_account a
             cross join lateral (
               select coalesce(sum(-(${SIGNED})), 0) as saved
-                from (select 'savings_transaction' as type, t.id from savings_transaction t where t.account_id = a.id
-                      -- Breaking a fixed deposit is booked of the account itself.
-                      union all select 'savings_account', a.id) s
-                join journal j on j.subject_type = s.type and j.subject_id = s.id
-                join journal_line l on l.journal_id = j.id and l.account in ('savings_control', 'share_capital')) b
+                from savings_transaction t
+                join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id
+                join journal_line l on l.journal_id = j.id and l.account in ('savings_control', 'share_capital')
+               where t.account_id = a.id) b
            where a.balance <> b.saved or a.held < 0 or a.balance < a.held`,
+  },
+  {
+    name: 'savings transactions',
+    means: 'The balance of a savings account is the sum of its transactions, less interest that reversals took back.',
+    sql: `select 'savings_account' as "table", a.id::text as id,
+                 format('%s: balance %s; its transactions come to %s', a.account_no, a.balance, t.moved) as what
+            from savings_account a
+            cross join lateral (
+              select coalesce(sum(case when t.type in ('deposit', 'transfer_in', 'interest', 'dividend') then t.amount else -t.amount end)
+                                filter (where t.state = 'captured' or t.state = 'posted' and t.type <> 'hold'), 0)
+                     - coalesce(sum(t.interest_taken_back - t.tax_returned), 0) as moved
+                from savings_transaction t where t.account_id = a.id) t
+           where a.balance <> t.moved`,
   },
   agrees(
     'due_from_schools',

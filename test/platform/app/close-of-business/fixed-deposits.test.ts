@@ -47,6 +47,13 @@ const shown = async (id: number) => {
   );
   return { ...row!, balance: BigInt(row!.balance), accrued: BigInt(row!.accrued) };
 };
+const movements = async (account: number) => {
+  const rows = await lender.testApp.sql<{ type: string; amount: string; balance_after: string }>(
+    'select type, amount::text, balance_after::text from savings_transaction where account_id = $1 order by id',
+    [account],
+  );
+  return rows.map(({ type, amount, balance_after: after }) => [type, BigInt(amount), BigInt(after)]);
+};
 const open = async (more: { atMaturity?: AtMaturity; payoutAccountId?: number } = {}, productId = deposits) => {
   const { app, memberId, done } = lender.testApp;
   return (await done(app.savings.openSavingsAccount, { memberId, productId, ...more })).id;
@@ -102,6 +109,56 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
     await expect(done(app.savings.breakFixedDeposit, { savingsAccountId: id, reason })).rejects.toMatchObject({
       code: 'withdrawal_not_allowed',
     });
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('earns the same after its break, whether a wrong withdrawal was reversed or never was (finding: the interest of the break was no movement)', async () => {
+    const { app, done } = lender.testApp;
+    // Within one month: nothing is posted before the break.
+    await closeThrough(lender.today().with({ day: 1 }).add({ months: 1, days: 1 }).toString());
+    const start = lender.today();
+    const [untouched, corrected] = [await open(), await open()];
+    for (const id of [untouched, corrected]) await deposit(id, 1_000_000_000n);
+    await closeThrough(start.add({ days: 9 }).toString());
+    for (const savingsAccountId of [untouched, corrected])
+      await done(app.savings.breakFixedDeposit, { savingsAccountId, reason: 'School fees.' });
+    // Ten days of 200,000, of which half is kept, less 15 % tax.
+    expect(await movements(untouched)).toEqual([
+      ['deposit', 1_000_000_000n, 1_000_000_000n],
+      ['interest', 1_000_000n, 1_001_000_000n],
+      ['withholding_tax', 150_000n, 1_000_850_000n],
+    ]);
+    await closeThrough(start.add({ days: 17 }).toString());
+    const withdrawal = { savingsAccountId: corrected, amount: 5_000n, channel: 'cash' } as const;
+    const { id: savingsTransactionId } = await done(app.savings.withdrawSavings, withdrawal);
+    await done(app.savings.reverseSavingsTransaction, { savingsTransactionId, reason: 'Wrong.' });
+    // Eight days of 20,017, on the interest of the break too.
+    expect(await shown(corrected)).toMatchObject({ balance: 1_000_850_000n, accrued: 160_136n });
+    expect(await shown(corrected)).toEqual(await shown(untouched));
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('costs a fee where its break takes posted interest back, less the tax returned, and its list foots', async () => {
+    const { app, done } = lender.testApp;
+    // Over the end of a month, when interest is posted.
+    await closeThrough(lender.today().with({ day: 1 }).add({ months: 1, days: 24 }).toString());
+    const id = await open();
+    const opened = lender.today();
+    await deposit(id, 1_000_000n);
+    const end = opened.with({ day: opened.daysInMonth });
+    await closeThrough(end.toString());
+    const days = BigInt(opened.until(end).days + 1);
+    await done(app.savings.breakFixedDeposit, { savingsAccountId: id, reason: 'School fees.' });
+    // 200 a day were posted, of which half is the cost; 15 % tax of that is returned.
+    const [interest, tax] = [200n * days, 30n * days];
+    const [cost, left] = [85n * days, 1_000_000n + 85n * days];
+    expect(await movements(id)).toEqual([
+      ['deposit', 1_000_000n, 1_000_000n],
+      ['interest', interest, 1_000_000n + interest],
+      ['withholding_tax', tax, 1_000_000n + interest - tax],
+      ['fee', cost, left],
+    ]);
+    expect(await shown(id)).toMatchObject({ balance: left, accrued: 0n });
     expect(await lender.violations()).toEqual([]);
   });
 
