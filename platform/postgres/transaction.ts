@@ -112,7 +112,6 @@ export function transactions(connections: Connections) {
     });
     const { run, sendLater } = pipeline;
     const records = unitOfWork(run, sendLater, sealing);
-    const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
       sql: async (text, params, planning = 'each_time') => {
@@ -120,14 +119,12 @@ export function transactions(connections: Connections) {
         return (await run(isNamed ? preparedOnce(text) : text, params, planning)).rows;
       },
       run: async (statement, params) => (await run(statement, params)).rows,
-      later,
+      later: (...request) => void sendLater(...request),
       newUuid: randomUUIDv7,
       clockOffsetMs: clock ?? 0,
       sealing,
       ...records,
-      requireSeen: async () => {
-        if (connections.limits !== null && mode === 'write') await requireSeen({ run, ...records }, connections.limits);
-      },
+      requireSeen: () => requireSeen({ run, ...records }, mode === 'write' ? connections.limits : null),
     };
     try {
       pipeline.begin();
@@ -172,8 +169,10 @@ const IN_FAILED_TRANSACTION = '25P02';
  */
 async function requireSeen(
   { run, written }: { readonly run: Run } & Pick<UnitOfWork, 'written'>,
-  { role, branches, clients }: Limits,
+  limits: Limits | null,
 ): Promise<void> {
+  if (limits === null) return;
+  const { role, branches, clients } = limits;
   const records = written().filter(({ table }) => isWrittenWhereSeen(table));
   if (records.length === 0) return;
   await run(LIMIT, [branches, clients, role]);

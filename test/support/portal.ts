@@ -39,7 +39,8 @@ export async function openPortal(): Promise<Portal> {
   const { graphql_url } = await demo();
   const { port } = new URL(graphql_url);
   const origin = `http://localhost:${port}`;
-  await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200, 60_000);
+  // A fresh clone builds the portal now, at low priority beside suites that leave it little.
+  await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200, 150_000);
   const chromium = await startChromium(CHROMIUM ?? '');
   return {
     origin,

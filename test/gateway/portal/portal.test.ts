@@ -14,7 +14,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
-  }, 180_000);
+  }, 240_000);
   afterAll(() => portal?.close(), 60_000);
 
   describe('as it is served', () => {
