@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The portal's files: those of the package, those of an earlier start, or those that a child process builds now. Nobody
+ * The portal's files: those of the package, those of an earlier start, or those that a child process builds now. No request
  * waits for it: until then the page says so.
  */
 export function builtPortal({ packaged, caches }: PortalPlaces, log: Pick<BaseLogger, 'error' | 'info'>): BuiltPortal {

@@ -37,7 +37,7 @@ export const endStep = (step: Named): void => sessionStorage.removeItem(placeOf(
 
 /**
  * Removes what was typed in this tab.
- * @param but whose forms stay; null for nobody's
+ * @param but whose forms stay; null: all of them go
  */
 export function forgetSteps(but: string | null): void {
   for (const place of Object.keys(sessionStorage))

@@ -37,7 +37,7 @@ export async function post<Reply>(path: string, body: object = {}): Promise<Repl
   return reply;
 }
 
-/** Loaded when somebody signs in with a key. */
+/** Loaded at a sign-in with a key. */
 const keys = () => import('@simplewebauthn/browser');
 type Library = Awaited<ReturnType<typeof keys>>;
 

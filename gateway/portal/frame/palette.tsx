@@ -172,7 +172,7 @@ function useFound(search: string): readonly Found[] {
   ].slice(0, 12);
 }
 
-/** The text once nobody has typed for a moment. */
+/** The text after a moment without typing. */
 function useStill(text: string): string {
   const [still, setStill] = useState(text);
   useEffect(() => {

@@ -6,10 +6,10 @@ import { createStore, useStore } from './store.ts';
 export type Viewer = ViewerQuery['viewer'];
 
 export type Session =
-  /** Nobody has been looked up yet. */
+  /** The session has not been looked up yet. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failed'; readonly error: CombinedError }
-  /** Nobody is signed in. */
+  /** There is no session. */
   | { readonly kind: 'none' }
   /** `ended`: it was open in this page, and is not any more. */
   | { readonly kind: 'open' | 'ended'; readonly viewer: Viewer };
@@ -30,7 +30,7 @@ export function scopesHeld(): readonly string[] {
   return 'viewer' in current ? current.viewer.scopes : [];
 }
 
-/** Who is signed in, outside components; empty where nobody is. */
+/** Who is signed in, outside components; empty without a session. */
 export function actorHeld(): string {
   const current = session.get();
   return 'viewer' in current ? current.viewer.actor : '';

@@ -34,7 +34,7 @@ type Props = {
   readonly onSignedIn: () => void;
 };
 
-/** Shown in the place of any page while nobody is signed in: the address stays, and so does what it stands for. */
+/** Shown in the place of any page while there is no session: the address stays, and so does what it stands for. */
 export function SignIn({ hasEnded, onSignedIn }: Props) {
   const t = useTexts(frameTexts);
   const ways = useWays();

@@ -4,7 +4,7 @@ import { forgetHere } from './leave.ts';
 import { lookUp } from './look-up.ts';
 import { actorHeld, session } from './session.ts';
 
-/** All tabs of a browser have one session: what one of them does to it, the others follow. Empty: nobody is signed in. */
+/** All tabs of a browser have one session: what one of them does to it, the others follow. Empty: there is none. */
 const channel = new BroadcastChannel('umoja-session');
 
 /** Follows who is signed in, through all tabs: none of them shows one person and acts as another. */

@@ -2,7 +2,7 @@ import { makeOperation, mapExchange, type OperationContext } from 'urql';
 import { createStore } from '../frame/store.ts';
 
 const ANSWERS = 'answers';
-/** Who is idle for as long is signed out: what is older is shown to nobody. */
+/** Who is idle for as long is signed out: what is older is not shown. */
 const LONGEST_MS = 30 * 60_000;
 /** As much as a person looks at in that time. */
 const MOST = 100;
