@@ -91,6 +91,18 @@ export function childrenOf<Shown>(
   }, options);
 }
 
+/** The one child of many parents, or null. */
+export function atMostOne<Shown>(
+  read: Read,
+  look: (views: Views, parentIds: readonly number[]) => Promise<readonly Shown[]>,
+  parentOf: (record: Shown) => number,
+): DataLoader<number, Shown | null> {
+  return new DataLoader(
+    async (parentIds) => aligned(parentIds, await read((views) => look(views, parentIds)), parentOf),
+    options,
+  );
+}
+
 /** How many children each parent has. */
 export function talliesOf(
   read: Read,

@@ -68,7 +68,7 @@ export const ROLES = {
   },
   bursar: {
     means: 'Keeps a school: students, enrolments, invoices and the fees that come in.',
-    scopes: [...both('students', 'enrolments', 'invoices', 'programmes'), ...read('results', 'receipts')],
+    scopes: [...both('students', 'enrolments', 'invoices', 'payments', 'programmes'), ...read('results', 'receipts')],
     limits: NOTHING,
     pii: true,
     grants: [],
@@ -90,8 +90,8 @@ export const ROLES = {
   auditor: {
     means: 'Reads everything, and changes nothing.',
     scopes: [
-      ...read(...LENDING, ...SCHOOLS, 'mobile_money', 'aml_alerts', 'receipts', 'approvals', 'people', 'audit'),
-      ...read('clients', 'webhooks', 'settings'),
+      ...read(...LENDING, ...SCHOOLS, 'payments', 'mobile_money', 'aml_alerts', 'receipts', 'approvals', 'people'),
+      ...read('audit', 'clients', 'webhooks', 'settings'),
     ],
     limits: NOTHING,
     pii: false,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defined } from '#core/kernel/defined.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
-import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
+import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/each-row.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Views } from '#platform/app/views.ts';
 import { idsBehind, type IdOf } from '../records.ts';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { Period, Slice, View, Views } from '#platform/app/views.ts';
-import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
+import { atMostOne, byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of education read, in batches. Created for each request and after each mutation. */
@@ -60,6 +60,19 @@ function inPeriods<Loader>(make: (period: Period) => Loader): (period: Period) =
   return (period) => {
     const key = `${period.from ?? ''} ${period.to ?? ''}`;
     const loader = known.get(key) ?? make(period);
+    known.set(key, loader);
+    return loader;
+  };
+}
+
+/** A loader for each unit and attempt that a query asks for. */
+function inUnits<Loader>(
+  make: (unitId: number, attempt: number) => Loader,
+): (unitId: number, attempt: number) => Loader {
+  const known = new Map<string, Loader>();
+  return (unitId, attempt) => {
+    const key = `${unitId} ${attempt}`;
+    const loader = known.get(key) ?? make(unitId, attempt);
     known.set(key, loader);
     return loader;
   };
@@ -171,6 +184,13 @@ function childrenOfOthers(
       ({ enrolment }) => enrolment.id,
     ),
     resultCountOfEnrolment: talliesOf(read, (views, ids) => results(views).countOfEach('enrolmentId', ids)),
+    resultIn: inUnits((unitId, attempt) =>
+      atMostOne(
+        read,
+        (views, ids) => results(views).ofEnrolmentsIn(ids, unitId, attempt),
+        ({ enrolment }) => enrolment.id,
+      ),
+    ),
     versionsOfResult: childrenOf(
       read,
       (views, ids) =>

@@ -112,8 +112,9 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
 
   createResult: 'recordResult',
   createResults: 'recordResults',
-  changeResult: 'changeResult',
+  changeResult: ['changeResult', 'changeResults'],
   ...stepsOf('changeResult', resultSteps),
+  'changeResult.submit': ['submitResult', 'submitResults'],
   'changeResult.publish': ['publishResult', 'publishResults'],
   'changeResult.amend': 'amendResult',
 

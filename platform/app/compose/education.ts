@@ -34,8 +34,10 @@ import {
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
 import { amendResult } from '#core/education/use-cases/result/amend-result.ts';
 import { resultSteps } from '#core/education/use-cases/result/steps.ts';
+import { changeResults } from '#core/education/use-cases/result/change-results.ts';
 import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
 import { recordResults } from '#core/education/use-cases/result/record-results.ts';
+import { submitResults } from '#core/education/use-cases/result/submit-results.ts';
 import { changeResult, recordResult } from '#core/education/use-cases/result/record-result.ts';
 import {
   changeConsent,
@@ -90,6 +92,8 @@ const RESULTS = {
   recordResult,
   recordResults,
   changeResult,
+  changeResults,
+  submitResults,
   publishResults,
   amendResult,
   ...runIn(resultSteps),

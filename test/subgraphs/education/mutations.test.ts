@@ -57,7 +57,15 @@ const register = async (details: object = {}) =>
 const enrol = async (studentId: string) =>
   done(
     'enrolStudent',
-    { studentId, programmeId, academicYearId, termId, yearOfStudy: 1, enrolledOn: graph.today.toString() },
+    {
+      studentId,
+      programmeId,
+      academicYearId,
+      termId,
+      yearOfStudy: 1,
+      units: [{ unitId: unitIds[0] }],
+      enrolledOn: graph.today.toString(),
+    },
     'enrolment { id state }',
   );
 const active = async (details: object = {}) => {
@@ -493,6 +501,49 @@ describe('Results in the graph', () => {
       [{ path: ['input', 'results', '0'] }, { path: ['input', 'results', '1'] }],
     ]);
     expect(await refusal('recordResults', { results: [] })).toEqual([['length', 'input.results']]);
+  });
+
+  it('of a unit are entered as a sheet: each row or not, each on the version that was shown', async () => {
+    const { enrolmentId, studentId } = await active();
+    const other = await active();
+    const opened = await carryOut(
+      'recordResults',
+      {
+        results: [enrolmentId, other.enrolmentId].map((id) => ({
+          enrolmentId: id,
+          unitId: unitIds[0],
+          components: components(null),
+        })),
+      },
+      'results { id version }',
+    );
+    const [one, two] = opened.results as [Json, Json];
+    const row = ({ id, version }: Json, score: string) => ({ resultId: id, version, components: components(score) });
+    const results = [row(one, '52'), row({ ...two, version: 9 }, '60'), row({ id: enrolmentId, version: 1 }, '1')];
+    const save = () => carryOut('changeResults', { results }, 'results { id totalMark version }', { key: 'sheet-1' });
+    const saved = await save();
+    expect(saved.results).toEqual([{ id: one.id, totalMark: '76.00', version: one.version + 1 }, null, null]);
+    expect(saved.userErrors.map(({ code, path }: Json) => [code, path.join('.')])).toEqual([
+      ['precondition_failed', 'input.results.1'],
+      ['unknown_reference', 'input.results.2.resultId'],
+    ]);
+    expect(await save()).toEqual(saved);
+    const handedIn = await carryOut('submitResults', { resultIds: [one.id, two.id] }, 'results { state }');
+    expect(handedIn.results).toEqual([{ state: 'SUBMITTED' }, { state: 'SUBMITTED' }]);
+
+    const shown = await graph.query(
+      `query($unitId: ID!, $studentId: ID!) {
+        enrolments(first: 5, filter: { unitId: $unitId, studentId: $studentId }) {
+          nodes { id result(unitId: $unitId) { id state } second: result(unitId: $unitId, attempt: 2) { id } }
+        }
+        none: enrolments(first: 5, filter: { unitId: $studentId }) { nodes { id } }
+      }`,
+      { unitId: unitIds[0], studentId },
+    );
+    expect(shown.enrolments.nodes).toEqual([
+      { id: enrolmentId, result: { id: one.id, state: 'SUBMITTED' }, second: null },
+    ]);
+    expect(shown.none.nodes).toEqual([]);
   });
 
   it('are published all or none, in the order of the list', async () => {

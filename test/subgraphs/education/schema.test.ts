@@ -108,7 +108,7 @@ describe('The schema of education', () => {
       'recordResult',
       'recordResults',
     ];
-    const unversioned = [...creating, 'sponsorStudent', 'publishResults'];
+    const unversioned = [...creating, 'sponsorStudent', 'changeResults', 'submitResults', 'publishResults'];
     unversioned.push('adoptGradingScale', 'defineGradingScale', 'defineProgramme', 'offerUnit', 'drawFeeStructure');
     unversioned.push('openAcademicYear', 'openTerm', 'openIntake');
     for (const { name, arguments: args = [], type } of fieldsOf('Mutation')) {

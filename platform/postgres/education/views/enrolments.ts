@@ -6,9 +6,9 @@ import { Unit } from '#core/education/programme/unit.ts';
 import { Student } from '#core/education/student/student.ts';
 import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
-import { view, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { byChoice, byCode, byId, type SchoolList } from './fields.ts';
+import { byChoice, byCode, byId, isUuid, type SchoolField, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(Enrolment);
@@ -62,8 +62,31 @@ export const enrolmentList: SchoolList = {
     academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
     term: byId(l.termId, 'term', 'In this term'),
     state: byChoice(l.state, 'The state', enrolmentLifecycle.states),
+    unit: byUnitTaken(),
   },
 };
+
+/** A unit that is not taken any more, or need not be. */
+const NOT_TAKEN: readonly UnitStatus[] = ['dropped', 'exempt'];
+
+/** The classes of a unit: a list of them is narrowed by term or programme, too, which have an index. */
+function byUnitTaken(): SchoolField {
+  const unitIn = (more: string) => `${l.units} @> (select jsonb_build_array(jsonb_build_object('unitId', x.id${more}))
+    from unit x where x.uuid = ?::uuid)`;
+  return {
+    type: 'record',
+    means: 'Who takes this unit, and has not dropped it',
+    onlyInGraph: true,
+    isOrdered: () => false,
+    conditions: (value) =>
+      isUuid(value)
+        ? [
+            [unitIn(''), value],
+            ...NOT_TAKEN.map((status): Condition => [`not ${unitIn(`, 'status', '${status}'`)}`, value]),
+          ]
+        : [['?::boolean', false]],
+  };
+}
 
 export const enrolmentViews = (context: ViewContext) =>
   schoolCollection(context, enrolments, pick(l, 'studentId', 'programmeId'), enrolmentList);

@@ -88,8 +88,20 @@ export const resultList: SchoolList = {
   },
 };
 
-const resultsOf = (context: ViewContext, results: View<ResultView>) =>
-  schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), resultList);
+function resultsOf(context: ViewContext, results: View<ResultView>) {
+  const collection = schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), resultList);
+  return {
+    ...collection,
+    /** The results of these enrolments in a unit and an attempt: at most one of each that counts. */
+    ofEnrolmentsIn: (enrolmentIds: readonly number[], unitId: number, attempt: number) =>
+      collection.where(
+        [`${l.enrolmentId} = any(?::bigint[])`, enrolmentIds],
+        [`${l.unitId} = ?::bigint`, unitId],
+        [`${l.attempt} = ?::integer`, attempt],
+        [`${l.state} <> ?::text`, 'void'],
+      ),
+  };
+}
 
 /** Results as partners see them: published, withheld without marks, void without marks; never draft or submitted. */
 export const resultViews = (context: ViewContext) => resultsOf(context, published);

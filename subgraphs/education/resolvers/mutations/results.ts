@@ -1,7 +1,10 @@
 import type { ScoreStatus } from '#core/education/grading/assess.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
-import type { RecordedRow } from '#core/education/use-cases/result/record-results.ts';
-import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
+import type { RecordedRow } from '#core/education/use-cases/result/each-row.ts';
+import type {
+  ChangeResult as Changing,
+  RecordResult as Recording,
+} from '#core/education/use-cases/result/record-result.ts';
 import type { Result } from '#core/education/result/result.ts';
 import { defined, filled } from '#core/kernel/defined.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
@@ -25,10 +28,10 @@ type RecordResult = Scores & {
   readonly attempt: number;
   readonly components: readonly ComponentInput[];
 };
-type RecordResults = { readonly results: readonly RecordResult[] };
 type OnResult = { readonly resultId: string };
 type AmendResult = OnResult & Scores & { readonly rescale: boolean; readonly reason: string };
-type PublishResults = { readonly resultIds: readonly string[] };
+type ChangedRow = OnResult & Scores & { readonly version?: number | null };
+type ManyResults = { readonly resultIds: readonly string[] };
 
 const show = async (uuid: string, { loaders }: EducationContext) => ({
   result: await loaders.results.byUuid.load(uuid),
@@ -78,25 +81,47 @@ const recordResult = change<RecordResult, Result>({
 
 type Rows = { readonly uuid: string | null; readonly rows: readonly RecordedRow[] };
 
-const recordResults = change<RecordResults, Rows, { readonly uuids: readonly (string | null)[] }>({
-  run: async ({ input: { results }, context }, request) => {
-    const rows = await Promise.all(results.map((row) => recordingOf(row, context).catch(refusalIn)));
-    return context.app.education.recordResults(
-      about(request(), (recorded) => ({ uuid: firstUuid(recorded), rows: recorded })),
-      { rows },
-    );
-  },
-  judge: ({ rows }) => ({
-    status: 200,
-    userErrors: rows.flatMap(({ refusal }, index) => (refusal ? userErrorsOfEntry('results', index, refusal) : [])),
-    more: { uuids: rows.map(({ result }) => result?.uuid ?? null) },
-  }),
-  show: async (_, { loaders }, more) => ({
-    results: await Promise.all(
-      (more?.uuids ?? []).map(async (uuid) => (uuid === null ? null : loaders.results.byUuid.load(uuid))),
-    ),
-  }),
-});
+type BulkRequest = CommandRequest<readonly RecordedRow[]>;
+
+/** Many results, each of them carried out or not. */
+const eachOf = <Row, Command>(
+  commandOf: (row: Row, context: EducationContext) => Promise<Command>,
+  take: (
+    education: EducationContext['app']['education'],
+    request: BulkRequest,
+    rows: readonly (Command | DomainError)[],
+  ) => Promise<Handled>,
+) =>
+  change<{ readonly results: readonly Row[] }, Rows, { readonly uuids: readonly (string | null)[] }>({
+    run: async ({ input: { results }, context }, request) => {
+      const rows = await Promise.all(results.map((row) => commandOf(row, context).catch(refusalIn)));
+      const bulk = about(request(), (recorded: readonly RecordedRow[]) => ({
+        uuid: firstUuid(recorded),
+        rows: recorded,
+      }));
+      return take(context.app.education, bulk, rows);
+    },
+    judge: ({ rows }) => ({
+      status: 200,
+      userErrors: rows.flatMap(({ refusal }, index) => (refusal ? userErrorsOfEntry('results', index, refusal) : [])),
+      more: { uuids: rows.map(({ result }) => result?.uuid ?? null) },
+    }),
+    show: async (_, { loaders }, more) => ({
+      results: await Promise.all(
+        (more?.uuids ?? []).map(async (uuid) => (uuid === null ? null : loaders.results.byUuid.load(uuid))),
+      ),
+    }),
+  });
+
+/** @throws DomainError validation_failed, unknown_reference (invalid) */
+async function changingOf(
+  { resultId, version, ...scores }: ChangedRow,
+  { loaders }: EducationContext,
+): Promise<Changing> {
+  check(scores, rules);
+  const { id } = await named('resultId', resultId, 'result', loaders.results.byUuid);
+  return { resultId: id, ...filled({ version }), ...scoresOf(scores) };
+}
 
 function firstUuid(rows: readonly RecordedRow[]): string | null {
   return rows.flatMap(({ result }) => (result ? [result.uuid] : []))[0] ?? null;
@@ -108,17 +133,19 @@ function refusalIn(error: unknown): DomainError {
   throw error;
 }
 
-const publishResults = change<PublishResults, Result, { readonly uuids: readonly string[] }>({
-  run: async ({ input, context: { app, loaders } }, request) => {
-    const of = input.resultIds.map((id, index) => ({ field: `resultIds.${index}`, id }));
-    const results = await allNamed(of, 'result', loaders.results.byUuid);
-    const uuids = results.map(({ uuid }) => uuid);
-    return app.education.publishResults(about(request({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
-  },
-  show: async (_, { loaders }, more) => ({
-    results: await Promise.all((more?.uuids ?? []).map((uuid) => loaders.results.byUuid.load(uuid))),
-  }),
-});
+/** One step with many results, all of them or none. */
+const allOf = (step: 'submitResults' | 'publishResults') =>
+  change<ManyResults, Result, { readonly uuids: readonly string[] }>({
+    run: async ({ input, context: { app, loaders } }, request) => {
+      const of = input.resultIds.map((id, index) => ({ field: `resultIds.${index}`, id }));
+      const results = await allNamed(of, 'result', loaders.results.byUuid);
+      const uuids = results.map(({ uuid }) => uuid);
+      return app.education[step](about(request({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
+    },
+    show: async (_, { loaders }, more) => ({
+      results: await Promise.all((more?.uuids ?? []).map((uuid) => loaders.results.byUuid.load(uuid))),
+    }),
+  });
 
 function firstOf([first]: readonly Result[]): Result {
   if (first === undefined) throw new Error('Results were published, and yet none.');
@@ -147,11 +174,17 @@ const step = <Input extends OnResult>(
 
 export const resultMutations = {
   recordResult,
-  recordResults,
+  recordResults: eachOf<RecordResult, Recording>(recordingOf, (education, request, rows) =>
+    education.recordResults(request, { rows }),
+  ),
+  changeResults: eachOf<ChangedRow, Changing>(changingOf, (education, request, rows) =>
+    education.changeResults(request, { rows }),
+  ),
   changeResult: step<OnResult & Scores>((education, request, command, input) =>
     education.changeResult(request, { ...command, ...scoresOf(input) }),
   ),
-  publishResults,
+  submitResults: allOf('submitResults'),
+  publishResults: allOf('publishResults'),
   amendResult: step<AmendResult>((education, request, command, { reason, rescale, ...scores }) =>
     education.amendResult(request, { ...command, ...scoresOf(scores), reason, rescale }),
   ),

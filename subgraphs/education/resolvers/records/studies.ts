@@ -7,6 +7,8 @@ import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
 import { id, type Reference } from './id.ts';
 
+type InUnit = { readonly unitId: string; readonly attempt: number };
+
 /** Enrolments, and what came of them. */
 export const studies: Resolvers<EducationContext> = {
   Enrolment: {
@@ -32,6 +34,10 @@ export const studies: Resolvers<EducationContext> = {
         slice: (slice) => loaders.resultsOfEnrolment(enrolment.id, slice),
         count: () => loaders.resultCountOfEnrolment.load(enrolment.id),
       }),
+    result: async (enrolment: View<'enrolments'>, { unitId, attempt }: InUnit, { loaders }) => {
+      const unit = await loaders.units.byUuid.load(unitId);
+      return unit && loaders.resultIn(unit.id, attempt).load(enrolment.id);
+    },
     availableActions: ({ state }: View<'enrolments'>) => availableActions(enrolmentLifecycle, state),
   },
 

@@ -14,7 +14,9 @@ import {
   voidResult,
   withholdResult,
 } from '#core/education/use-cases/result/move-result.ts';
+import { changeResults } from '#core/education/use-cases/result/change-results.ts';
 import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
+import { submitResults } from '#core/education/use-cases/result/submit-results.ts';
 import { changeResult, recordResult, type RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import { anActiveStudent, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
@@ -268,6 +270,44 @@ describe('A published result', () => {
     await refusedField(voidResult({ resultId: result.id }, ports), 'reason');
     await voidResult({ resultId: result.id, reason: 'wrong unit' }, ports);
     expect(result.state).toBe('void');
+  });
+});
+
+describe('A sheet of marks', () => {
+  it('keeps each row or not: a refused one, or one decided on an older version, keeps none of the others', async () => {
+    const { record, ports } = await aUnit();
+    const opened = [];
+    for (const attempt of [1, 2, 3]) opened.push((await record([cat('24'), exam(null)], { attempt })).result);
+    const [first, second, third] = opened.map(({ id }) => id) as [number, number, number];
+    const rows = [
+      { resultId: first, version: opened[0]?.version ?? 0, components: [cat('24'), exam('52')] },
+      { resultId: second, components: [cat('31'), exam('52')] },
+      { resultId: third, version: 77, components: [cat('20'), exam('40')] },
+      { resultId: first, components: [cat('1'), exam('1')] },
+    ];
+    const { result, events } = await changeResults({ rows }, ports);
+    expect(result.map((row) => row.refusal?.code ?? row.result?.totalMark)).toEqual([
+      '76.00',
+      'validation_failed',
+      'precondition_failed',
+      'validation_failed',
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(['result.updated']);
+    expect(opened.map(({ scoreStatus }) => scoreStatus)).toEqual([
+      'fully_graded',
+      'partially_graded',
+      'partially_graded',
+    ]);
+  });
+
+  it('is handed in as a whole, or not at all', async () => {
+    const { record, ports } = await aUnit();
+    const { result: first } = await record([cat('24'), exam('52')]);
+    const { result: second } = await record([cat('24'), exam('52')], { attempt: 2 });
+    const { result: handedIn } = await submitResults({ resultIds: [first.id, second.id] }, ports);
+    expect(handedIn.map(({ state }) => state)).toEqual(['submitted', 'submitted']);
+    const again = submitResults({ resultIds: [first.id] }, ports);
+    await refused(again, 'invalid_state_transition', { current_state: 'submitted', at: 'result_ids.0' });
   });
 });
 
