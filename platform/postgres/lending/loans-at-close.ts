@@ -23,14 +23,19 @@ export const lockNextLoans = ({ of }: TenantTransaction, after: number, limit: n
   of(LoanClass).lockAll(
     `id = any(array(
         select id from (
-          (select l.id from loan l where l.state = 'active' and l.id > $1 order by l.id limit $2)
+          (select l.id from ${LENT} and l.id > $1 order by l.id limit $2)
           union
-          (select s.loan_id from loan_classification s where (s.principal > 0 or s.arrears > 0) and s.loan_id > $1
+          (select s.loan_id from ${NOT_ANY_MORE} and s.loan_id > $1
             order by s.loan_id limit $2)) next
          order by id limit $2))
       order by id`,
     [after, limit],
   );
+
+const LENT = `loan l where l.state = 'active'`;
+const NOT_ANY_MORE = `loan_classification s where (s.principal > 0 or s.arrears > 0)`;
+/** How many loans a close has before it: those that `lockNextLoans` will find. An expression of SQL. */
+export const LOANS_TO_CLOSE = `(select count(*) from (select l.id from ${LENT} union select s.loan_id from ${NOT_ANY_MORE}) c)`;
 
 /**
  * Reads the facts of loans at the end of a day, by the loans' ids. Of a schedule only sums, the running row and what is

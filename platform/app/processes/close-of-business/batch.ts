@@ -44,7 +44,9 @@ export async function closeBatch(
   const sums = summed(closings);
   tx.later(
     `update close_of_business
-        set loans_done = loans_done + $2, batches = batches + 1, last_loan_id = $3, version = version + 1,
+        set loans_done = loans_done + $2,
+            -- One that is paid out while the others are closed is closed with them.
+            loans_total = greatest(loans_total, loans_done + $2), batches = batches + 1, last_loan_id = $3, version = version + 1,
             interest = interest + $4::bigint, fees = fees + $5::bigint, penalties = penalties + $6::bigint,
             provisioned = provisioned + $7::bigint, fell_overdue = fell_overdue + $8
       where id = $1`,

@@ -7,6 +7,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { Database, TenantTransaction } from '../../../postgres/database.ts';
 import { businessTime } from '../../../postgres/tenant-clock.ts';
 import { withoutHurry } from '../../../postgres/ledger/balances.ts';
+import { LOANS_TO_CLOSE } from '../../../postgres/lending/loans-at-close.ts';
 import { sumDays } from '../../../postgres/ledger/days.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
@@ -109,7 +110,7 @@ export function businessCloser({
       const progress = {
         date,
         loansDone: run.loansDone + loans,
-        loansTotal: run.loansTotal,
+        loansTotal: Math.max(run.loansTotal, run.loansDone + loans),
         savingsDone: run.savingsDone + (savings?.accounts ?? 0),
         finished,
       };
@@ -150,7 +151,7 @@ async function takeRun(sql: TenantTransaction['sql'], date: Temporal.PlainDate):
   if (present) return present;
   await sql(
     `insert into close_of_business (uuid, business_date, state, loans_total)
-     select $1, $2::date, 'running', (select count(*) from loan where state = 'active')
+     select $1, $2::date, 'running', ${LOANS_TO_CLOSE}
       where not exists (select from close_of_business where business_date < $2::date and state <> 'done')
      on conflict (tenant_id, business_date) do nothing`,
     [randomUUIDv7(), date.toString()],

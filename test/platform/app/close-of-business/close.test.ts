@@ -160,6 +160,33 @@ describe('The close of business', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('says how many loans it has before it: those repaid since the last one, and those paid out meanwhile (finding: 4 of 3 loans)', async () => {
+    const closed = lender.today();
+    const repaid = await lender.lend(100_000n);
+    lender.moveTo(closed.add({ days: 1 }));
+    await lender.close();
+    const [row] = await lender.testApp.sql<{ owed: string }>(
+      'select (principal_outstanding + interest_outstanding)::text as owed from loan where id = $1',
+      [repaid],
+    );
+    await lender.repay(repaid, BigInt(row!.owed));
+    lender.moveTo(closed.add({ days: 2 }));
+    const seen: string[] = [];
+    let batches = 0;
+    const onProgress = ({ loansDone, loansTotal }: { loansDone: number; loansTotal: number }) => {
+      batches += 1;
+      if (loansDone > loansTotal) seen.push(`${loansDone} of ${loansTotal}`);
+    };
+    await lender.close({ batch: 1, onProgress, goesOn: () => batches < 1 });
+    await lender.lend(100_000n);
+    await lender.close({ batch: 1, onProgress });
+    expect(seen).toEqual([]);
+    const [run] = await lender.testApp.sql(
+      'select loans_done = loans_total as whole, state from close_of_business order by business_date desc limit 1',
+    );
+    expect(run).toEqual({ whole: true, state: 'done' });
+  });
+
   it('is refused for a day that is not over', async () => {
     await expect(lender.close({ through: lender.today().add({ days: 1 }) })).rejects.toMatchObject({
       code: 'validation_failed',
