@@ -36,8 +36,11 @@ export type MembershipPorts = Acting &
     };
     readonly branches: { exists(id: number): Promise<boolean> };
     readonly obligations: {
-      /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
-      of(memberId: number): Promise<readonly string[]>;
+      /**
+       * What keeps a member from leaving: open loans, live guarantees, savings and what they have earned; empty when free to
+       * go. The accounts are locked: no money comes in meanwhile.
+       */
+      of(memberId: number, today: Temporal.PlainDate): Promise<readonly string[]>;
     };
     readonly business: {
       of(memberId: number): Promise<Business>;

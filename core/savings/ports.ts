@@ -3,6 +3,7 @@ import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
 import type { ShareBylaws } from './shares.ts';
+import type { ClosedDays } from './closed-days.ts';
 import type { SavingsTransaction } from './transaction/savings-transaction.ts';
 import type { Limited } from '../payments/limits-of-one.ts';
 import type { PaymentClock } from '../payments/payment-time.ts';
@@ -57,8 +58,8 @@ export type SavingsPorts = ReceiptPorts &
       add(transaction: SavingsTransaction): void;
     };
     readonly closedDays: {
-      /** The first and the last day whose business was closed; null where none was. */
-      range(): Promise<{ readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | null>;
+      /** The first day whose business was closed, and the last that was for this account; null where none was. */
+      of(accountId: number): Promise<ClosedDays | null>;
     };
     readonly complianceHolds: {
       /** The alert that stops a member's money, by its id; null where there is none. */

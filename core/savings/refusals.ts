@@ -41,6 +41,16 @@ export const savingsRefusals = refusals({
     title: 'The member owes something or stands for others',
     remedy: 'Settle what debts names, then redeem the share capital.',
   },
+  business_day_open: {
+    kind: 'conflict',
+    title: 'Business of a day before today is not closed yet',
+    remedy: 'Wait until the close of business has run through yesterday, or run it; then do this again.',
+  },
+  nothing_earned: {
+    kind: 'conflict',
+    title: 'The savings account has earned no interest that is not posted',
+    remedy: 'Nothing is left to post; what is earned from today on is posted at the end of its period.',
+  },
   not_share_accounts: {
     kind: 'conflict',
     title: 'Shares are transferred between share accounts of one product and two members',

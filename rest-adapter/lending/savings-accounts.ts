@@ -117,7 +117,8 @@ export const savingsAccountRoutes = [
     summary: 'Take a step in an account’s life',
     description:
       'If-Match guards against deciding on an older version; every movement of money makes a new one. A dormant account ' +
-      'is reactivated after the member’s identity was confirmed again; give_notice begins the notice on shares.',
+      'is reactivated after the member’s identity was confirmed again; give_notice begins the notice on shares. ' +
+      'post_interest posts what was earned so far, so that a member who leaves is paid it.',
     tag: 'Savings accounts',
     scope: 'savings_accounts:write',
     bucket: 'B.write',

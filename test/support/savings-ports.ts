@@ -80,7 +80,7 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },
-    closedDays: { range: async () => null },
+    closedDays: { of: async () => null },
     complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
     ...receiptsInMemory(),
     ...overrides,

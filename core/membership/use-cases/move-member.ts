@@ -63,10 +63,10 @@ const reactivateMember = confirmingStep('reactivate');
 /** The member leaves. @throws DomainError invalid_state_transition, member_has_obligations (conflict) */
 export async function exitMember(
   command: WithReason,
-  ports: Pick<MembershipPorts, 'members' | 'obligations'>,
+  ports: Pick<MembershipPorts, 'members' | 'obligations' | 'today'>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
-  const owing = await ports.obligations.of(member.id);
+  const owing = await ports.obligations.of(member.id, ports.today);
   if (owing.length > 0) {
     throw refuse(
       membershipRefusals.member_has_obligations,

@@ -13,7 +13,7 @@ export function actionsOn({
   const isBound = kind === 'fixed_deposit' && maturedOn === null;
   const hindered: readonly SavingsAccountAction[] = [
     ...(takesNotice ? [] : (['give_notice'] as const)),
-    ...(isBound ? [] : (['break_deposit'] as const)),
+    ...(isBound ? (['post_interest'] as const) : (['break_deposit'] as const)),
   ];
   return availableActions(savingsAccountLifecycle, state).filter((action) => !hindered.includes(action));
 }

@@ -56,6 +56,13 @@ export const savingsAccountLifecycle = lifecycle(
       emits: 'savings_account.notice_given',
       means: 'A member who leaves gives notice that the share capital is to be redeemed.',
     },
+    post_interest: {
+      from: ['active'],
+      to: 'active',
+      emits: 'savings_account.interest_posted',
+      needsReason: true,
+      means: 'What the account has earned so far is posted before the end of its period, for a member who leaves.',
+    },
     mark_dormant: {
       from: ['active'],
       to: 'dormant',

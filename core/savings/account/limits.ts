@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { refuse, type DomainError } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -81,6 +81,23 @@ export function requireNoNotice({ id, accountNo, kind, redeemableFrom }: Savings
       ? `Notice on account ${accountNo} was given already; it may be redeemed from ${redeemableFrom?.toString() ?? ''}.`
       : `Account ${accountNo} holds no shares: it needs no notice.`;
   throw refuse(savingsRefusals.withdrawal_not_allowed, why, { savings_account_id: id, kind });
+}
+
+/** @throws DomainError withdrawal_not_allowed (conflict) for a fixed deposit before its maturity */
+export function requireUnbound({ id, accountNo, kind, maturedOn }: SavingsAccount): void {
+  if (kind !== 'fixed_deposit' || maturedOn !== null) return;
+  throw refuse(
+    savingsRefusals.withdrawal_not_allowed,
+    `Account ${accountNo} is a fixed deposit that is bound: its interest is settled when it matures or is broken.`,
+    { savings_account_id: id, kind },
+  );
+}
+
+/** The refusal to post interest where none was earned. */
+export function nothingEarned({ id, accountNo }: SavingsAccount): DomainError {
+  return refuse(savingsRefusals.nothing_earned, `Account ${accountNo} has earned nothing that is not posted yet.`, {
+    savings_account_id: id,
+  });
 }
 
 /**

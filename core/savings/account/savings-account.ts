@@ -12,12 +12,14 @@ import {
   type SettlementOfBreak,
 } from './fixed-deposit.ts';
 import {
+  nothingEarned,
   requireAvailable,
   requireConfirmedIdentity,
   requireEmpty,
   requireNoNotice,
   requireRoom,
   requireSettleable,
+  requireUnbound,
   requireUsable,
 } from './limits.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction } from './lifecycle.ts';
@@ -104,6 +106,24 @@ export class SavingsAccount extends SavingsAccountRecord {
     requireNoNotice(this);
     this.redeemableFrom = today.add({ days: noticeDays });
     return this.emit('give_notice');
+  }
+
+  /**
+   * A member who leaves is paid what the account has earned so far. A deposit that is bound is broken instead, at its cost.
+   * @param from the first day that is not closed: interest counts from it again
+   * @throws DomainError invalid_state_transition, withdrawal_not_allowed, nothing_earned (conflict), validation_failed
+   */
+  postInterest(
+    from: Temporal.PlainDate,
+    reason: string | null,
+  ): { readonly posted: PostedInterest; readonly event: DomainEvent } {
+    requireAllowed(savingsAccountLifecycle, this.state, 'post_interest');
+    requireReason(savingsAccountLifecycle, 'post_interest', reason);
+    requireUnbound(this);
+    const posted = this.postEarned(from);
+    if (posted === null) throw nothingEarned(this);
+    this.stateReason = reason;
+    return { posted, event: this.emit('post_interest') };
   }
 
   /** Ends an empty account. @throws DomainError savings_account_not_empty (conflict) with balance, held */
@@ -230,10 +250,11 @@ export class SavingsAccount extends SavingsAccountRecord {
   }
 
   /**
-   * What it has earned is posted before its time, because the account is settled; interest counts from today again.
+   * What it has earned is posted before its time, because the account is settled.
+   * @param from the first day that is not closed: interest counts from it again
    * @returns what was posted, minor units; null where nothing was earned
    */
-  postEarned(today: Temporal.PlainDate): PostedInterest | null {
+  postEarned(from: Temporal.PlainDate): PostedInterest | null {
     requireSettleable(this);
     if (this.interest === null || this.interestAccrued <= 0n) return null;
     const posted = { interest: this.interestAccrued, tax: taxOn(this.interestAccrued, this.interest) };
@@ -241,7 +262,7 @@ export class SavingsAccount extends SavingsAccountRecord {
     this.balance += credited;
     this.interestAccrued = 0n;
     this.interestDays = 0n;
-    this.interestSince = today;
+    this.interestSince = from;
     // Days that are not closed yet earn on it, as they would after a posting at the end of a period.
     this.earlierBalances = this.earlierBalances.map(({ until, balance }) => ({
       until,

@@ -73,7 +73,7 @@ export async function correctedWithout(
   const bookedOn = wrong.bookedOn ?? ports.today;
   const unchanged = { bookedOn, takenBack: { interest: 0n, tax: 0n, accrued: 0n }, accrued, days };
   if (terms === null || since === null) return unchanged;
-  const closed = await ports.closedDays.range();
+  const closed = await ports.closedDays.of(account.id);
   if (closed === null) return unchanged;
   const all = await ports.savingsTransactions.of(account.id);
   const isSince = ({ bookedOn: on }: SavingsTransaction) => on !== null && Temporal.PlainDate.compare(on, since) >= 0;

@@ -4,6 +4,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
+import { firstOpenDay, requireEarningsKnown } from '../closed-days.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { postCostOfBreak, postEarnings } from './post-earnings.ts';
 import { earnedUnderTerms } from './earned-without.ts';
@@ -14,6 +15,10 @@ import { savingsAccountLifecycle } from '../account/lifecycle.ts';
 
 type WithReason = OnSavingsAccount & { readonly reason?: string | null };
 type Accounts = Pick<SavingsPorts, 'savingsAccounts'>;
+type Earning = Pick<
+  SavingsPorts,
+  'savingsAccounts' | 'savingsTransactions' | 'closedDays' | 'newUuid' | 'actor' | 'now' | 'today'
+>;
 
 /**
  * The society accepts the opening: another person than the one who opened it, where the tenant requires two.
@@ -72,19 +77,29 @@ export async function reactivateSavingsAccount(
 
 /**
  * A fixed deposit is broken before it matures, at the agreed cost; it may be withdrawn then. What that posts of its interest
- * or takes back are movements of the account.
- * @throws DomainError invalid_state_transition, withdrawal_not_allowed, insufficient_funds (conflict), validation_failed
+ * or takes back are movements of the account. What it has earned has to be known through yesterday.
+ * @throws DomainError invalid_state_transition, withdrawal_not_allowed, insufficient_funds, business_day_open (conflict),
+ *   validation_failed
  */
-export async function breakFixedDeposit(
-  command: WithReason,
-  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'newUuid' | 'actor' | 'now' | 'today'>,
-): Promise<Outcome<SavingsAccount>> {
+export async function breakFixedDeposit(command: WithReason, ports: Earning): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
   requireAllowed(savingsAccountLifecycle, account.state, 'break_deposit');
+  requireEarningsKnown(account, await ports.closedDays.of(account.id), ports.today);
   const before = earnedUnderTerms(account, await ports.savingsTransactions.of(account.id));
   const { settled, event } = account.breakDeposit(before, { today: ports.today, reason: command.reason ?? null });
   const posted = postEarnings(account, settled.posted, ports);
   return outcome(account, event, ...posted, ...(await postCostOfBreak(account, settled.takenBack, ports)));
+}
+
+/**
+ * What an account has earned is posted before the end of its period, so that a member who leaves is paid it.
+ * @throws DomainError invalid_state_transition, withdrawal_not_allowed, nothing_earned (conflict), validation_failed
+ */
+export async function postInterestEarly(command: WithReason, ports: Earning): Promise<Outcome<SavingsAccount>> {
+  const account = await findSavingsAccount(command, ports);
+  const from = firstOpenDay(account, await ports.closedDays.of(account.id)) ?? ports.today;
+  const { posted, event } = account.postInterest(from, command.reason ?? null);
+  return outcome(account, event, ...postEarnings(account, posted, ports));
 }
 
 /** A member who leaves wants share capital redeemed. @throws DomainError withdrawal_not_allowed (conflict) */
@@ -129,6 +144,12 @@ export const savingsAccountSteps = {
     name: 'breakFixedDeposit',
     means: 'Ends a fixed deposit before it matures, at the agreed cost; it may be withdrawn then.',
     run: breakFixedDeposit,
+    fields: {},
+  }),
+  post_interest: step({
+    name: 'postInterestEarly',
+    means: 'Posts what an account has earned so far before the end of its period, for a member who leaves.',
+    run: postInterestEarly,
     fields: {},
   }),
   give_notice: step({

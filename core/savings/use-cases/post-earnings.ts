@@ -7,15 +7,20 @@ import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 
 type Ports = Pick<SavingsPorts, 'savingsTransactions' | 'newUuid' | 'actor' | 'now' | 'today'>;
 
-/** Both are of the terms that end: the present ones begin today. */
-const lastDay = ({ today }: Ports) => today.subtract({ days: 1 });
+/** What is posted is of the days before its interest counts again. */
+const lastDay = ({ interestSince }: SavingsAccount, { today }: Ports) => (interestSince ?? today).subtract({ days: 1 });
 
 /**
  * Posts interest before the end of its period, and the tax withheld of it. The account has changed its balance already.
  * @returns the events of the movements; none where nothing was earned
  */
 export function postEarnings(account: SavingsAccount, { interest, tax }: PostedInterest, ports: Ports): DomainEvent[] {
-  const common = { accountId: account.id, paidAt: ports.now, bookedOn: lastDay(ports), recordedBy: ports.actor };
+  const common = {
+    accountId: account.id,
+    paidAt: ports.now,
+    bookedOn: lastDay(account, ports),
+    recordedBy: ports.actor,
+  };
   const movement = (type: 'interest' | 'withholding_tax', amount: Cents, balanceAfter: Cents) =>
     SavingsTransaction.postAtClose({ ...common, uuid: ports.newUuid(), type, amount, balanceAfter });
   const movements = [
@@ -48,7 +53,7 @@ export async function postCostOfBreak(
       branchId: null,
       receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt: ports.now,
-      bookedOn: lastDay(ports),
+      bookedOn: lastDay(account, ports),
       balanceAfter: account.balance,
       recordedBy: ports.actor,
     },

@@ -1,5 +1,6 @@
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { firstOpenDay } from '../closed-days.ts';
 import type { SavingsPorts } from '../ports.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { changeOf, correctedWithout } from './earned-without.ts';
@@ -67,7 +68,7 @@ const NOTHING = { interest: 0n, tax: 0n, accrued: 0n };
  */
 export async function postEarnedInterest(command: OnSavingsAccount, ports: Ports): Promise<Outcome<Cents>> {
   const account = await findSavingsAccount(command, ports);
-  const posted = account.postEarned(ports.today);
+  const posted = account.postEarned(firstOpenDay(account, await ports.closedDays.of(account.id)) ?? ports.today);
   if (posted === null) return outcome(0n);
   return outcome(posted.interest - posted.tax, ...postEarnings(account, posted, ports));
 }

@@ -31,7 +31,9 @@ async function judgeInterest(query: Query, tenant: number): Promise<string[]> {
     `select a.id::text as id, a.opened_on::text as opened_on, a.interest, t.moved
        from savings_account a join tenant n on n.id = a.tenant_id
        cross join lateral (
-         select json_agg(json_build_object('id', t.id::text, 'on', (t.paid_at at time zone n.time_zone)::date::text,
+         select json_agg(json_build_object('id', t.id::text,
+                                           'on', case when t.type in ('interest', 'withholding_tax') then t.booked_on::text
+                                                      else (t.paid_at at time zone n.time_zone)::date::text end,
                                            'type', t.type, 'amount', t.amount::text) order by t.id) as moved
            from savings_transaction t
           where t.tenant_id = a.tenant_id and t.account_id = a.id and t.state = 'posted') t

@@ -2,10 +2,14 @@ import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
 import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
+import { leftOn } from '#core/savings/account/leaving.ts';
+import { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import { earningOpenDay } from '#core/savings/closed-days.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import type { TenantTransaction } from '../database.ts';
 import { forgetPerson } from '../privacy/forget.ts';
 import { nextNumber } from '../numbers/numbers.ts';
+import { closedDaysOf } from '../savings/closed-days.ts';
 
 type Ports = Pick<
   MembershipPorts,
@@ -43,7 +47,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
     complianceHolds: complianceHolds(tx),
     personalCopies: { forget: (person) => forgetPerson(tx, person) },
     obligations: {
-      of: async (memberId) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId))],
+      of: async (memberId, today) => [...(await debtsOf(tx, memberId)), ...(await savedBy(tx, memberId, today))],
     },
   };
 }
@@ -65,12 +69,15 @@ export async function debtsOf({ sql }: TenantTransaction, memberId: number): Pro
   return rows.map(({ what }) => what);
 }
 
-async function savedBy({ sql }: TenantTransaction, memberId: number): Promise<string[]> {
-  const rows = await sql<{ what: string }>(
-    `select format(case kind when 'shares' then 'share account %s holds shares' else 'savings account %s holds money' end,
-                   account_no) as what
-       from savings_account where member_id = $1 and balance > 0 order by id limit 10`,
-    [memberId],
-  );
-  return rows.map(({ what }) => what);
+/** What a member has saved or earned, in sentences. No money comes in until it is decided what follows from it. */
+async function savedBy(tx: TenantTransaction, memberId: number, today: Temporal.PlainDate): Promise<string[]> {
+  const accounts = await tx.of(SavingsAccount).lockAll('member_id = $1 order by id', [memberId]);
+  const left: string[] = [];
+  for (const account of accounts) {
+    const isEarning = account.interest !== null && account.earlierBalances.length > 0;
+    const closed = isEarning ? await closedDaysOf(tx, account.id) : null;
+    const what = leftOn(account, isEarning ? earningOpenDay(account, closed, today) : null);
+    if (what !== null) left.push(what);
+  }
+  return left.slice(0, 10);
 }

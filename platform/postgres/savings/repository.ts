@@ -7,8 +7,8 @@ import type { TenantTransaction } from '../database.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { lendingPorts } from '../lending/repository.ts';
 import { debtsOf, membershipPorts } from '../membership/repository.ts';
-import { readDate } from '../mapping/types.ts';
 import { nextNumber } from '../numbers/numbers.ts';
+import { closedDaysOf } from './closed-days.ts';
 
 type Ports = Pick<
   SavingsPorts,
@@ -53,15 +53,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       nextReceiptNo: () => nextNumber(sql, 'receipt'),
       add: transactions.add,
     },
-    closedDays: {
-      range: async () => {
-        const [row] = await sql<{ first: string | null; last: string | null }>(
-          `select min(business_date)::text as first, max(business_date)::text as last
-             from close_of_business where state = 'done'`,
-        );
-        return row?.first && row.last ? { first: readDate(row.first), last: readDate(row.last) } : null;
-      },
-    },
+    closedDays: { of: (accountId) => closedDaysOf(tx, accountId) },
     complianceHolds: complianceHolds(tx),
   };
 }

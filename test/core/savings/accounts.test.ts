@@ -8,6 +8,7 @@ import {
   freezeSavingsAccount,
   breakFixedDeposit,
   giveNoticeOnShares,
+  postInterestEarly,
   reactivateSavingsAccount,
   rejectSavingsAccount,
   unfreezeSavingsAccount,
@@ -23,6 +24,7 @@ const steps = {
   freeze: freezeSavingsAccount,
   unfreeze: unfreezeSavingsAccount,
   break_deposit: breakFixedDeposit,
+  post_interest: postInterestEarly,
   give_notice: giveNoticeOnShares,
   reactivate: reactivateSavingsAccount,
   close: closeSavingsAccount,
@@ -165,6 +167,7 @@ describe('A savings account', () => {
       const [account] = accounts;
       if (!account) throw new Error('No account.');
       account.state = state;
+      if (action === 'post_interest') account.interestAccrued = 5n;
       const work = act(action, ports, { reason: 'Because' });
       if (allows(savingsAccountLifecycle, state, action)) {
         expect((await work).result.state).toBe(savingsAccountLifecycle.verbs[action].to);

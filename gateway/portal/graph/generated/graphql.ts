@@ -1347,7 +1347,7 @@ export type SavingsAccountOrderField =
 export type SavingsAccountState =
   /** A member opens an account; where the tenant asks for approval, it waits for that. Allows APPROVE, REJECT. */
   | 'PENDING_APPROVAL'
-  /** A member opens an account; where the tenant asks for approval, it waits for that. The society accepts the account; money may come in. The account may be used again. Close of business does with a fixed deposit that matured what was agreed at its opening. A fixed deposit is broken before its maturity, and costs the agreed part of its interest. A member who leaves gives notice that the share capital is to be redeemed. The member uses the account again, identified afresh. Allows FREEZE, BREAK_DEPOSIT, GIVE_NOTICE, CLOSE. */
+  /** A member opens an account; where the tenant asks for approval, it waits for that. The society accepts the account; money may come in. The account may be used again. Close of business does with a fixed deposit that matured what was agreed at its opening. A fixed deposit is broken before its maturity, and costs the agreed part of its interest. A member who leaves gives notice that the share capital is to be redeemed. What the account has earned so far is posted before the end of its period, for a member who leaves. The member uses the account again, identified afresh. Allows FREEZE, BREAK_DEPOSIT, GIVE_NOTICE, POST_INTEREST, CLOSE. */
   | 'ACTIVE'
   /** Nothing moves in or out until the account is unfrozen. Close of business does with a fixed deposit that matured what was agreed at its opening. Allows UNFREEZE. */
   | 'FROZEN'

@@ -162,6 +162,34 @@ describe('A fixed deposit that matures (finding: it went on earning its full rat
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('is broken once yesterday is closed, and earns the same whenever that is (finding: a break before the close earned from another day)', async () => {
+    const { app, done } = lender.testApp;
+    await closeThrough(lender.today().with({ day: 1 }).add({ months: 1, days: 1 }).toString());
+    const start = lender.today();
+    const [early, late] = [await open(), await open()];
+    for (const id of [early, late]) await deposit(id, 1_000_000n);
+    await closeThrough(start.add({ days: 7 }).toString());
+    // The tenth day has begun, and the ninth is not closed yet.
+    lender.moveTo(start.add({ days: 9 }));
+    const breaking = (savingsAccountId: number) =>
+      done(app.savings.breakFixedDeposit, { savingsAccountId, reason: 'School fees.' });
+    await expect(breaking(early)).rejects.toMatchObject({
+      code: 'business_day_open',
+      details: { savings_account_id: early, open_since: start.add({ days: 8 }).toString() },
+    });
+    await lender.close();
+    await breaking(early);
+    await breaking(late);
+    // Nine days of 200, of which half is kept, less 15 % tax.
+    expect(await shown(early)).toMatchObject({ balance: 1_000_765n, accrued: 0n });
+    expect(await shown(late)).toEqual(await shown(early));
+    // On the day on which it is opened nothing was earned before.
+    const same = await open();
+    await deposit(same, 1_000n);
+    await breaking(same);
+    expect(await lender.violations()).toEqual([]);
+  });
+
   it('is paid out to an ordinary account of its own member alone', async () => {
     const { app, memberId, done } = lender.testApp;
     const opening = { memberId, productId: deposits, atMaturity: 'pay_out' } as const;

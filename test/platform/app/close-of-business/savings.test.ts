@@ -185,3 +185,128 @@ describe('A deposit that is reversed (finding: it kept the interest that it had 
     expect(await lender.violations()).toEqual([]);
   });
 });
+
+describe('A withdrawal that is reversed while a close is under way', () => {
+  it('takes nothing of the day that is closed for its account already (finding: its interest was lost)', async () => {
+    const { testApp } = lender;
+    const start = lender.today().add({ months: 1 }).with({ day: 1 });
+    lender.moveTo(start);
+    await lender.close();
+    const [corrected, innocent] = await savingsOf([5_000_000n, 5_000_000n]);
+    const withdrawal = { savingsAccountId: corrected!, amount: 1_000_000n, channel: 'cash' } as const;
+    const { id: savingsTransactionId } = await testApp.done(testApp.app.savings.withdrawSavings, withdrawal);
+    lender.moveTo(start.add({ days: 1 }));
+    await lender.close();
+    const [{ accounts } = { accounts: 0 }] = await testApp.sql<{ accounts: number }>(
+      'select savings_done as accounts from close_of_business order by business_date desc limit 1',
+    );
+    lender.moveTo(start.add({ days: 2 }));
+    // The last account is the one without a wrong withdrawal.
+    let closed = 0;
+    const interrupted = await lender.close({
+      batch: 1,
+      onProgress: ({ savingsDone }) => void (closed = savingsDone),
+      goesOn: () => closed < accounts - 1,
+    });
+    expect(interrupted).toEqual({ days: 0, through: false });
+    await testApp.done(testApp.app.savings.reverseSavingsTransaction, { savingsTransactionId, reason: 'Wrong.' });
+    await lender.close();
+    const [one, other] = [await shown(corrected!), await shown(innocent!)];
+    expect([one.balance, one.accrued]).toEqual([other.balance, 2_000n]);
+    expect(other.accrued).toBe(2_000n);
+    expect(await lender.violations()).toEqual([]);
+  });
+});
+
+describe('A member who leaves', () => {
+  const leaving = async () => {
+    const { testApp } = lender;
+    const memberId = await testApp.newMember();
+    return { memberId, exit: () => testApp.done(testApp.app.membership.exitMember, { memberId }) };
+  };
+  const accountOf = async (memberId: number, amount: bigint) => {
+    const [known] = await savingsOf([0n]);
+    const [product] = await lender.testApp.sql<{ id: string }>(
+      'select product_id as id from savings_account where id = $1',
+      [known],
+    );
+    const opening = { memberId, productId: Number(product?.id) };
+    const { id } = await lender.testApp.done(lender.testApp.app.savings.openSavingsAccount, opening);
+    await deposit(id, amount);
+    return id;
+  };
+
+  it('is paid what was earned first (finding: it was posted to who had left)', async () => {
+    const { testApp } = lender;
+    const { app, done } = testApp;
+    const start = lender.today().add({ months: 1 }).with({ day: 2 });
+    lender.moveTo(start);
+    await lender.close();
+    const { memberId, exit } = await leaving();
+    const id = await accountOf(memberId, 1_000_000n);
+    lender.moveTo(start.add({ days: 10 }));
+    const withdraw = (amount: bigint) =>
+      done(app.savings.withdrawSavings, { savingsAccountId: id, amount, channel: 'cash' });
+    await withdraw(1_000_000n);
+    const obligations = async () => {
+      const refusal = await exit().catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: 'member_has_obligations' });
+      return (refusal as { details: { obligations: string[] } }).details.obligations;
+    };
+    // Ten days are open: what they earn is not known yet.
+    expect(await obligations()).toEqual([
+      expect.stringMatching(new RegExp(`has earned since ${start.toString()} is not known before`)),
+    ]);
+    await lender.close();
+    expect(await obligations()).toEqual([
+      expect.stringMatching(/has earned 2000 that is not posted: post its interest/),
+    ]);
+    const early = { savingsAccountId: id, reason: 'The member leaves.' };
+    await done(app.savings.postInterestEarly, early);
+    expect(await shown(id)).toMatchObject({ balance: 1_700n, accrued: 0n });
+    await expect(done(app.savings.postInterestEarly, early)).rejects.toMatchObject({ code: 'nothing_earned' });
+    await withdraw(1_700n);
+    expect((await exit()).state).toBe('exited');
+    expect(await lender.violations()).toEqual([]);
+    lender.moveTo(start.add({ months: 1, days: 2 }));
+    await lender.close();
+    expect(await shown(id)).toMatchObject({ balance: 0n, accrued: 0n });
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('earns the same whether interest was posted before its period ended or days were open then, and a reversal agrees', async () => {
+    const { app, done } = lender.testApp;
+    const start = lender.today().add({ months: 1 }).with({ day: 2 });
+    lender.moveTo(start);
+    await lender.close();
+    const [closed, open] = await savingsOf([1_000_000_000n, 1_000_000_000n]);
+    const wrong = await deposit(open!, 500n);
+    lender.moveTo(start.add({ days: 5 }));
+    await lender.close({ through: start.add({ days: 3 }) });
+    const post = (savingsAccountId: number) =>
+      done(app.savings.postInterestEarly, { savingsAccountId, reason: 'The member leaves.' });
+    // The day before is open: what it earns comes later.
+    await post(open!);
+    expect(await shown(open!)).toMatchObject({ accrued: 0n });
+    await lender.close();
+    expect((await shown(open!)).accrued).toBeGreaterThan(0n);
+    await expect(
+      done(app.savings.reverseSavingsTransaction, { savingsTransactionId: wrong.id, reason: 'Wrong.' }),
+    ).rejects.toMatchObject({ code: 'savings_transaction_not_reversible' });
+    const late = await deposit(open!, 700n);
+    const taken = await done(app.savings.withdrawSavings, {
+      savingsAccountId: open!,
+      amount: 500n,
+      channel: 'cash',
+    });
+    lender.moveTo(start.add({ days: 8 }));
+    await lender.close();
+    for (const { id } of [late, taken])
+      await done(app.savings.reverseSavingsTransaction, { savingsTransactionId: id, reason: 'Wrong.' });
+    // Four days were posted; four more earn on what that made of the balance, and on the deposit that stays.
+    const held = (await shown(open!)).balance;
+    expect((await shown(open!)).accrued).toBe((held * 4n * 73n) / 365_000n);
+    expect((await shown(closed!)).accrued).toBe((1_000_000_000n * 8n * 73n) / 365_000n);
+    expect(await lender.violations()).toEqual([]);
+  });
+});
