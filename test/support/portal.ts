@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { QueryResult } from 'pg';
 import { asOwner } from '#platform/cli/owner.ts';
 import { chromiumPath, startChromium, type Chromium, type Tab } from './chromium.ts';
 import { createDatabase } from './database.ts';
@@ -19,7 +20,7 @@ export type Portal = {
   /** Where the demo is served. */
   readonly demo: () => Promise<{ readonly graphql_url: string; readonly rest_url: string }>;
   /** A statement as the owner of the database. */
-  readonly owner: (statement: string) => Promise<unknown>;
+  readonly owner: (statement: string) => Promise<QueryResult>;
   /** A command of the operator's: its output. @throws Error where it fails */
   readonly umoja: (...words: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -29,11 +30,25 @@ export type Portal = {
 export const CHROMIUM = chromiumPath();
 if (CHROMIUM === null) console.log('skipped: no Chromium. Set CHROMIUM_PATH to run the suites of the portal.');
 
-export async function openPortal(): Promise<Portal> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-portal-'));
+type Preparation = {
+  /** Where the data directory is made. */
+  readonly folder?: string;
+  /** Settings of the system other than those of a newcomer. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+/** Starts it all. Where that fails half-way, what runs by then is ended before the failure goes on. */
+export async function openPortal({ folder = tmpdir(), settings = {} }: Preparation = {}): Promise<Portal> {
+  await using started = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(folder, 'umoja-portal-'));
+  started.defer(() => rm(dataDir, { recursive: true, force: true }));
   const database = await createDatabase();
-  const env = await installedOn(database.settings, { UMOJA_DATA_DIR: dataDir, UMOJA_DEMO: 'yes' });
+  started.defer(() => database.drop());
+  const chromium = await startChromium(CHROMIUM ?? '');
+  started.defer(() => chromium.close());
+  const env = await installedOn(database.settings, { UMOJA_DATA_DIR: dataDir, UMOJA_DEMO: 'yes', ...settings });
   const umoja = startUmoja(env);
+  started.defer(async () => void (await umoja.end('SIGTERM')));
   await umoja.up;
   const demo: Portal['demo'] = async () => JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8'));
   const { graphql_url } = await demo();
@@ -41,7 +56,7 @@ export async function openPortal(): Promise<Portal> {
   const origin = `http://localhost:${port}`;
   // A fresh clone builds the portal now, at low priority beside suites that leave it little.
   await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200, 150_000);
-  const chromium = await startChromium(CHROMIUM ?? '');
+  const running = started.move();
   return {
     origin,
     chromium,
@@ -54,12 +69,7 @@ export async function openPortal(): Promise<Portal> {
       if (code !== 0) throw new Error(`umoja ${words.join(' ')} ended with ${code}: ${output}`);
       return output;
     },
-    close: async () => {
-      await chromium.close();
-      await umoja.end('SIGTERM');
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close: () => running.disposeAsync(),
   };
 }
 
