@@ -2,17 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addTypenameSelectionDocumentTransform, preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { Source, parse } from 'graphql';
+import { getNamedType, isObjectType, parse, Source, type GraphQLSchema } from 'graphql';
+import { PROTOCOL_CODES } from '#gate/errors.ts';
 import { graphOf } from '#gate/execute/graph.ts';
 import { documentsIn } from '#gate/portal-server/document-stubs.ts';
+import { catalogue } from '#platform/app/refusal-catalogue.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const generated = 'gateway/portal/graph/generated';
 
-/** What follows from the portal's documents and the graph: their types, and their texts by hash. */
-export const PORTAL_FILES: readonly string[] = ['graphql.ts', 'gql.ts', 'documents.json'].map(
-  (name) => `${generated}/${name}`,
-);
+/** What follows from the portal's documents, the graph and the refusals: types, texts by hash, titles by code, kinds of fields. */
+export const PORTAL_FILES: readonly string[] = [
+  'graphql.ts',
+  'gql.ts',
+  'documents.json',
+  'refusals.ts',
+  'scalars.ts',
+].map((name) => `${generated}/${name}`);
 
 let made: Promise<ReadonlyMap<string, string>> | null = null;
 
@@ -52,7 +58,56 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
     const text = await codegen({ ...output, schemaAst: apiSchema, schema: parse('scalar Unused') });
     return [output.filename.replace('persisted-documents', 'documents'), `${text.trimEnd()}\n`] as const;
   });
-  return new Map(await Promise.all(files));
+  return new Map([
+    ...(await Promise.all(files)),
+    [`${generated}/refusals.ts`, refusalsText()],
+    [`${generated}/scalars.ts`, scalarsText(apiSchema)],
+  ]);
+}
+
+/** The catalogue of refusals as the portal has to know it: its translations are complete by the type of these codes. */
+function refusalsText(): string {
+  const titles = [...catalogue.values()].map(({ code, title }) => `  ${code}: ${JSON.stringify(title)},`).toSorted();
+  return [
+    '/** What every refusal is called, by its code. Derived from the catalogue. */',
+    'export const REFUSALS = {',
+    ...titles,
+    '} as const;',
+    'export type RefusalCode = keyof typeof REFUSALS;',
+    '',
+    '/** What is no refusal of the trade, but of the protocol. */',
+    `export type ProtocolCode =\n  | ${PROTOCOL_CODES.map((code) => `'${code}'`).join('\n  | ')};`,
+    '',
+  ].join('\n');
+}
+
+const SCALARS = ['Cents', 'Date', 'DateTime'] as const;
+
+/** Which fields of the graph are money, dates and times, by their names: only names that mean the same in every type. */
+function scalarsText(schema: GraphQLSchema): string {
+  const kinds = new Map<string, Set<string>>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const named = kinds.get(field.name) ?? new Set();
+      kinds.set(field.name, named.add(getNamedType(field.type).name));
+    }
+  }
+  const names = (scalar: string, isAlone: boolean) =>
+    [...kinds]
+      .filter(([, types]) => types.has(scalar) && (types.size === 1) === isAlone)
+      .map(([name]) => `  ${name}: '${isAlone ? scalar : 'unclear'}',`);
+  const rows = [
+    ...SCALARS.flatMap((scalar) => names(scalar, true)),
+    ...new Set(SCALARS.flatMap((s) => names(s, false))),
+  ];
+  return [
+    '/** The fields of the graph that are no plain text or number, by their names. Derived from the schema. */',
+    "export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime' | 'unclear' } = {",
+    ...rows.toSorted(),
+    '};',
+    '',
+  ].join('\n');
 }
 
 /** @throws GraphQLError naming the file whose document can't be parsed */

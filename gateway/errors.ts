@@ -7,7 +7,7 @@ import { isRecord } from '#platform/runtime/is-record.ts';
  * The errors of the graph, as clients see them. Upper case codes are matters of the protocol, lower case ones are
  * refusals of the trade (and `insufficient_scope`), the same codes as on REST.
  */
-const protocolCodes: ReadonlySet<unknown> = new Set([
+export const PROTOCOL_CODES = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
   'SERVICE_UNAVAILABLE',
@@ -23,7 +23,8 @@ const protocolCodes: ReadonlySet<unknown> = new Set([
   'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
-]);
+] as const;
+const protocolCodes: ReadonlySet<unknown> = new Set(PROTOCOL_CODES);
 
 /** Refusals that the subgraphs answered have a code in lower case; their masks have seen to everything else. */
 function isPublic(code: unknown): boolean {

@@ -35,6 +35,8 @@ export type Tab = {
   /** Operations that were sent, with their price. */
   readonly operations: readonly { readonly name: string; readonly cost: number }[];
   readonly resize: (size: Size) => Promise<void>;
+  /** The network is gone: for the page and for the worker that serves it. */
+  readonly goOffline: () => Promise<void>;
   /** Violations of WCAG 2.2 AA, each with where it is. */
   readonly violations: () => Promise<readonly string[]>;
   /** A picture of the tab, where PORTAL_SCREENSHOTS names a folder for them. */
@@ -83,6 +85,15 @@ async function openTab(browser: Browser, address: string, size: Size): Promise<T
     complaints,
     operations,
     resize,
+    goOffline: async () => {
+      const worker = await context
+        .browser()
+        .waitForTarget((target) => target.type() === 'service_worker' && target.browserContext() === context);
+      const inspector = await worker.createCDPSession();
+      const none = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await inspector.send('Network.emulateNetworkConditions', none);
+      await page.setOfflineMode(true);
+    },
     violations: () => violationsOf(page),
     picture: async (name) => {
       const folder = process.env['PORTAL_SCREENSHOTS'];

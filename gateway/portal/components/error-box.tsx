@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CombinedError } from 'urql';
 import { frameTexts } from '../frame/texts.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Refusals } from './refusals.tsx';
 import './components.css';
 
 type Props = { readonly error: CombinedError; readonly onRetry?: () => void };
@@ -11,6 +12,7 @@ export function ErrorBox({ error, onRetry }: Props) {
   const t = useTexts(frameTexts);
   const [isCopied, setCopied] = useState(false);
   const requestId = requestIdOf(error);
+  const [refused] = error.graphQLErrors;
   const copy = async () => {
     const facts = { at: new Date().toISOString(), page: location.href, request_id: requestId, message: error.message };
     await navigator.clipboard.writeText(JSON.stringify(facts, null, 2));
@@ -19,7 +21,11 @@ export function ErrorBox({ error, onRetry }: Props) {
   return (
     <section className="error-box" role="alert">
       <h2>{t('failed')}</h2>
-      <p>{error.graphQLErrors[0]?.message ?? error.message.replace(/^\[\w+\] /, '')}</p>
+      {refused === undefined ? (
+        <p>{error.message.replace(/^\[\w+\] /, '')}</p>
+      ) : (
+        <Refusals errors={[{ code: String(refused.extensions['code']), message: refused.message }]} />
+      )}
       {requestId === null ? null : (
         <p className="faint">
           {t('request')} <code>{requestId}</code>

@@ -1,7 +1,10 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { requestStepUp } from '../frame/step-up.tsx';
+import { recordNow, reloadRecord } from '../graph/shown-records.ts';
 import { texts, useTexts } from '../texts/texts.ts';
+import { ChangedRecord, changesBetween, type Change } from './changed-record.tsx';
+import { Refusals, WrongValue, type Refused } from './refusals.tsx';
 import { endStep, newStep, startedStep, storeStep, type Started } from './started-step.ts';
 import { userErrorsOf, valueOf, type Field, type Step, type UserError, type Values } from './step.ts';
 
@@ -12,6 +15,7 @@ const own = texts({
     required: 'This is needed.',
     sending: 'Sending…',
     unknown: 'No reply came. Send it again: it is booked once.',
+    offline: 'There is no connection. Nothing was sent, and nothing waits to be sent: what you typed stays here.',
     choose: 'Choose…',
   },
   sw: {
@@ -20,6 +24,7 @@ const own = texts({
     required: 'Hii inahitajika.',
     sending: 'Inatuma…',
     unknown: 'Hakuna jibu. Tuma tena: itaandikwa mara moja tu.',
+    offline: 'Hakuna mtandao. Hakuna kilichotumwa wala kinachosubiri kutumwa: ulichoandika kinabaki hapa.',
     choose: 'Chagua…',
   },
 });
@@ -31,7 +36,9 @@ export function Form({ step, onDone }: Props) {
   const t = useTexts(own);
   const form = useForm(step, onDone);
   const elsewhere = form.errors.filter(({ path }) => !step.fields.some(({ name }) => path?.includes(name)));
-  const consequence = step.consequence?.(form.values);
+  // What it means was worked out from the record as the page shows it.
+  const isAsShown = step.version === undefined || step.version === form.started.version;
+  const consequence = isAsShown ? step.consequence?.(form.values) : null;
   return (
     <form className="form" noValidate onSubmit={form.send}>
       {step.fields.map((field) => (
@@ -39,14 +46,16 @@ export function Form({ step, onDone }: Props) {
           key={field.name}
           field={field}
           text={form.started.texts[field.name] ?? field.initial ?? ''}
-          wrong={form.wrong(field) ?? form.errors.find(({ path }) => path?.includes(field.name))?.message ?? null}
+          wrong={form.wrong(field)}
+          refused={form.errors.find(({ path }) => path?.includes(field.name)) ?? null}
           onInput={(text) => form.type(field, text)}
         />
       ))}
       {consequence ? <p className="consequence">{consequence}</p> : null}
-      {elsewhere.length === 0 && !form.hasNoReply ? null : (
+      {elsewhere.length === 0 && form.unsent === null ? null : (
         <div className="problem" role="alert">
-          {form.hasNoReply ? t('unknown') : elsewhere.map(({ message }) => message).join(' ')}
+          {form.unsent === null ? <Refusals errors={elsewhere} /> : t(form.unsent)}
+          {form.unsent === null && form.changes ? <ChangedRecord changes={form.changes} /> : null}
         </div>
       )}
       <div className="dialog-actions">
@@ -64,7 +73,9 @@ function useForm(step: Step, onDone: Props['onDone']) {
   const [started, setStarted] = useState<Started>(() => startedStep(step));
   const [errors, setErrors] = useState<readonly UserError[]>([]);
   const [isSending, setSending] = useState(false);
-  const [hasNoReply, setNoReply] = useState(false);
+  /** Why there is no reply: none came, or nothing was sent. */
+  const [unsent, setUnsent] = useState<'unknown' | 'offline' | null>(null);
+  const [changes, compare] = useChanges(step);
   const [wasTried, setTried] = useState(false);
   const textOf = (field: Field) => started.texts[field.name] ?? field.initial ?? '';
   const store = (next: Started) => {
@@ -97,9 +108,11 @@ function useForm(step: Step, onDone: Props['onDone']) {
       return;
     }
     // Whether it was done is not known: the same key goes with the next attempt.
-    if (error?.networkError || found.some(({ code }) => code === 'outcome_unknown')) return setNoReply(true);
+    if (error?.networkError || found.some(({ code }) => code === 'outcome_unknown')) return setUnsent('unknown');
+    const isStale = found.some(({ code }) => code === 'precondition_failed');
+    const next = isStale ? await compare(started) : null;
     setErrors(found);
-    if (found.length > 0) return store(newStep(step, started.texts));
+    if (found.length > 0) return store(next ?? newStep(step, started.texts));
     endStep(step);
     onDone(data);
   };
@@ -107,31 +120,61 @@ function useForm(step: Step, onDone: Props['onDone']) {
     event.preventDefault();
     setTried(true);
     if (isSending || isIncomplete) return;
+    // A write is sent by the one who sees it go: it never waits for a connection.
+    if (!navigator.onLine) return setUnsent('offline');
     setSending(true);
-    setNoReply(false);
+    setUnsent(null);
     storeStep(step, started);
     void deliver().finally(() => setSending(false));
   };
   const type = (field: Field, text: string) => store({ ...started, texts: { ...started.texts, [field.name]: text } });
-  return { started, errors, isSending, hasNoReply, values, wrong, send, type };
+  return { started, errors, changes, isSending, unsent, values, wrong, send, type };
+}
+
+/** What another person changed while the form was open, and the form to go on with: all that was typed, for the version of now. */
+function useChanges(step: Step) {
+  const client = useClient();
+  const [changes, setChanges] = useState<readonly Change[] | null>(null);
+  const { recordId } = step;
+  const isStale = useRef(false);
+  // The page below is what it was until the form is closed: the action may be gone by then.
+  useEffect(
+    () => () => {
+      if (isStale.current && recordId !== null) reloadRecord(client, recordId);
+    },
+    [client, recordId],
+  );
+  const compare = async (started: Started): Promise<Started | null> => {
+    isStale.current = true;
+    // Where it can't be read, the refusal stands alone.
+    const now = recordId === null ? null : await recordNow(recordId).catch(() => null);
+    if (now === null) return null;
+    setChanges(changesBetween(started.seen, now));
+    return { ...newStep(step, started.texts), version: now.version, seen: now };
+  };
+  return [changes, compare] as const;
 }
 
 type InputProps = {
   readonly field: Field;
   readonly text: string;
+  /** What is wrong with it as it is typed. */
   readonly wrong: string | null;
+  /** What the server found wrong with what was sent. */
+  readonly refused: Refused | null;
   readonly onInput: (text: string) => void;
 };
 
-function Input({ field, text, wrong, onInput }: InputProps) {
+function Input({ field, text, wrong, refused, onInput }: InputProps) {
   const id = useId();
   const t = useTexts(own);
   const { kind, label, hint, isRequired, choices = [] } = field;
-  const described = [hint === undefined ? '' : `${id}-hint`, wrong === null ? '' : `${id}-wrong`].join(' ').trim();
+  const isWrong = wrong !== null || refused !== null;
+  const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
   const shared = {
     id,
     value: text,
-    'aria-invalid': wrong !== null,
+    'aria-invalid': isWrong,
     'aria-describedby': described === '' ? undefined : described,
     'aria-required': isRequired ?? false,
     onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
@@ -169,11 +212,11 @@ function Input({ field, text, wrong, onInput }: InputProps) {
           {hint}
         </span>
       )}
-      {wrong === null ? null : (
+      {isWrong ? (
         <span id={`${id}-wrong`} className="wrong">
-          {wrong}
+          {wrong ?? (refused === null ? null : <WrongValue error={refused} />)}
         </span>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { actorHeld } from '../frame/session.ts';
+import { recordShown, type SeenRecord } from '../graph/shown-records.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -9,6 +10,8 @@ export type Started = {
   readonly key: string;
   readonly version: number | null;
   readonly texts: Readonly<Record<string, string>>;
+  /** The record as it was seen when the form was begun; null where nothing showed it. */
+  readonly seen: SeenRecord | null;
 };
 
 type Named = Pick<Step, 'name' | 'recordId' | 'version'>;
@@ -24,10 +27,11 @@ export function startedStep(step: Named): Started {
 }
 
 /** With a new key: after a refusal nothing was done, and what is sent next is another request. */
-export const newStep = ({ version }: Named, texts: Started['texts']): Started => ({
+export const newStep = ({ version, recordId }: Named, texts: Started['texts']): Started => ({
   key: crypto.randomUUID(),
   version: version ?? null,
   texts,
+  seen: recordId === null ? null : recordShown(recordId),
 });
 
 export const storeStep = (step: Named, started: Started): void =>

@@ -1,5 +1,5 @@
 import { rememberSignIn } from './signed-in.ts';
-import { OWN_PAGE } from '../graph/client.ts';
+import { OWN_PAGE } from '../graph/own-page.ts';
 
 /** A refusal of signing in, with the server's own sentence. */
 export class AuthRefused extends Error {

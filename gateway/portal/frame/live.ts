@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { graphql } from '../graph/generated/gql.ts';
 import type { RecordChangesSubscription } from '../graph/generated/graphql.ts';
-import { OWN_PAGE } from '../graph/client.ts';
+import { OWN_PAGE } from '../graph/own-page.ts';
 import { actorHeld, session } from './session.ts';
 
 const CHANGES = graphql(`

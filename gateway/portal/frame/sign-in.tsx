@@ -11,6 +11,7 @@ import {
   type Invited,
   type Sandbox,
 } from './auth.ts';
+import { Refusals, type Refused } from '../components/refusals.tsx';
 import { frameTexts } from './texts.ts';
 import { useWays } from './ways.ts';
 import './sign-in.css';
@@ -65,9 +66,9 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
           <Invitation {...{ token, invited, isBusy, attempt, withProvider: ways?.openid ?? false }} />
         )}
         {problem === null ? null : (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
+          <div className="problem" role="alert">
+            {typeof problem === 'string' ? problem : <Refusals errors={[problem]} />}
+          </div>
         )}
         {token === null ? <p className="faint">{t('noKey')}</p> : null}
       </div>
@@ -78,10 +79,10 @@ export function SignIn({ hasEnded, onSignedIn }: Props) {
 
 type Attempt = (work: () => Promise<void>) => (event: FormEvent) => void;
 
-/** One attempt at a time; what was refused is said in the server's sentence. */
+/** One attempt at a time, and why the last one was refused. */
 function useAttempt(onSignedIn: () => void, cancelled: string) {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Refused | string | null>(null);
   const attempt: Attempt = (work) => (event) => {
     event.preventDefault();
     setBusy(true);
@@ -89,7 +90,7 @@ function useAttempt(onSignedIn: () => void, cancelled: string) {
     work()
       .then(onSignedIn)
       .catch((error: unknown) => {
-        setProblem(error instanceof AuthRefused ? error.message : cancelled);
+        setProblem(error instanceof AuthRefused ? error : cancelled);
         setBusy(false);
       });
   };
@@ -98,7 +99,7 @@ function useAttempt(onSignedIn: () => void, cancelled: string) {
 
 function Invitation(props: {
   readonly token: string;
-  readonly invited: Invited | string | null;
+  readonly invited: Invited | Refused | null;
   readonly isBusy: boolean;
   readonly withProvider: boolean;
   readonly attempt: Attempt;
@@ -106,7 +107,13 @@ function Invitation(props: {
   const { token, invited, isBusy, attempt, withProvider } = props;
   const t = useTexts(frameTexts);
   if (invited === null) return <h1>{t('loading')}</h1>;
-  if (typeof invited === 'string') return <p role="alert">{invited}</p>;
+  if ('message' in invited) {
+    return (
+      <div role="alert">
+        <Refusals errors={[invited]} />
+      </div>
+    );
+  }
   const accept = async () => {
     await registerKey(token);
     history.replaceState(null, '', '/');
@@ -180,12 +187,14 @@ function invitationInAddress(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('invitation');
 }
 
-/** Null while that is not known; a sentence where the link is of no use. */
-function useInvited(token: string | null): Invited | string | null {
-  const [invited, setInvited] = useState<Invited | string | null>(null);
+/** Null while that is not known; a refusal where the link is of no use. */
+function useInvited(token: string | null): Invited | Refused | null {
+  const [invited, setInvited] = useState<Invited | Refused | null>(null);
   useEffect(() => {
     if (token === null) return;
-    post<Invited>('invitation', { token }).then(setInvited, (error: Error) => setInvited(error.message));
+    post<Invited>('invitation', { token }).then(setInvited, (error: Error) =>
+      setInvited(error instanceof AuthRefused ? error : { code: '', message: error.message }),
+    );
   }, [token]);
   return invited;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { texts, useTexts } from '../texts/texts.ts';
+import { Refusals, type Refused } from '../components/refusals.tsx';
 import { AuthRefused, enterAgain, leaveForProvider, stepUpWithKey, visitedAs } from './auth.ts';
 import { createStore, useStore } from './store.ts';
 import { frameTexts } from './texts.ts';
@@ -42,7 +43,7 @@ export function StepUpDialog() {
   const common = useTexts(frameTexts);
   const dialog = useRef<HTMLDialogElement>(null);
   const settle = useStore(waiting);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Refused | string | null>(null);
   useEffect(() => {
     if (settle !== null && dialog.current?.open === false) dialog.current.showModal();
   }, [settle]);
@@ -53,7 +54,7 @@ export function StepUpDialog() {
     dialog.current?.close();
   };
   const isVisitor = visitedAs() !== null;
-  const fail = (error: unknown) => setProblem(error instanceof AuthRefused ? error.message : common('cancelled'));
+  const fail = (error: unknown) => setProblem(error instanceof AuthRefused ? error : common('cancelled'));
   const confirm = () => {
     (isVisitor ? enterAgain() : stepUpWithKey()).then(() => end(true), fail);
   };
@@ -62,9 +63,9 @@ export function StepUpDialog() {
       <h2 id="step-up">{t('title')}</h2>
       <p>{t('why')}</p>
       {problem === null ? null : (
-        <p className="wrong" role="alert">
-          {problem}
-        </p>
+        <div className="wrong" role="alert">
+          {typeof problem === 'string' ? problem : <Refusals errors={[problem]} />}
+        </div>
       )}
       <div className="dialog-actions">
         <button className="button" onClick={() => end(false)}>

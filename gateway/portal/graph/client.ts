@@ -1,9 +1,8 @@
 import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type Operation } from 'urql';
 import { lastAnswers } from './last-answers.ts';
+import { OWN_PAGE } from './own-page.ts';
+import { shownRecords } from './shown-records.ts';
 import { endSession, session } from '../frame/session.ts';
-
-/** What our own pages send, so that the gateway takes their session. */
-export const OWN_PAGE = { 'x-umoja-page': '1' } as const;
 
 /** urql takes streams of events by default; the gateway would send one for each query. */
 const ONE_REPLY = 'application/graphql-response+json, application/json';
@@ -37,7 +36,7 @@ export function openGraph(actor: string): Client {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { headers: { ...OWN_PAGE, accept: ONE_REPLY }, credentials: 'same-origin' },
-    exchanges: [watchSession, cacheExchange, lastAnswers(actor), byHash, fetchExchange],
+    exchanges: [watchSession, shownRecords, cacheExchange, lastAnswers(actor), byHash, fetchExchange],
   });
   session.follow(() => {
     const current = session.get();

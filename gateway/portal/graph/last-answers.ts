@@ -1,5 +1,6 @@
 import { makeOperation, mapExchange, type OperationContext } from 'urql';
 import { createStore } from '../frame/store.ts';
+import { forgetRecords } from './shown-records.ts';
 
 const ANSWERS = 'answers';
 /** Who is idle for as long is signed out: what is older is not shown. */
@@ -51,6 +52,7 @@ const placeOf = (actor: string): string => `/${ANSWERS}/${encodeURIComponent(act
 /** Nothing of a person stays behind in a browser that they have left. */
 export const forgetAnswers = async (): Promise<void> => {
   generation += 1;
+  forgetRecords();
   if ('caches' in window) await caches.delete(ANSWERS);
 };
 

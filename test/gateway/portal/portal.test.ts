@@ -4,10 +4,15 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#core/people/roles.ts';
 import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
+import { textOf } from '#test/support/tabs.ts';
+import { forms } from './forms.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
 describe.skipIf(CHROMIUM === null)('The portal', () => {
@@ -187,6 +192,23 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await lecturer.close();
     });
   });
+
+  forms(() => portal);
+
+  it('leaves nothing running of a preparation that fails: no process, no browser, no database, no folder', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'umoja-failing-'));
+    const own = async () => {
+      const processes = process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap');
+      const mine = `umoja\\_test\\_${process.pid}\\_%`;
+      const { rowCount } = await portal.owner(`select from pg_database where datname like '${mine}'`);
+      return { processes: processes.length, databases: rowCount, folders: await readdir(folder) };
+    };
+    const before = await own();
+    // Without a demo there is no file that says where it is served.
+    await expect(openPortal({ folder, settings: { UMOJA_DEMO: 'no' } })).rejects.toThrow('demo.json');
+    expect(await own()).toEqual(before);
+    await rm(folder, { recursive: true });
+  }, 60_000);
 
   describe('for who keeps the school', () => {
     it('shows an invoice with its money as a picture', async () => {
@@ -532,11 +554,6 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     });
   });
 });
-
-const textOf = async (tab: Tab, selector: string): Promise<string> => {
-  const element = await tab.page.waitForSelector(selector);
-  return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
-};
 
 /** Where forms that were begun are stored. */
 const typedIn = (tab: Tab): Promise<string[]> =>

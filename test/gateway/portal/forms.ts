@@ -1,0 +1,111 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from 'vitest';
+import type { Tab } from '#test/support/chromium.ts';
+import type { Portal } from '#test/support/portal.ts';
+import { pressed, reads, send, textOf, typedIn } from '#test/support/tabs.ts';
+
+/** What a form says where it can't do what was sent. */
+export function forms(portal: () => Portal): void {
+  describe('in a form', () => {
+    it('shows what changed since it was opened, with all that was typed, and goes on with the new version', async () => {
+      const open = async () => {
+        const tab = await portal().enter('administrator', '/developers');
+        await tab.page.locator('tbody a ::-p-text(Demo client)').click();
+        return tab;
+      };
+      const [one, two] = [await open(), await open()];
+      await pressed(two, 'changeClient');
+      const name = 'dialog[open] input[type=text]';
+      const before = await typedIn(two, name);
+      await two.page.locator(name).fill('Demo client of the farmers');
+      // A reload loses neither what was typed nor what it was typed about.
+      await two.page.reload();
+      await pressed(one, 'changeClient');
+      await one.page.locator(name).fill('Demo client of the shop');
+      await send(one);
+      await reads(one, 'h1', 'Demo client of the shop');
+
+      await pressed(two, 'changeClient');
+      await send(two);
+      const change = await textOf(two, '[data-changed=name]');
+      expect(change).toContain(`${before} → Demo client of the shop`);
+      expect(await typedIn(two, name)).toBe('Demo client of the farmers');
+      expect(await textOf(two, '[data-refusal=precondition_failed] strong')).toBe(
+        'The record has changed since it was read',
+      );
+      expect(await two.violations()).toEqual([]);
+      await two.picture('conflict');
+      await send(two);
+      await reads(two, 'h1', 'Demo client of the farmers');
+      for (const tab of [one, two]) {
+        expect(tab.complaints).toEqual([]);
+        await tab.close();
+      }
+    }, 60_000);
+
+    it('names a refusal in the person’s language, beside the sentence of the server with its figures', async () => {
+      const tab = await portal().enter('officer', '/members/M-000002');
+      await speakSwahili(tab);
+      await pressed(tab, 'applyForLoan');
+      const product = await tab.page.waitForSelector('dialog[open] select option:nth-child(2)');
+      await tab.page.locator('dialog[open] select').fill((await product?.evaluate(({ value }) => value)) ?? '');
+      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('900,000,000');
+      await send(tab);
+      await reads(tab, 'dialog[open] .wrong', 'Thamani iko nje ya mipaka');
+      expect(await textOf(tab, 'dialog[open] .wrong [lang=en]')).toMatch(/\d/);
+      expect(await tab.violations()).toEqual([]);
+      await tab.close();
+    });
+
+    it('sends nothing without a connection, and nothing later of its own accord', async () => {
+      const tab = await portal().enter('officer', '/members/M-000005');
+      await pressed(tab, 'suspendMember');
+      await tab.page.locator('dialog[open] textarea').fill('Asked for a pause.');
+      await tab.page.setOfflineMode(true);
+      await send(tab);
+      await reads(tab, 'dialog[open] .problem', 'Nothing was sent');
+      await tab.page.setOfflineMode(false);
+      await tab.page.locator('dialog[open] header button').click();
+      await tab.page.reload();
+      await tab.page.waitForSelector('.page-head .state');
+      expect(await textOf(tab, '.page-head .state')).toBe('Active');
+      expect(tab.operations.map(({ name }) => name)).not.toContain('SuspendMember');
+      await pressed(tab, 'suspendMember');
+      expect(await typedIn(tab, 'dialog[open] textarea')).toBe('Asked for a pause.');
+      await tab.close();
+    });
+  });
+
+  describe('without a connection', () => {
+    it('shows the frame and what was loaded last with its time, after a reload, too', async () => {
+      const tab = await portal().enter('officer', '/members/M-000001');
+      await tab.page.setBypassServiceWorker(false);
+      await tab.page.waitForSelector('.facts');
+      await tab.page.evaluate(() => navigator.serviceWorker.ready);
+      await tab.page.reload();
+      await tab.page.waitForSelector('.facts');
+      await tab.page.waitForFunction(async () => {
+        const frame = await (await caches.open('frame')).keys();
+        const answers = await (await caches.open('answers')).keys();
+        const loaded = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));
+        return answers.length > 1 && frame.length > new Set(loaded.map(({ name }) => name)).size;
+      });
+      const name = await textOf(tab, 'h1');
+      await tab.goOffline();
+      await tab.page.reload();
+      await tab.page.waitForSelector('.facts');
+      expect(await textOf(tab, 'h1')).toBe(name);
+      expect(await tab.page.$$('.side a')).not.toEqual([]);
+      expect(await textOf(tab, '.notice')).toContain('nothing can be changed');
+      expect(await tab.page.$$('.notice time')).toHaveLength(1);
+      await tab.close();
+    });
+  });
+}
+
+async function speakSwahili(tab: Tab): Promise<void> {
+  await tab.page.locator('.who').click();
+  await tab.page.locator('#account select').fill('sw');
+  await tab.page.keyboard.press('Escape');
+  await tab.page.waitForFunction(() => document.documentElement.lang === 'sw');
+}
