@@ -52,7 +52,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   ledger_day: 'currency account sub_account event_type',
   ledger_period: 'closed_by',
   ledger_period_balance: 'currency account sub_account',
-  loan: 'loan_no state method annual_rate created_by approved_by close_reason',
+  loan: 'loan_no state method annual_rate created_by edited_by approved_by close_reason',
   loan_classification: 'band',
   loan_entry: 'kind part booked_by',
   loan_product: 'code name state method annual_rate conditions',

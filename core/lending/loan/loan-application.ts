@@ -7,11 +7,11 @@ import { LoanRecord } from './loan-record.ts';
 /** What happens to a loan before money is lent on it: it is applied for, and the lender decides. */
 export class LoanApplication extends LoanRecord {
   /** Changes an application. Null where nothing changes. @throws DomainError invalid_state_transition */
-  edit(changes: { principal?: Cents; termMonths?: number; purpose?: string | null }): DomainEvent | null {
+  edit(changes: { principal?: Cents; termMonths?: number; purpose?: string | null }, by: string): DomainEvent | null {
     this.state = advance(loanLifecycle, this.state, 'edit');
     const { principal = this.principal, termMonths = this.termMonths, purpose = this.purpose } = changes;
     if (principal === this.principal && termMonths === this.termMonths && purpose === this.purpose) return null;
-    Object.assign(this, { principal, termMonths, purpose });
+    Object.assign(this, { principal, termMonths, purpose, editedBy: [...new Set([...this.editedBy, by])] });
     return this.emit('edit');
   }
 

@@ -55,6 +55,8 @@ export class LoanRecord {
   /** All other terms of the application. */
   conditions!: NamedConditions;
   createdBy!: string;
+  /** Who has changed the application since; each once. */
+  editedBy!: readonly string[];
   approvedBy!: string | null;
   clientReference!: string | null;
   /** Confirmed disbursements, in minor units. */

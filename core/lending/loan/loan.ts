@@ -26,7 +26,8 @@ export class Loan extends LoanApplication {
     > &
       LoanTerms & { readonly invoiceId?: number | null },
   ): { loan: Loan; event: DomainEvent } {
-    const loan = Object.assign(new Loan(), application, NOTHING_LENT, { invoiceId: application.invoiceId ?? null });
+    const made = { invoiceId: application.invoiceId ?? null, editedBy: [] };
+    const loan = Object.assign(new Loan(), application, NOTHING_LENT, made);
     return { loan, event: loan.emit('create') };
   }
 

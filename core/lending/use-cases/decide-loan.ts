@@ -35,7 +35,9 @@ export async function approveLoan(
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);
   requireWithinRole('approve', loan.principal, ports);
-  if (ports.fourEyes) await requireSecondPerson(loan.createdBy, ports, { loan_id: loan.id, action: 'approve' });
+  // Who has changed the amount since has decided on it as well.
+  const makers = ports.fourEyes ? [loan.createdBy, ...loan.editedBy] : [];
+  for (const maker of makers) await requireSecondPerson(maker, ports, { loan_id: loan.id, action: 'approve' });
   return outcome(loan, loan.approve(ports.actor));
 }
 
@@ -75,10 +77,10 @@ export type EditLoan = OnLoan & {
   readonly changes: { readonly principal?: Cents; readonly termMonths?: number; readonly purpose?: string | null };
 };
 
-/** Changes an application that is not decided yet. */
+/** Changes an application that is not decided yet. Where two people are wanted, who changes it does not approve it. */
 export async function editLoan(
   command: EditLoan,
-  ports: Pick<LendingPorts, 'loans' | 'products' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'products' | 'today' | 'actor'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.get);
   requireAllowed(loanLifecycle, loan.state, 'edit');
@@ -88,7 +90,7 @@ export async function editLoan(
   const termMonths = command.changes.termMonths ?? loan.termMonths;
   requireWithinLimits(product, { principal, termMonths });
   requireSchedule({ ...loan, termMonths }, principal, ports.today);
-  const changed = loan.edit(command.changes);
+  const changed = loan.edit(command.changes, ports.actor);
   return changed ? outcome(loan, changed) : outcome(loan);
 }
 

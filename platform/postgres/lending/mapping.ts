@@ -49,6 +49,7 @@ export const lendingMappings = [
     instalmentAmount: cents({ nullable: true }),
     conditions: json(),
     createdBy: text(),
+    editedBy: json(),
     approvedBy: text({ nullable: true }),
     clientReference: text({ nullable: true }),
     disbursedPrincipal: cents(),

@@ -48,6 +48,23 @@ describe('Approval of a loan over REST in live', () => {
   });
 });
 
+describe('An application that was changed since it was made', () => {
+  it('is not approved by a person who changed it, nor by their other client (finding: who raised it approved it alone)', async () => {
+    const [maker, editor] = [await clientOf(live, 'Achieng'), await clientOf(live, 'Baraka')];
+    const draft = await maker.aDraft({ principal: 1_000_000 });
+    const raised = await editor.call('PATCH', `/api/v1/loans/${draft.id}`, { body: { principal: 4_900_000 } });
+    expect([raised.status, raised.body.principal]).toEqual([200, 4_900_000]);
+    // A later change of another person takes nothing from the first.
+    const purpose = { body: { purpose: 'A second cow' } };
+    expect((await maker.call('PATCH', `/api/v1/loans/${draft.id}`, purpose)).status).toBe(200);
+    for (const same of [editor, await clientOf(live, 'BARAKA'), maker]) {
+      const refused = await same.approve(draft.id);
+      expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
+    }
+    expect((await (await clientOf(live, 'Cherono')).approve(draft.id)).status).toBe(200);
+  });
+});
+
 describe('A step that another person takes than the one before', () => {
   it('is not taken by another client of the same person: paying a loan out, in live', async () => {
     const maker = await clientOf(live, 'Achieng');
