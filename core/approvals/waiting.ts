@@ -32,7 +32,7 @@ export const DECIDING_SCOPES: { readonly [K in WaitingKind]: string } = {
 
 /** Why a person who looks at it can't agree to it. */
 export const OBSTACLES = {
-  own: 'You have proposed it yourself, or the person who has is responsible for your client.',
+  own: 'You have proposed, requested or changed it yourself, or the person who has is responsible for your client.',
   scope: 'Your scopes don’t include what deciding it takes.',
   limit: 'It is more than your roles approve in one step.',
   no_person: 'It takes a person, or a client for which a person is named.',
@@ -43,6 +43,8 @@ export type Obstacle = keyof typeof OBSTACLES;
 export type Awaiting = {
   readonly kind: WaitingKind;
   readonly proposedBy: string;
+  /** Who else has a part in it: who answered for the proposer then, who requested the payment, who changed the application. */
+  readonly makers: readonly string[];
   /** Minor units; null where no amount decides. */
   readonly amount: Cents | null;
 };
@@ -66,7 +68,7 @@ const OF_ONE_OR_TWO: readonly WaitingKind[] = ['loan_application', 'savings_acco
  * @param scopes everything that deciding it takes
  */
 export async function obstacleTo(
-  { kind, proposedBy, amount }: Awaiting,
+  { kind, proposedBy, makers, amount }: Awaiting,
   scopes: readonly string[],
   viewer: Viewer,
 ): Promise<Obstacle | null> {
@@ -74,7 +76,7 @@ export async function obstacleTo(
   const limit = viewer.personalLimits?.approve ?? null;
   if (limit !== null && amount !== null && amount > limit) return 'limit';
   if (OF_ONE_OR_TWO.includes(kind) && !viewer.twoPeople) return null;
-  if (await mayBeSamePerson(proposedBy, viewer)) return 'own';
+  for (const maker of [proposedBy, ...makers]) if (await mayBeSamePerson(maker, viewer)) return 'own';
   if (kind !== 'proposal' || !viewer.namedPeopleOnly) return null;
   const named = await Promise.all([proposedBy, viewer.actor].map((each) => viewer.namedFor(each)));
   return named.includes(null) ? 'no_person' : null;

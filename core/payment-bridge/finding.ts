@@ -1,5 +1,6 @@
 import { refuse } from '../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
+import { requireWithinRole, type RoleLimited } from '../kernel/personal-limits.ts';
 import { requireSecondPerson, type Acting } from '../kernel/two-people.ts';
 import type { ReviewOutcome } from '../payments/review.ts';
 import type { Paid } from '../payments/provider-status.ts';
@@ -27,6 +28,8 @@ export type ReportedFinding = Omit<Finding, 'amount' | 'by'> & {
 /** A payment of an app in review, as far as people settle it. */
 type Reviewed = {
   readonly findings: readonly Finding[];
+  /** Minor units. */
+  readonly amount: Cents;
   /** The app's key: who requested a payment does not decide what became of it. */
   readonly requestedBy: string;
   propose(finding: Finding): void;
@@ -37,9 +40,14 @@ type Reviewed = {
  * A person says what became of a payment in review. The first finding waits for a second person; the client that proposed it
  * may propose another one in its place, and a command line proposes only. Returns what two people agree on; null where
  * it waits.
- * @throws DomainError four_eyes_required, approval_needs_client, resolution_differs (conflict), validation_failed
+ * @throws DomainError four_eyes_required, approval_needs_client, resolution_differs (conflict), role_limit_exceeded (forbidden),
+ *   validation_failed
  */
-export async function reviewed(payment: Reviewed, finding: Finding, acting: Acting): Promise<Finding | null> {
+export async function reviewed(
+  payment: Reviewed,
+  finding: Finding,
+  acting: Acting & Partial<RoleLimited>,
+): Promise<Finding | null> {
   const [first] = payment.findings;
   const proposesAnother = first?.by === finding.by && !saysTheSame(first, finding);
   if (!first || !acting.mayApprove || proposesAnother) {
@@ -48,6 +56,7 @@ export async function reviewed(payment: Reviewed, finding: Finding, acting: Acti
   }
   await requireSecondPerson(first.by, acting, { action: 'review' });
   await requireSecondPerson(payment.requestedBy, acting, { action: 'review' });
+  requireWithinRole('approve', first.amount === null ? payment.amount : BigInt(first.amount), acting);
   if (!saysTheSame(first, finding)) {
     const found = [first.outcome, first.amount, first.receipt_no].filter((part) => part !== null).join(' ');
     throw refuse(bridgeRefusals.resolution_differs, `${first.by} found: ${found}.`);

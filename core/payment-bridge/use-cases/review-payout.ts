@@ -1,4 +1,5 @@
 import { requireAllowed } from '../../kernel/lifecycle.ts';
+import type { RoleLimited } from '../../kernel/personal-limits.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { requireAgreement, type Acting, type Agreeing } from '../../kernel/two-people.ts';
 import { duplicatePayment, endUses } from '../../payments/receipt-registry.ts';
@@ -16,11 +17,11 @@ import { failPayout, settlementOf, succeed, type Settling } from './settle-payou
  * A person says what became of a payout in review, with evidence. The first finding is a proposal; a second person who
  * finds the same settles it: what really moved is booked, be it more or less than what was requested.
  * @throws DomainError four_eyes_required, approval_needs_client, resolution_differs, invalid_state_transition,
- *   duplicate_payment_reference (conflict), validation_failed, not_found
+ *   duplicate_payment_reference (conflict), role_limit_exceeded (forbidden), validation_failed, not_found
  */
 export async function reviewPayout(
   command: OnPayout & { readonly finding: ReportedFinding },
-  ports: Settling & Acting,
+  ports: Settling & Acting & Partial<RoleLimited>,
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, ports);
   requireAllowed(payoutLifecycle, payout.state, 'propose');

@@ -19,6 +19,7 @@ import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf, FOUND_UNPAID, implausibleTime } from '../failures.ts';
 import { findingOf, paidAsFound, reviewed, type ReportedFinding } from '../finding.ts';
+import type { RoleLimited } from '../../kernel/personal-limits.ts';
 import type { Acting } from '../../kernel/two-people.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
@@ -109,7 +110,7 @@ export async function recordCollectionStatus(
  */
 export async function reviewCollection(
   command: OnCollection & { readonly finding: ReportedFinding },
-  ports: Settling & Acting,
+  ports: Settling & Acting & Partial<RoleLimited>,
 ): Promise<Outcome<Collection>> {
   const collection = await findCollection(command, ports);
   requireAllowed(collectionLifecycle, collection.state, 'propose');

@@ -8,12 +8,17 @@ export function actionsOn({
   kind,
   redeemableFrom,
   maturedOn,
-}: Pick<SavingsAccount, 'state' | 'kind' | 'redeemableFrom' | 'maturedOn'>): SavingsAccountAction[] {
+  interestAccrued,
+}: Pick<
+  SavingsAccount,
+  'state' | 'kind' | 'redeemableFrom' | 'maturedOn' | 'interestAccrued'
+>): SavingsAccountAction[] {
   const takesNotice = kind === 'shares' && redeemableFrom === null;
   const isBound = kind === 'fixed_deposit' && maturedOn === null;
   const hindered: readonly SavingsAccountAction[] = [
     ...(takesNotice ? [] : (['give_notice'] as const)),
-    ...(isBound ? (['post_interest'] as const) : (['break_deposit'] as const)),
+    ...(isBound ? [] : (['break_deposit'] as const)),
+    ...(isBound || interestAccrued <= 0n ? (['post_interest'] as const) : []),
   ];
   return availableActions(savingsAccountLifecycle, state).filter((action) => !hindered.includes(action));
 }

@@ -321,6 +321,15 @@ describe('The life of a loan in the graph', () => {
         steppedUp: true,
       };
       expect(await foretold({ ...second, person })).toEqual([[false, 'LIMIT']]);
+      // Who answered for the client when it proposed is one of the two, whoever answers for it by now (finding: foretold as free).
+      const sister = await testApp.newClient();
+      await testApp.sql(`update proposal set proposed_for = 'Achieng' where uuid = $1`, [last.proposalId]);
+      const answers = { clientId: sister.id, responsible: 'Achieng' };
+      await testApp.app.partners.operators.changeClientResponsible(testApp.operator, answers);
+      expect(await foretold(sister.caller)).toEqual([[false, 'OWN']]);
+      expect((await carryOut('approveProposal', last, shown, sister.caller)).userErrors).toMatchObject([
+        { code: 'four_eyes_required' },
+      ]);
       const onLoan = `query($id: ID!) { loan(id: $id) { pendingApprovals { id command } } }`;
       expect((await graph.query(onLoan, { id: loanId })).loan.pendingApprovals).toEqual([
         { id: last.proposalId, command: 'WRITE_OFF_LOAN' },

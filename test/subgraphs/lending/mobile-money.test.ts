@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
@@ -264,9 +265,21 @@ describe('A payment of an app, in the graph', () => {
     const [maker, checker] = [await testApp.newClient(), await testApp.newClient()];
     const by = maker.caller.clientKey;
     expect(await find(maker.caller)).toMatchObject({ appPayment: { state: 'review', findings: [{ by }] } });
+    // The inbox says who may decide as the decision finds it (finding: it did not know whose app had requested the payment).
+    const inbox =
+      '{ pendingApprovals(first: 9, filter: { kinds: [PAYOUT_FINDING] }) { nodes { mayDecide obstacle amount } } }';
+    const foretold = async (caller: typeof owner.caller) =>
+      (await graph.query(inbox, {}, caller)).pendingApprovals.nodes;
     for (const same of [maker, owner]) {
+      expect(await foretold(same.caller)).toEqual([{ mayDecide: false, obstacle: 'OWN', amount: 200_000 }]);
       expect((await find(same.caller)).userErrors).toEqual([{ code: 'four_eyes_required' }]);
     }
+    const limits = { approve: '199999', disburse: null };
+    const roles = { uuid: randomUUID(), sessionId: 1, roles: [], branches: null, clients: null, steppedUp: true };
+    const teller = { ...checker.caller, person: { ...roles, limits } };
+    expect(await foretold(teller)).toEqual([{ mayDecide: false, obstacle: 'LIMIT', amount: 200_000 }]);
+    expect((await find(teller)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);
+    expect(await foretold(checker.caller)).toEqual([{ mayDecide: true, obstacle: null, amount: 200_000 }]);
     expect((await find(checker.caller)).appPayment.state).toBe('succeeded');
     const { appPayment, none } = await graph.query(
       '{ appPayment(id: "$id") { id state receiptNo } none: appPayment(id: "po_nonsense") { id } }'.replace(

@@ -163,7 +163,7 @@ export type ApprovalMoves =
 
 /** Why you can’t agree to what waits. */
 export type ApprovalObstacle =
-  /** You have proposed it yourself, or the person who has is responsible for your client. */
+  /** You have proposed, requested or changed it yourself, or the person who has is responsible for your client. */
   | 'OWN'
   /** Your scopes don’t include what deciding it takes. */
   | 'SCOPE'

@@ -35,6 +35,7 @@ const COLUMNS = [
   'loan_uuid',
   'evidence',
   'proposed_by',
+  'makers',
   'proposed_at',
   'expires_at',
   'amount',
@@ -49,6 +50,7 @@ const NOTHING = {
   loan_id: 'null::bigint',
   loan_uuid: 'null::uuid',
   evidence: 'null::text',
+  makers: `'[]'::jsonb`,
   expires_at: 'null::timestamptz',
   command: 'null::text',
   rule: 'null::text',
@@ -77,8 +79,9 @@ const found = (kind: WaitingKind, table: string, l: typeof payout | typeof colle
       ...itself(table, l),
       evidence: `${l.findings} -> 0 ->> 'evidence'`,
       proposed_by: `${l.findings} -> 0 ->> 'by'`,
+      makers: `jsonb_build_array(${l.requestedBy})`,
       proposed_at: l.updatedAt,
-      amount: l.amount,
+      amount: `coalesce((${l.findings} -> 0 ->> 'amount')::bigint, ${l.amount})`,
     },
     `from ${table} l where ${l.state} = 'review' and jsonb_array_length(${l.findings}) = 1`,
   );
@@ -96,6 +99,7 @@ const ALL = [
       record_uuid: proposal.uuid,
       evidence: `${proposal.evidence} -> 0 ->> 'text'`,
       proposed_by: proposal.proposedBy,
+      makers: `jsonb_build_array(${proposal.proposedFor})`,
       proposed_at: proposal.createdAt,
       expires_at: proposal.expiresAt,
       amount: proposal.amount,
@@ -106,7 +110,13 @@ const ALL = [
   ),
   rowsOf(
     'loan_application',
-    { ...itself('loan', loan), proposed_by: loan.createdBy, proposed_at: loan.createdAt, amount: loan.principal },
+    {
+      ...itself('loan', loan),
+      proposed_by: loan.createdBy,
+      makers: loan.editedBy,
+      proposed_at: loan.createdAt,
+      amount: loan.principal,
+    },
     `from loan l where ${loan.state} = 'draft'`,
   ),
   rowsOf(
@@ -128,7 +138,7 @@ const ALL = [
       evidence: `${disbursement.proposal} ->> 'evidence'`,
       proposed_by: `${disbursement.proposal} ->> 'by'`,
       proposed_at: `(${disbursement.proposal} ->> 'at')::timestamptz`,
-      amount: disbursement.amount,
+      amount: `${disbursement.amount} - ${disbursement.netted} - ${disbursement.returned}`,
     },
     `from disbursement l ${one('loan', `loan.id = ${disbursement.loanId}`)}
       where ${disbursement.state} = 'review' and ${disbursement.proposal} ->> 'approvedBy' is null
@@ -168,6 +178,7 @@ type Row = {
   readonly loan_uuid: string | null;
   readonly evidence: string | null;
   readonly proposed_by: string;
+  readonly makers: readonly string[];
   readonly proposer: string | null;
   readonly proposed_at: unknown;
   readonly expires_at: unknown;
@@ -237,6 +248,7 @@ const shown = (row: Row) => ({
   command: row.command,
   rule: row.rule,
   proposedBy: row.proposed_by,
+  makers: row.makers,
   /** The name of a person; null where it was a client, or an operator. */
   proposer: row.proposer,
   proposedAt: readInstant(row.proposed_at),

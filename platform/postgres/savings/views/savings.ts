@@ -45,6 +45,7 @@ export const savingsAccounts = view(SavingsAccount, {
     ...record(a),
     ...pick(a, 'accountNo', 'memberId', 'productId', 'kind', 'state', 'stateReason', 'balance', 'held', 'openedOn'),
     ...pick(a, 'maturesOn', 'maturity', 'maturedOn', 'redeemableFrom', 'dormantSince', 'clientReference'),
+    ...pick(a, 'interestAccrued'),
     memberUuid: m.uuid,
     productUuid: product.uuid,
   },
