@@ -28,7 +28,7 @@ type RoleRow = {
 const USUAL: Cents = 50_000_000n;
 const NOTHING: PersonalLimits = { approve: 0n, disburse: 0n };
 const LENDING = ['members', 'loans', 'loan_products', 'disbursements', 'repayments', 'savings_accounts'];
-const SCHOOLS = ['students', 'enrolments', 'invoices', 'results', 'programmes'];
+const SCHOOLS = ['students', 'enrolments', 'invoices', 'payments', 'results', 'programmes'];
 
 const read = (...resources: readonly string[]) => resources.map((resource) => `${resource}:read`);
 const both = (...resources: readonly string[]) =>
