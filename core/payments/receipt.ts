@@ -34,3 +34,10 @@ export function maskedName(named: string | null | undefined): string | null {
     .join(' ')
     .slice(0, 100);
 }
+
+/** A telephone number as others may see it: what begins it, and its last three digits; null where there is none. */
+export function maskedNumber(number: string | null): string | null {
+  if (number === null) return null;
+  const [shown, ending] = [number.slice(0, 5), number.slice(-3)];
+  return `${shown}${'*'.repeat(Math.max(number.length - shown.length - ending.length, 3))}${ending}`;
+}

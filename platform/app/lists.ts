@@ -1,7 +1,7 @@
 import { proposalList } from '../postgres/approvals/views/proposals.ts';
 import { amlAlertList } from '../postgres/aml/views/alerts.ts';
 import { agentList } from '../postgres/lending/views/agents.ts';
-import { disbursementList } from '../postgres/lending/views/disbursements.ts';
+import { allDisbursementsList, disbursementList } from '../postgres/lending/views/disbursements.ts';
 import {
   academicYearList,
   feeStructureList,
@@ -20,7 +20,7 @@ import { floatTopUpList } from '../postgres/lending/views/float-top-ups.ts';
 import { incidentList } from '../postgres/lending/views/incidents.ts';
 import { loanList } from '../postgres/lending/views/loans.ts';
 import { productList } from '../postgres/lending/views/products.ts';
-import { repaymentList } from '../postgres/lending/views/repayments.ts';
+import { allRepaymentsList, repaymentList } from '../postgres/lending/views/repayments.ts';
 import { deathClaimList } from '../postgres/membership/views/death-claims.ts';
 import { memberList } from '../postgres/membership/views/members.ts';
 import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
@@ -32,10 +32,12 @@ import { peopleList } from '../postgres/people/views/people.ts';
 import { requestList } from '../postgres/partners/views/requests.ts';
 import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
 import { webhookList } from '../postgres/partners/views/webhooks.ts';
+import { appList } from '../postgres/payment-bridge/views/apps.ts';
 import { batchList } from '../postgres/payment-bridge/views/batches.ts';
 import { collectionList } from '../postgres/payment-bridge/views/collections.ts';
 import { batchPayoutList, payoutList } from '../postgres/payment-bridge/views/payouts.ts';
 import { refundList } from '../postgres/payment-bridge/views/refunds.ts';
+import { appCollectionList, appPayoutList } from '../postgres/payment-bridge/views/reviews.ts';
 import { topupList } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionList } from '../postgres/payment-bridge/views/transactions.ts';
 import { breakList, reconciliationList } from '../postgres/reconciliation/views/reconciliations.ts';
@@ -47,11 +49,13 @@ export const lists = {
   amlAlerts: amlAlertList,
   proposals: proposalList,
   disbursements: disbursementList,
+  allDisbursements: allDisbursementsList,
   floatTopUps: floatTopUpList,
   incidents: incidentList,
   loans: loanList,
   products: productList,
   repayments: repaymentList,
+  allRepayments: allRepaymentsList,
   members: memberList,
   deathClaims: deathClaimList,
   mobileMoney: mobileMoneyList,
@@ -68,6 +72,9 @@ export const lists = {
   savingsAccounts: savingsAccountList,
   savingsProducts: savingsProductList,
   savingsTransactions: savingsTransactionList,
+  apps: appList,
+  appPayouts: appPayoutList,
+  appCollections: appCollectionList,
   bridge: {
     batches: batchList,
     collections: collectionList,
@@ -113,6 +120,7 @@ export {
 } from '../postgres/views/list.ts';
 export { SEARCH } from '../postgres/views/search.ts';
 export { waitingList } from '../postgres/approvals/views/waiting.ts';
+export { unsettledList } from '../postgres/payments/unsettled.ts';
 export { pageOfRows } from '../postgres/views/page.ts';
 export {
   COUNTED_UP_TO,

@@ -10,6 +10,7 @@ import { appViews } from '../postgres/payment-bridge/views/app.ts';
 import { batchViews } from '../postgres/payment-bridge/views/batches.ts';
 import { collectionViews } from '../postgres/payment-bridge/views/collections.ts';
 import { payoutViews } from '../postgres/payment-bridge/views/payouts.ts';
+import { appsOfInstitution } from '../postgres/payment-bridge/views/apps.ts';
 import { appTariffViews } from '../postgres/payment-bridge/views/tariffs.ts';
 import { appPaymentViews } from '../postgres/payment-bridge/views/reviews.ts';
 import { refundViews } from '../postgres/payment-bridge/views/refunds.ts';
@@ -17,6 +18,7 @@ import { topupViews } from '../postgres/payment-bridge/views/topups.ts';
 import { transactionViews } from '../postgres/payment-bridge/views/transactions.ts';
 import { railViews } from '../postgres/payments/rail-views.ts';
 import { receiptSplitViews } from '../postgres/payments/split-views.ts';
+import { unsettledViews } from '../postgres/payments/unsettled.ts';
 import { walletViews } from '../postgres/payments/wallets.ts';
 import { educationViews } from '../postgres/education/views.ts';
 import { clientViews } from '../postgres/partners/views/clients.ts';
@@ -92,6 +94,7 @@ export const viewsOf = openedOnce({
   personalData: personalDataViews,
   bridge: openedOnce({
     apps: appViews,
+    institution: appsOfInstitution,
     appPayments: appPaymentViews,
     appTariffs: appTariffViews,
     payouts: payoutViews,
@@ -101,6 +104,7 @@ export const viewsOf = openedOnce({
     topups: topupViews,
     transactions: transactionViews,
   }),
+  unsettled: unsettledViews,
   wallets: walletViews,
   rails: railViews,
   payees: payeeViews,

@@ -37,7 +37,11 @@ import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-mon
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
+import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
+import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
+import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts';
+import { UNSETTLED, UNSETTLED_PAYMENTS } from '#core/payments/unsettled.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
@@ -86,6 +90,8 @@ export const lendingWords: WordsByEnum = {
   WaitingKind: { means: 'What waits for a second person, by how it is decided.', words: WAITING },
   ProposedCommand: { means: 'A command that takes two people.', words: PROPOSED },
   DeathClaimPartKind: { means: 'What a claim after a death consists of.', words: CLAIM_PARTS },
+  UnsettledPaymentKind: { means: 'What a payment is whose outcome is open.', words: UNSETTLED_PAYMENTS },
+  UnsettledPaymentState: { means: 'How the outcome of a payment is open.', words: UNSETTLED },
   IncidentKind: { means: 'What a person has to look at.', words: INCIDENTS },
   ...stepWords(lendingSteps),
 };
@@ -106,6 +112,9 @@ export const lendingEnums: Resolvers<never> = {
   ReceiptChannel: enumValues(SPLIT_CHANNELS),
   ReceiptPartState: enumValues(['live', ...USE_ENDS]),
   ReceiptRest: enumValues(RESTS),
+  AppState: enumValues(apiClientLifecycle.states),
+  AppPayoutState: enumValues(payoutLifecycle.states),
+  AppCollectionState: enumValues(collectionLifecycle.states),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   PromptChannel: enumValues(COLLECTION_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),

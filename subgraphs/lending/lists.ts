@@ -1,4 +1,4 @@
-import { lists, waitingList } from '#platform/app/lists.ts';
+import { lists, unsettledList, waitingList } from '#platform/app/lists.ts';
 import type { ListsByType } from '../lists.ts';
 
 /** What lists.graphql is derived from. */
@@ -7,8 +7,8 @@ export const lendingLists = {
   DeathClaim: lists.deathClaims,
   Loan: lists.loans,
   LoanProduct: lists.products,
-  Disbursement: lists.disbursements,
-  Repayment: lists.repayments,
+  Disbursement: lists.allDisbursements,
+  Repayment: lists.allRepayments,
   FloatTopUp: lists.floatTopUps,
   Incident: lists.incidents,
   Proposal: lists.proposals,
@@ -20,4 +20,8 @@ export const lendingLists = {
   SavingsProduct: lists.savingsProducts,
   AmlAlert: lists.amlAlerts,
   Webhook: lists.webhooks,
+  App: lists.apps,
+  AppPayout: lists.appPayouts,
+  AppCollection: lists.appCollections,
+  UnsettledPayment: unsettledList,
 } satisfies ListsByType;

@@ -70,6 +70,11 @@ function moneyLoaders(read: Read) {
     breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
     amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),
 
+    floatsOfApp: childrenOf(
+      read,
+      (views, appIds) => views.bridge.institution.floatsOf(appIds),
+      ({ appId }) => appId,
+    ),
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
     disbursementsOfLoan: slicesOf(
       read,

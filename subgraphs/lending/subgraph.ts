@@ -21,6 +21,7 @@ import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { seriesQuery, seriesRecords } from './resolvers/series.ts';
+import { appQuery, appRecords } from './resolvers/apps.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { receiptMutations } from './resolvers/mutations/receipts.ts';
@@ -43,6 +44,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('savings-mutations.graphql', import.meta.url),
   new URL('mobile-money.graphql', import.meta.url),
   new URL('receipts.graphql', import.meta.url),
+  new URL('apps.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('death-claims.graphql', import.meta.url),
   new URL('approvals.graphql', import.meta.url),
@@ -68,6 +70,7 @@ const types = merged(
   deathClaimRecords,
   savingsRecords,
   mobileMoneyRecords,
+  appRecords,
   webhookRecords,
   changeRecords,
   previewRecords,
@@ -87,6 +90,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...seriesQuery,
     ...savingsQuery,
     ...mobileMoneyQuery,
+    ...appQuery,
     ...approvalQuery,
     ...deathClaimQuery,
     ...testClockQuery,

@@ -2,7 +2,7 @@ import { identifierKey, phoneKey } from '#core/kernel/text.ts';
 import { conditionOf, type Comparing } from './filters.ts';
 import type { Filter, List, Search } from './list.ts';
 import { among, FEW } from './lookups.ts';
-import { idsWithWords, searchWords, withWords } from './search-words.ts';
+import { idsWithWords, searchWords, withWords, type Words } from './search-words.ts';
 import { joined, type Condition } from './view.ts';
 
 /** The name of the filter that is a search: no field of a list is called so. */
@@ -36,25 +36,44 @@ function idsBy(list: List, search: Search, sought: Sought): Condition | null {
   if (search.through) {
     const { list: other, column } = search.through;
     const those = other.search ? idsBy(other, other.search, sought) : null;
-    if (those) parts.push(joined([`select l.id from ${list.table} l where l.${column} in (`, those, ')']));
+    if (those) parts.push(thoseOf(list, column, those));
   }
   return parts.length === 0 ? null : joined(parts.flatMap((part, n) => (n === 0 ? [part] : [' union ', part])));
 }
 
 /** The same row by row: only words are those of many, so what has the whole text as a number stays looked up. */
 function rowByRow(list: List, search: Search, sought: Sought): Condition {
-  const column = search.through ? `l.${search.through.column}` : 'l.id';
-  const named = search.words ?? search.through?.list.search?.words;
-  const words = named ? withWords(named, column, searchWords(sought.text)) : [];
-  const whole = [...wholeIn(list, search, sought)];
-  if (search.through?.list.search) {
-    for (const part of wholeIn(search.through.list, search.through.list.search, sought)) {
-      whole.push(joined([`select l.id from ${list.table} l where l.${search.through.column} in (`, part, ')']));
-    }
-  }
+  const named = namesOf(list, search, 'l.id');
+  const words = named ? withWords(named.words, named.column, searchWords(sought.text)) : [];
   const all = words.flatMap((part, n): (string | Condition)[] => (n === 0 ? [part] : [' and ', part]));
+  const whole = allWhole(list, search, sought);
   return joined(['(', ...all, ...whole.flatMap((part): (string | Condition)[] => [' or l.id in (', part, ')']), ')']);
 }
+
+/** Whose names are searched, and what names them in a row: of a payment the borrower, by the payment's loan. */
+function namesOf(
+  { table }: List,
+  { words, through }: Search,
+  id: string,
+): { readonly words: Words; readonly column: string } | null {
+  if (words) return { words, column: id };
+  if (!through?.list.search) return null;
+  const { list: other, column } = through;
+  const owner = id === 'l.id' ? `l.${column}` : `(select step.${column} from ${table} step where step.id = ${id})`;
+  return namesOf(other, through.list.search, owner);
+}
+
+/** Those that have the whole text as a number, or belong to one that has it. */
+function allWhole(list: List, search: Search, sought: Sought): Condition[] {
+  const { list: other, column } = search.through ?? {};
+  if (!other?.search || column === undefined) return wholeIn(list, search, sought);
+  const those = allWhole(other, other.search, sought).map((part) => thoseOf(list, column, part));
+  return [...wholeIn(list, search, sought), ...those];
+}
+
+/** A statement of the ids of the records that belong to those of another statement. */
+const thoseOf = (list: List, column: string, those: Condition): Condition =>
+  joined([`select l.id from ${list.table} l where l.${column} in (`, those, ')']);
 
 /**
  * Those that have the text as their whole number, in its canonical form. Each is compared as the list's own filter compares

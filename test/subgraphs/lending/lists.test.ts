@@ -33,6 +33,10 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   SavingsProduct: 'savingsProducts',
   AmlAlert: 'amlAlerts',
   Webhook: 'webhooks',
+  App: 'apps',
+  AppPayout: 'appPayouts',
+  AppCollection: 'appCollections',
+  UnsettledPayment: 'unsettledPayments',
 };
 const inputs = listInputsIn(lendingTypeDefs);
 

@@ -5,9 +5,10 @@ import { Loan } from '#core/lending/loan/loan.ts';
 import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
-import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
+import { idOf, listOf, stamps, type List, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
 import { view, type ViewContext } from '../../views/view.ts';
+import { loanList } from './loans.ts';
 
 const l = columnsOf(Disbursement);
 const loan = columnsOf(Loan, 'loan');
@@ -46,11 +47,23 @@ export const disbursementList = listOf(Disbursement, 'newest_first', {
   ...stamps,
 });
 
+/** The same over all loans, where a borrower is looked for. */
+export const allDisbursementsList: List = {
+  ...disbursementList,
+  search: {
+    whole: ['receipt_no', 'provider_ref'],
+    through: { list: loanList, column: 'loan_id' },
+    needs: 'members:read',
+    means: 'The receipt or the provider’s reference in full; or the loan or its borrower, as loans are searched',
+    example: 'amina wanj',
+  },
+};
+
 export function disbursementViews(context: ViewContext) {
   const { one, byUuids, list, slice, count, sliceOfEach, countOfEach } = collectionOf(
     context,
     disbursements,
-    disbursementList,
+    allDisbursementsList,
   );
   return {
     one,

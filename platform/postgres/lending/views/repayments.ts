@@ -4,9 +4,10 @@ import { Repayment, REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment
 import { one } from '../../views/beside.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
-import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
+import { idOf, listOf, stamps, type List, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
 import { view, type ViewContext } from '../../views/view.ts';
+import { loanList } from './loans.ts';
 
 const l = columnsOf(Repayment);
 const loan = columnsOf(Loan, 'loan');
@@ -37,11 +38,23 @@ export const repaymentList = listOf(Repayment, 'newest_first', {
   ...stamps,
 });
 
+/** The same over all loans, where a borrower is looked for. */
+export const allRepaymentsList: List = {
+  ...repaymentList,
+  search: {
+    whole: ['receipt_no', 'reference'],
+    through: { list: loanList, column: 'loan_id' },
+    needs: 'members:read',
+    means: 'Our receipt or the payer’s reference in full; or the loan or its borrower, as loans are searched',
+    example: 'amina wanj',
+  },
+};
+
 export function repaymentViews(context: ViewContext) {
   const { one, byUuids, list, slice, count, sliceOfEach, countOfEach } = collectionOf(
     context,
     repayments,
-    repaymentList,
+    allRepaymentsList,
   );
   return {
     one,

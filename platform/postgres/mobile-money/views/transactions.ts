@@ -30,17 +30,26 @@ export const mobileMoney = view(MobileMoneyTransaction, {
 });
 
 /** What the list of mobile money is filtered and sorted by. */
-export const mobileMoneyList = listOf(MobileMoneyTransaction, 'newest_first', {
-  id: idOf('mobile_money_transaction'),
-  channel: { type: 'choice', choices: MOBILE_MONEY_CHANNELS, sortable: true, shared: false },
-  state: { type: 'choice', choices: mobileMoneyLifecycle.states, sortable: true },
-  amount: { type: 'cents', sortable: true },
-  msisdn: { type: 'text', format: 'phone' },
-  account_reference: { type: 'text' },
-  receipt_no: { type: 'text', nullable: true },
-  destination_type: { type: 'choice', choices: DESTINATION_TYPES, nullable: true, shared: false },
-  paid_at: { type: 'instant', nullable: true },
-  ...stamps,
-});
+export const mobileMoneyList = listOf(
+  MobileMoneyTransaction,
+  'newest_first',
+  {
+    id: idOf('mobile_money_transaction'),
+    channel: { type: 'choice', choices: MOBILE_MONEY_CHANNELS, sortable: true, shared: false },
+    state: { type: 'choice', choices: mobileMoneyLifecycle.states, sortable: true },
+    amount: { type: 'cents', sortable: true },
+    msisdn: { type: 'text', format: 'phone' },
+    account_reference: { type: 'text' },
+    receipt_no: { type: 'text', nullable: true },
+    destination_type: { type: 'choice', choices: DESTINATION_TYPES, nullable: true, shared: false },
+    paid_at: { type: 'instant', nullable: true },
+    ...stamps,
+  },
+  {
+    whole: ['receipt_no', 'account_reference', 'msisdn'],
+    means: 'The receipt, what the payer typed, or the payer’s number, each in full',
+    example: 'SKB1234567',
+  },
+);
 
 export const mobileMoneyViews = (context: ViewContext) => collectionOf(context, mobileMoney, mobileMoneyList);

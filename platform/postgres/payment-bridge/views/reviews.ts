@@ -1,43 +1,102 @@
 import { publicId, uuidIn } from '#core/payment-bridge/app.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
+import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
+import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
-import { columnsOf, pick, record, selection, type Column } from '../../views/columns.ts';
-import type { ViewContext } from '../../views/view.ts';
+import { ApiClient } from '#core/partners/api-client/api-client.ts';
+import { maskedNumber } from '#core/payments/receipt.ts';
+import { one } from '../../views/beside.ts';
+import { collectionOf } from '../../views/collection.ts';
+import { columnsOf, pick, record, reference, type Column } from '../../views/columns.ts';
+import { idOf, listOf } from '../../views/list.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const out = columnsOf(Payout);
 const into = columnsOf(Collection);
+const app = columnsOf(ApiClient, 'app');
 
 type Fields = Pick<
   Payout,
-  | ('id' | 'uuid' | 'version' | 'createdAt' | 'updatedAt' | 'appId' | 'sandbox' | 'amount' | 'currency')
-  | ('receiptNo' | 'failure' | 'findings' | 'evidence')
+  | ('id' | 'uuid' | 'version' | 'createdAt' | 'updatedAt' | 'appId' | 'sandbox' | 'amount' | 'fee' | 'currency')
+  | ('provider' | 'msisdn' | 'reference' | 'narration' | 'providerRef' | 'receiptNo' | 'failure' | 'findings')
+  | ('evidence' | 'sentAt' | 'settledAt')
 >;
 
 const shared = (l: { readonly [Field in keyof Fields]: Column<Fields[Field]> }) => ({
   ...record(l),
-  ...pick(l, 'appId', 'sandbox', 'amount', 'currency', 'receiptNo', 'failure', 'findings', 'evidence'),
+  ...pick(l, 'appId', 'sandbox', 'amount', 'fee', 'currency', 'provider', 'msisdn', 'reference', 'narration'),
+  ...pick(l, 'providerRef', 'receiptNo', 'failure', 'findings', 'evidence', 'sentAt', 'settledAt'),
+  app: reference(l.appId, app.uuid, pick(app, 'name', 'clientKey')),
 });
-const payouts = selection({ ...shared(out), ...pick(out, 'state', 'amountPaid') });
-const collections = selection({ ...shared(into), ...pick(into, 'state', 'amountReceived') });
+const joins = (appId: Column<number>) => one('api_client app', `${app.id} = ${appId}`);
 
-/** Payments of apps as the institution's people see them who settle what is in review. */
-export function appPaymentViews({ sql }: ViewContext) {
+const payouts = view(Payout, {
+  columns: { ...shared(out), ...pick(out, 'state', 'amountPaid') },
+  joins: joins(out.appId),
+  show: ({ msisdn, amountPaid: amountReported, ...row }) => ({
+    ...row,
+    kind: 'payout' as const,
+    publicId: publicId('payout', row.uuid),
+    amountReported,
+    accountReference: null,
+    otherParty: maskedNumber(msisdn),
+  }),
+});
+const collections = view(Collection, {
+  columns: { ...shared(into), ...pick(into, 'state', 'amountReceived', 'accountReference') },
+  joins: joins(into.appId),
+  show: ({ msisdn, amountReceived: amountReported, ...row }) => ({
+    ...row,
+    kind: 'collection' as const,
+    publicId: publicId('collection', row.uuid),
+    amountReported,
+    otherParty: maskedNumber(msisdn),
+  }),
+});
+
+const found = {
+  app_id: { type: 'id', of: 'api_client' },
+  receipt_no: { type: 'text', nullable: true },
+} as const;
+const search = { whole: ['receipt_no'], means: 'The receipt in full', example: 'SKB1234567' };
+
+/** What the payments of all apps are filtered by. */
+export const appPayoutList = listOf(
+  Payout,
+  'newest_first',
+  {
+    id: idOf('payout'),
+    state: { type: 'choice', choices: payoutLifecycle.states, sortable: true, shared: false },
+    ...found,
+  },
+  search,
+);
+export const appCollectionList = listOf(
+  Collection,
+  'newest_first',
+  {
+    id: idOf('collection'),
+    state: { type: 'choice', choices: collectionLifecycle.states, sortable: true, shared: false },
+    ...found,
+  },
+  search,
+);
+
+/** Payments of apps as the institution's people see them: all of them, and those that they settle. */
+export function appPaymentViews(context: ViewContext) {
+  const [paid, collected] = [
+    collectionOf(context, payouts, appPayoutList),
+    collectionOf(context, collections, appCollectionList),
+  ];
   return {
+    payouts: paid,
+    collections: collected,
     /** By the id that its app knows, po_... or col_...; null where there is none. */
     one: async (id: string) => {
       const payout = uuidIn('payout', id);
+      if (payout !== null) return paid.one(payout);
       const collection = uuidIn('collection', id);
-      if (payout !== null) {
-        const [row] = await sql(`select ${payouts.list} from payout l where ${out.uuid} = $1`, [payout]);
-        if (!row) return null;
-        const { amountPaid, ...shown } = payouts.read(row);
-        return { ...shown, kind: 'payout' as const, publicId: publicId('payout', payout), amountReported: amountPaid };
-      }
-      if (collection === null) return null;
-      const [row] = await sql(`select ${collections.list} from collection l where ${into.uuid} = $1`, [collection]);
-      if (!row) return null;
-      const { amountReceived: amountReported, ...shown } = collections.read(row);
-      return { ...shown, kind: 'collection' as const, publicId: publicId('collection', collection), amountReported };
+      return collection === null ? null : collected.one(collection);
     },
   };
 }

@@ -78,16 +78,21 @@ const breaks = view(ReconciliationBreak, {
 });
 
 /** What the work list of breaks is filtered and sorted by. */
-export const breakList = listOf(ReconciliationBreak, 'newest_first', {
-  id: idOf('reconciliation_break'),
-  type: { type: 'choice', choices: BREAK_TYPES, sortable: true },
-  state: { type: 'choice', choices: breakLifecycle.states, sortable: true },
-  reconciliation_id: { type: 'id', of: 'reconciliation', sortable: true },
-  account: { type: 'text', sortable: true },
-  receipt_no: { type: 'text', nullable: true },
-  owner: { type: 'text', nullable: true },
-  occurred_at: { type: 'instant', sortable: true },
-  ...stamps,
-});
+export const breakList = listOf(
+  ReconciliationBreak,
+  'newest_first',
+  {
+    id: idOf('reconciliation_break'),
+    type: { type: 'choice', choices: BREAK_TYPES, sortable: true },
+    state: { type: 'choice', choices: breakLifecycle.states, sortable: true },
+    reconciliation_id: { type: 'id', of: 'reconciliation', sortable: true },
+    account: { type: 'text', sortable: true },
+    receipt_no: { type: 'text', nullable: true },
+    owner: { type: 'text', nullable: true },
+    occurred_at: { type: 'instant', sortable: true },
+    ...stamps,
+  },
+  { whole: ['receipt_no', 'owner'], means: 'The receipt, or the owner’s name, in full', example: 'SKB1234567' },
+);
 
 export const breakViews = (context: ViewContext) => collectionOf(context, breaks, breakList);
