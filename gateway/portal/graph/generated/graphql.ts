@@ -20,6 +20,18 @@ export type AdvanceTestClockInput = {
   readonly to: string;
 };
 
+/** What allocateMobileMoney takes. */
+export type AllocateMobileMoneyInput = {
+  /** The payment, by id. */
+  readonly mobileMoneyId: string;
+  /** The loan that it repays, by id. Give one of the three. */
+  readonly loanId?: string | null | undefined;
+  /** The savings account that it is paid into, by id. */
+  readonly savingsAccountId?: string | null | undefined;
+  /** The student whose fees it pays, by id. */
+  readonly studentId?: string | null | undefined;
+};
+
 /** What a person may do with the aml alert. */
 export type AmlAlertAction =
   /** A person looks into it. */
@@ -126,6 +138,72 @@ export type AmlSeverity =
   /** Worth a decision now. */
   | 'HIGH';
 
+/** Which records of the list: those that meet every member that is present. */
+export type AppCollectionFilter = {
+  /** The receipt in full. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<AppCollectionState> | null | undefined;
+  /** Of this app, by id. */
+  readonly appId?: string | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any receipt no. */
+  readonly hasReceiptNo?: boolean | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type AppCollectionOrder = {
+  /** The key. */
+  readonly by: AppCollectionOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type AppCollectionOrderField =
+  /** By id. */
+  | 'ID'
+  /** By state. */
+  | 'STATE';
+
+/** Where money stands that an app requests. */
+export type AppCollectionState =
+  /** The payer has not been prompted. */
+  | 'PENDING'
+  /** The payer may have been prompted. */
+  | 'SENDING'
+  /** The payer is prompted on the phone. */
+  | 'SENT'
+  /** It is unknown whether the payer has paid; the status is queried. */
+  | 'UNKNOWN'
+  /** Two people settle it, with evidence. */
+  | 'REVIEW'
+  /** The money has come in. */
+  | 'SUCCEEDED'
+  /** The payer could not pay. */
+  | 'FAILED'
+  /** The payer did not answer in time. */
+  | 'EXPIRED'
+  /** The payer did not want to. */
+  | 'CANCELLED_BY_PAYER'
+  /** It was called off before the payer was prompted. */
+  | 'CANCELLED';
+
+/** Which records of the list: those that meet every member that is present. */
+export type AppFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** Exactly this. */
+  readonly name?: string | null | undefined;
+  /** What name starts with, letter for letter. */
+  readonly nameStartsWith?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<AppState> | null | undefined;
+};
+
 /** What applyForLoan takes. */
 export type ApplyForLoanInput = {
   /** The borrower, by id. */
@@ -145,6 +223,75 @@ export type ApplyForLoanInput = {
   /** Makes it a school-fee loan: it holds the invoice's balance, and its disbursement pays the invoice. */
   readonly schoolFee?: SchoolFeeInput | null | undefined;
 };
+
+/** A key of the order of the list. */
+export type AppOrder = {
+  /** The key. */
+  readonly by: AppOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type AppOrderField =
+  /** By id. */
+  | 'ID'
+  /** By name. */
+  | 'NAME'
+  /** By state. */
+  | 'STATE';
+
+/** Which records of the list: those that meet every member that is present. */
+export type AppPayoutFilter = {
+  /** The receipt in full. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<AppPayoutState> | null | undefined;
+  /** Of this app, by id. */
+  readonly appId?: string | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any receipt no. */
+  readonly hasReceiptNo?: boolean | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type AppPayoutOrder = {
+  /** The key. */
+  readonly by: AppPayoutOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type AppPayoutOrderField =
+  /** By id. */
+  | 'ID'
+  /** By state. */
+  | 'STATE';
+
+/** Where money stands that an app pays out. */
+export type AppPayoutState =
+  /** The money is held for it; nothing has left. */
+  | 'PENDING'
+  /** It may have left. */
+  | 'SENDING'
+  /** The provider took it; the money is in transit. */
+  | 'SENT'
+  /** It is unknown whether it was paid; the status is queried. */
+  | 'UNKNOWN'
+  /** Two people settle it, with evidence. */
+  | 'REVIEW'
+  /** The recipient has the money. */
+  | 'SUCCEEDED'
+  /** The recipient was not paid. */
+  | 'FAILED'
+  /** It was called off before anything left. */
+  | 'CANCELLED'
+  /** The provider took the money back. */
+  | 'REVERSED';
 
 /** What money does once something is agreed. */
 export type ApprovalMoves =
@@ -206,12 +353,35 @@ export type ApproveSavingsAccountInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** Whether an app may call. */
+export type AppState =
+  /** It may. */
+  | 'ACTIVE'
+  /** It is switched off. */
+  | 'DISABLED';
+
 /** What assignAmlAlert takes. */
 export type AssignAmlAlertInput = {
   /** The alert, by id. */
   readonly alertId: string;
   /** Who looks into it; at most 200 characters. */
   readonly assignee: string;
+};
+
+/** What assignIncident takes. */
+export type AssignIncidentInput = {
+  /** The incident, by id. */
+  readonly incidentId: string;
+  /** Who takes it on; at most 200 characters. */
+  readonly assignee: string;
+};
+
+/** What assignReconciliationBreak takes. */
+export type AssignReconciliationBreakInput = {
+  /** The break, by id. */
+  readonly breakId: string;
+  /** Who looks into it; at most 200 characters. */
+  readonly owner: string;
 };
 
 /** What assignRoles takes. */
@@ -249,6 +419,12 @@ export type AuditOrderField =
   /** By at. */
   | 'AT';
 
+/** What bookReconciliationBreak takes. */
+export type BookReconciliationBreakInput = {
+  /** The break, by id. */
+  readonly breakId: string;
+};
+
 /** A business that is to be paid. */
 export type BusinessInput = {
   /** What it is paid at. */
@@ -266,6 +442,22 @@ export type BusinessType =
   /** A till. */
   | 'TILL';
 
+/** What cancelDisbursement takes. */
+export type CancelDisbursementInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What cancelFloatTopUp takes. */
+export type CancelFloatTopUpInput = {
+  /** The float top-up, by id. */
+  readonly floatTopUpId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** A range: every bound that is present has to hold. */
 export type CentsRange = {
   /** More, or later, than this. */
@@ -276,6 +468,24 @@ export type CentsRange = {
   readonly lt?: number | null | undefined;
   /** This, or less or earlier. */
   readonly lte?: number | null | undefined;
+};
+
+/** What changeAppAccountPrefix takes. */
+export type ChangeAppAccountPrefixInput = {
+  /** The app's public key, pk_.... */
+  readonly clientId: string;
+  /** Four letters, in any spelling; null: none. */
+  readonly accountPrefix?: string | null | undefined;
+};
+
+/** What changeAppTariff takes. */
+export type ChangeAppTariffInput = {
+  /** The app's public key, pk_.... */
+  readonly clientId: string;
+  /** What a payout is charged; null: what everybody is charged. */
+  readonly payout?: ReadonlyArray<TariffStepInput> | null | undefined;
+  /** What a collection is charged; null: what everybody is charged. */
+  readonly collection?: ReadonlyArray<TariffStepInput> | null | undefined;
 };
 
 /** What changeClient takes. */
@@ -415,6 +625,28 @@ export type CloseAmlAlertInput = {
   readonly reason: string;
 };
 
+/** What collectMobileMoney takes. */
+export type CollectMobileMoneyInput = {
+  /** By whom the payer is prompted; the number has to be one of its own. M-Pesa where it is left out. */
+  readonly channel?: PromptChannel | null | undefined;
+  /** The amount, in whole shillings. */
+  readonly amount: number;
+  /** The payer's number. */
+  readonly msisdn: string;
+  /** What it is for: L-000012, SA-000034, an admission number; at most 64 characters. */
+  readonly accountReference: string;
+};
+
+/** What confirmDisbursementByBank takes. */
+export type ConfirmDisbursementByBankInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+  /** The bank’s own reference; at most 64 characters. */
+  readonly providerRef: string;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+};
+
 /** What confirmInvitation takes. */
 export type ConfirmInvitationInput = {
   /** The person, by id. */
@@ -517,6 +749,21 @@ export type DisburseLoanInput = {
   readonly agentNo?: string | null | undefined;
 };
 
+/** What a person may do with the disbursement. */
+export type DisbursementAction =
+  /** The bank made the transfer and gave its own reference. */
+  | 'CONFIRM_BY_BANK'
+  /** The transfer was not made and will not be. */
+  | 'CANCEL'
+  /** A person says what became of it, with the evidence; another one has to agree. */
+  | 'PROPOSE_OUTCOME'
+  /** A second person agrees with what was proposed, and it is booked. */
+  | 'APPROVE_OUTCOME'
+  /** The money came back whole. Where something was repaid or charged since, people have to undo that first: it is for review. */
+  | 'REVERSE'
+  /** Part of the money came back: so much less was lent, and the schedule is recalculated. */
+  | 'RETURN_PART';
+
 /** A way of paying money out. */
 export type DisbursementChannel =
   /** M-Pesa, from business to customer. */
@@ -529,6 +776,57 @@ export type DisbursementChannel =
   | 'BANK'
   /** To a school whose fees are collected in the lender's own books: paid immediately. For school-fee loans. */
   | 'INTERNAL';
+
+/** Which records of the list: those that meet every member that is present. */
+export type DisbursementFilter = {
+  /** The receipt or the provider’s reference in full; or the loan or its borrower, as loans are searched. Needs members:read as well. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<DisbursementState> | null | undefined;
+  /** One of these as channel. */
+  readonly channels?: ReadonlyArray<DisbursementChannel> | null | undefined;
+  /** In this range. */
+  readonly amount?: CentsRange | null | undefined;
+  /** Exactly this. */
+  readonly providerRef?: string | null | undefined;
+  /** What providerRef starts with, letter for letter. */
+  readonly providerRefStartsWith?: string | null | undefined;
+  /** Whether there is any provider ref. */
+  readonly hasProviderRef?: boolean | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any receipt no. */
+  readonly hasReceiptNo?: boolean | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type DisbursementOrder = {
+  /** The key. */
+  readonly by: DisbursementOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type DisbursementOrderField =
+  /** By id. */
+  | 'ID'
+  /** By state. */
+  | 'STATE'
+  /** By channel. */
+  | 'CHANNEL'
+  /** By amount. */
+  | 'AMOUNT'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
 
 /** Where the disbursement stands. */
 export type DisbursementState =
@@ -600,6 +898,150 @@ export type FileAmlAlertSarInput = {
   /** The authority’s reference of the report; at most 128 characters. */
   readonly reportReference?: string | null | undefined;
 };
+
+/** What a person may do with the float top up. */
+export type FloatTopUpAction =
+  /** It was called off before anything left. */
+  | 'CANCEL'
+  /** One person says what became of it, with evidence, and another agrees. */
+  | 'SETTLE'
+  /** The provider moved the money back to the paybill’s account. */
+  | 'REVERSE';
+
+/** Where the float top up stands. */
+export type FloatTopUpState =
+  /** It is agreed that money of the paybill becomes float of an agent; nothing has left. Nothing has left, for certain: it is tried again while there is time. Allows CANCEL. */
+  | 'PENDING'
+  /** The request to the provider is written down; it may leave from now on. Allows no action. */
+  | 'SENDING'
+  /** The provider took the request; nothing is booked yet. Allows no action. */
+  | 'SENT'
+  /** It is unknown whether the money was moved. The status is queried; it is never sent again. Allows no action. */
+  | 'UNKNOWN'
+  /** What the provider says does not settle it; two people have to, with evidence. Allows SETTLE. */
+  | 'REVIEW'
+  /** The provider moved the money: it is float from now on. One person says what became of it, with evidence, and another agrees. Allows REVERSE. */
+  | 'CONFIRMED'
+  /** The provider did not move the money. One person says what became of it, with evidence, and another agrees. Allows no action. */
+  | 'FAILED'
+  /** It was called off before anything left. Allows no action. */
+  | 'CANCELLED'
+  /** The provider moved the money back to the paybill’s account. Allows no action. */
+  | 'REVERSED';
+
+/** What a person may do with the incident. */
+export type IncidentAction =
+  /** A person takes it on. */
+  | 'ASSIGN'
+  /** It was looked into; the reason says what was found and done. */
+  | 'RESOLVE';
+
+/** Which records of the list: those that meet every member that is present. */
+export type IncidentFilter = {
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as kind. */
+  readonly kinds?: ReadonlyArray<IncidentKind> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<IncidentState> | null | undefined;
+  /** Of this disbursement, by id. */
+  readonly disbursementId?: string | null | undefined;
+  /** Whether there is any disbursement. */
+  readonly hasDisbursement?: boolean | null | undefined;
+  /** Exactly this. */
+  readonly assignee?: string | null | undefined;
+  /** What assignee starts with, letter for letter. */
+  readonly assigneeStartsWith?: string | null | undefined;
+  /** Whether there is any assignee. */
+  readonly hasAssignee?: boolean | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** What a person has to look at. */
+export type IncidentKind =
+  /** The provider said that it had not paid, and then that it had. It was booked; see why the story changed. */
+  | 'LATE_SUCCESS'
+  /** The provider paid after it had said that it had not, and the float does not cover it: top it up, and it is booked. */
+  | 'FLOAT_SHORT'
+  /** The recipient was paid twice. The second payment is a claim: recover it, then reverse the disbursement. */
+  | 'PAID_TWICE'
+  /** The provider said that it had paid, and then that it had not. Its books are queried. */
+  | 'FAILURE_AFTER_SUCCESS'
+  /** The provider paid another amount than was requested. */
+  | 'AMOUNT_MISMATCH'
+  /** The provider says that it paid another person. */
+  | 'RECIPIENT_MISMATCH'
+  /** The provider dates the payment before it was requested, or ahead: find it in its statement. */
+  | 'IMPLAUSIBLE_TIME'
+  /** The provider has not said for a day what became of it: find it in its statement. */
+  | 'NO_ANSWER'
+  /** The money came back, but the loan was repaid or charged since: undo that, then approve the return. */
+  | 'RETURNED_AFTER_USE'
+  /** The account at the provider is empty: nothing more is sent until it is filled. */
+  | 'PROVIDER_FLOAT_INSUFFICIENT'
+  /** The account at the provider that pays does not hold what the books say, and what is in transit does not explain it. */
+  | 'FLOAT_DIFFERENCE'
+  /** The account at the provider that collects does not hold what the books say, and what came since does not explain it. */
+  | 'COLLECTED_DIFFERENCE'
+  /** What the provider has charged is not what the books owe it, and payments in transit do not explain it. */
+  | 'CHARGES_DIFFERENCE'
+  /** A provider reports a payment under a receipt that is booked as another one. It was not booked again. */
+  | 'RECEIPT_USED_TWICE'
+  /** The same receipt is booked on another account, or in the other direction. */
+  | 'RECEIPT_ELSEWHERE'
+  /** A provider reports another receipt, or another amount, for a payment that is settled. */
+  | 'RECEIPT_DIFFERS'
+  /** A provider notified of a payment in a message that can’t be read. It is not booked: read the message that is stored. */
+  | 'NOTIFICATION_UNREADABLE'
+  /** A provider notified of another payment, or another shortcode, than the address belongs to. It is not booked. */
+  | 'NOTIFICATION_ELSEWHERE'
+  /** A provider notified of a payment that the books do not know. What came in waits in suspense. */
+  | 'NOTIFICATION_UNKNOWN'
+  /** Money came at the paybill under the prefix of an app that is disabled, or for an account that one of ours is named like. It waits in suspense: find out whose it is. */
+  | 'APP_NOT_CREDITED'
+  /** A provider notified of a payment that the books refuse. It is not booked. */
+  | 'NOTIFICATION_CONTRADICTS'
+  /** A credit at the bank repeats the reference of a payment, and the bank does not mark it as a return of these days. It is booked as money received: find out what it is for. */
+  | 'CREDIT_NAMES_PAYMENT'
+  /** The account at Airtel Money does not hold what the books say, and what is on its way or owed to it does not explain it. */
+  | 'AIRTEL_DIFFERENCE'
+  /** A payment stays out of the bank’s files because of its member: decide about the member, or take the payment back. */
+  | 'PAYMENT_HELD_BACK'
+  /** A threshold of money laundering control has no rate of exchange for the day of the money: record one, then look at that time again. */
+  | 'EXCHANGE_RATE_MISSING'
+  /** The names of a member and the nominees could not be compared with the lists of sanctions and exposed persons: correct the particulars, which compares them again. */
+  | 'MEMBER_NOT_SCREENED';
+
+/** A key of the order of the list. */
+export type IncidentOrder = {
+  /** The key. */
+  readonly by: IncidentOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type IncidentOrderField =
+  /** By id. */
+  | 'ID'
+  /** By kind. */
+  | 'KIND'
+  /** By state. */
+  | 'STATE'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** Where the incident stands. */
+export type IncidentState =
+  /** Something about money on its way does not fit, and a person has to review it. A person takes it on. Allows ASSIGN, RESOLVE. */
+  | 'OPEN'
+  /** It was looked into; the reason says what was found and done. Allows no action. */
+  | 'RESOLVED';
 
 /** Whether an instalment is paid. */
 export type InstalmentState =
@@ -933,6 +1375,114 @@ export type MemberState =
   /** The member died. Personal data are cleared on a request under the Data Protection Act 2019; the ids and the books stay. Allows CORRECT_DEATH, ERASE. */
   | 'DECEASED';
 
+/** How money of a payer comes in. */
+export type MobileMoneyChannel =
+  /** The payer pays of his own accord. */
+  | 'MPESA_PAYBILL'
+  /** The payer is prompted on the phone. */
+  | 'MPESA_STK'
+  /** The same by Airtel Money. */
+  | 'AIRTEL'
+  /** A credit on the statement of the institution’s bank. */
+  | 'BANK';
+
+/** Which records of the list: those that meet every member that is present. */
+export type MobileMoneyFilter = {
+  /** The receipt, what the payer typed, or the payer’s number, each in full. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as channel. */
+  readonly channels?: ReadonlyArray<MobileMoneyChannel> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<MobileMoneyTransactionState> | null | undefined;
+  /** In this range. */
+  readonly amount?: CentsRange | null | undefined;
+  /** Exactly this. */
+  readonly msisdn?: string | null | undefined;
+  /** What msisdn starts with, letter for letter. */
+  readonly msisdnStartsWith?: string | null | undefined;
+  /** Exactly this. */
+  readonly accountReference?: string | null | undefined;
+  /** What accountReference starts with, letter for letter. */
+  readonly accountReferenceStartsWith?: string | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any receipt no. */
+  readonly hasReceiptNo?: boolean | null | undefined;
+  /** One of these as destination type. */
+  readonly destinationTypes?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any destination type. */
+  readonly hasDestinationType?: boolean | null | undefined;
+  /** In this range. */
+  readonly paidAt?: DateTimeRange | null | undefined;
+  /** Whether there is any paid at. */
+  readonly hasPaidAt?: boolean | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type MobileMoneyOrder = {
+  /** The key. */
+  readonly by: MobileMoneyOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type MobileMoneyOrderField =
+  /** By id. */
+  | 'ID'
+  /** By channel. */
+  | 'CHANNEL'
+  /** By state. */
+  | 'STATE'
+  /** By amount. */
+  | 'AMOUNT'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** What a person may do with the mobile money transaction. */
+export type MobileMoneyTransactionAction =
+  /** The money was booked to a loan, a savings account or a student. */
+  | 'ALLOCATE'
+  /** A person says that it has to go back to its payer; another one has to approve it. */
+  | 'PROPOSE_RETURN'
+  /** A second person agrees: the provider may be requested to return it. */
+  | 'APPROVE_RETURN'
+  /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. */
+  | 'RETURN';
+
+/** Where the mobile money transaction stands. */
+export type MobileMoneyTransactionState =
+  /** Money is requested of a payer on the phone. Allows no action. */
+  | 'PENDING'
+  /** The provider prompts the payer on the phone. Allows no action. */
+  | 'SENT'
+  /** It is unknown whether the payer was prompted, or has paid. The payer is not prompted again; the status is queried. Allows no action. */
+  | 'UNKNOWN'
+  /** Money came in. It is in suspense until it is booked where it belongs; an unrequested payment begins here. A payment was more than its place may take: the rest of it waits in suspense under the same receipt. What it was booked as was undone; it waits for its right place again. A person says that it has to go back to its payer; another one has to approve it. The provider did not return it; it waits in suspense again. Allows ALLOCATE, PROPOSE_RETURN, APPROVE_RETURN, RETURN. */
+  | 'UNALLOCATED'
+  /** The money was booked to a loan, a savings account or a student. It was booked in the wrong place; it stands in the right one now. Allows no action. */
+  | 'ALLOCATED'
+  /** The rest of a payment is one with the payment again, so that all of it can be booked by one command. The money that was requested came in as a payment under the same receipt; that one counts. It turned out to be the payment of an app’s collection, which has its receipt; that one counts. Allows no action. */
+  | 'MERGED'
+  /** A second person agrees: the provider may be requested to return it. Allows RETURN. */
+  | 'RETURNING'
+  /** The payer could not pay, did not answer in time, or did not want to. Allows no action. */
+  | 'FAILED'
+  /** The payer could not pay, did not answer in time, or did not want to. No status came in time. Allows no action. */
+  | 'EXPIRED'
+  /** The payer could not pay, did not answer in time, or did not want to. Allows no action. */
+  | 'CANCELLED_BY_PAYER'
+  /** The money went back to the payer: it was reversed at the provider. One person proposes it, another does it. Allows no action. */
+  | 'REVERSED';
+
 /** Which end comes first. */
 export type OrderDirection =
   /** The least, or the earliest, comes first. */
@@ -970,6 +1520,13 @@ export type PaymentMethod =
   | 'CHEQUE'
   /** A correction by hand. */
   | 'ADJUSTMENT';
+
+/** What became of a payment. */
+export type PaymentOutcome =
+  /** The recipient has the money. */
+  | 'PAID'
+  /** The recipient has not got it; the float is free again. */
+  | 'NOT_PAID';
 
 /** Which records of the list: those that meet every member that is present. */
 export type PendingApprovalFilter = {
@@ -1077,6 +1634,13 @@ export type PersonState =
   /** The person works here no more: sessions, links and keys are void for good. Allows no action. */
   | 'LEFT';
 
+/** How a payer is prompted. */
+export type PromptChannel =
+  /** By M-Pesa. */
+  | 'MPESA_STK'
+  /** By Airtel Money. */
+  | 'AIRTEL';
+
 /** A command that takes two people. */
 export type ProposedCommand =
   /** A death was recorded by mistake: the member lives. */
@@ -1148,6 +1712,167 @@ export type ProposedCommand =
   /** The provider took a payout of an app back: it is the app’s again. */
   | 'REVERSE_PAYOUT';
 
+/** What proposeDisbursementOutcome takes. */
+export type ProposeDisbursementOutcomeInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+  /** What became of it. */
+  readonly outcome: PaymentOutcome;
+  /** Where it is seen, such as a line of the provider’s statement; at most 500 characters. */
+  readonly evidence: string;
+  /** The provider’s receipt, where it was paid; at most 64 characters. */
+  readonly receiptNo?: string | null | undefined;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** What was paid, where it is less than was requested. */
+  readonly amount?: number | null | undefined;
+};
+
+/** What proposeMobileMoneyReturn takes. */
+export type ProposeMobileMoneyReturnInput = {
+  /** The payment, by id. */
+  readonly mobileMoneyId: string;
+  /** Why; at most 500 characters. */
+  readonly reason: string;
+  /** Where it can be seen, such as a letter of the payer; at most 500 characters. */
+  readonly evidence: string;
+};
+
+/** What reallocateRepayment takes. */
+export type ReallocateRepaymentInput = {
+  /** The repayment, by id. */
+  readonly repaymentId: string;
+  /** The loan that it belongs to, by id. */
+  readonly toLoanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What a person may do with the reconciliation break. */
+export type ReconciliationBreakAction =
+  /** A person owns it and looks into it. */
+  | 'ASSIGN'
+  /** The payment that was missing here was booked, by its receipt. */
+  | 'BOOK'
+  /** It was explained, or put right elsewhere. Nothing is booked by it. */
+  | 'RESOLVE'
+  /** The explanation does not hold. */
+  | 'REOPEN';
+
+/** Which records of the list: those that meet every member that is present. */
+export type ReconciliationBreakFilter = {
+  /** The receipt, or the owner’s name, in full. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as type. */
+  readonly types?: ReadonlyArray<ReconciliationBreakType> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<ReconciliationBreakState> | null | undefined;
+  /** Of this reconciliation, by id. */
+  readonly reconciliationId?: string | null | undefined;
+  /** Exactly this. */
+  readonly account?: string | null | undefined;
+  /** What account starts with, letter for letter. */
+  readonly accountStartsWith?: string | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** Whether there is any receipt no. */
+  readonly hasReceiptNo?: boolean | null | undefined;
+  /** Exactly this. */
+  readonly owner?: string | null | undefined;
+  /** What owner starts with, letter for letter. */
+  readonly ownerStartsWith?: string | null | undefined;
+  /** Whether there is any owner. */
+  readonly hasOwner?: boolean | null | undefined;
+  /** In this range. */
+  readonly occurredAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type ReconciliationBreakOrder = {
+  /** The key. */
+  readonly by: ReconciliationBreakOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type ReconciliationBreakOrderField =
+  /** By id. */
+  | 'ID'
+  /** By type. */
+  | 'TYPE'
+  /** By state. */
+  | 'STATE'
+  /** By reconciliationId. */
+  | 'RECONCILIATION_ID'
+  /** By account. */
+  | 'ACCOUNT'
+  /** By occurredAt. */
+  | 'OCCURRED_AT'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
+/** Where the reconciliation break stands. */
+export type ReconciliationBreakState =
+  /** The provider’s statement and the books disagree. Allows ASSIGN, BOOK, RESOLVE. */
+  | 'OPEN'
+  /** A person owns it and looks into it. The explanation does not hold. Allows ASSIGN, BOOK, RESOLVE. */
+  | 'UNDER_REVIEW'
+  /** The payment that was missing here was booked, by its receipt. It was explained, or put right elsewhere. Nothing is booked by it. Allows REOPEN. */
+  | 'RESOLVED'
+  /** A later comparison found that both sides agree now. Allows REOPEN. */
+  | 'CLEARED';
+
+/** What two sets of books disagree on. */
+export type ReconciliationBreakType =
+  /** Only the provider has it. */
+  | 'MISSING_HERE'
+  /** Only we have it. */
+  | 'MISSING_THERE'
+  /** Both have it, with other amounts. */
+  | 'AMOUNT_DIFFERS'
+  /** One side has it once too often. */
+  | 'DUPLICATE'
+  /** We booked it on a later day than the one on which the provider completed it. */
+  | 'LATE';
+
+/** What a person is advised to do about a break. */
+export type ReconciliationProposal =
+  /** Book the payment that is missing here. */
+  | 'BOOK_PAYMENT'
+  /** See whether it is the same as the record or receipt that is named. */
+  | 'SAME_AS_RECORD'
+  /** Ask the provider. */
+  | 'ASK_PROVIDER'
+  /** Find out which amount is right. */
+  | 'CORRECT_AMOUNT'
+  /** Undo what is there twice. */
+  | 'UNDO_DUPLICATE'
+  /** Accept that it came late. */
+  | 'ACCEPT_TIMING';
+
+/** What recordPaybillPayment takes. */
+export type RecordPaybillPaymentInput = {
+  /** The provider's receipt; at most 64 characters. */
+  readonly receiptNo: string;
+  /** How much came. */
+  readonly amount: number;
+  /** The payer's number. */
+  readonly msisdn: string;
+  /** What the payer typed as the account: L-000012, SA-000034, an admission number; at most 64 characters. */
+  readonly accountReference: string;
+  /** When the payer paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+};
+
 /** What recordRepayment takes. */
 export type RecordRepaymentInput = {
   /** The loan, by id. */
@@ -1218,6 +1943,19 @@ export type ReopenAmlAlertInput = {
   readonly reason: string;
 };
 
+/** What reopenReconciliationBreak takes. */
+export type ReopenReconciliationBreakInput = {
+  /** The break, by id. */
+  readonly breakId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What a person may do with the repayment. */
+export type RepaymentAction =
+  /** The money did not come, or was another’s; what came after it is allocated again. */
+  | 'REVERSE';
+
 /** Where the money of a repayment came from. */
 export type RepaymentChannel =
   /** Cash at the counter. */
@@ -1233,6 +1971,61 @@ export type RepaymentChannel =
   /** What a member who died had saved, by the claim after the death. */
   | 'SAVINGS';
 
+/** Which records of the list: those that meet every member that is present. */
+export type RepaymentFilter = {
+  /** Our receipt or the payer’s reference in full; or the loan or its borrower, as loans are searched. Needs members:read as well. */
+  readonly search?: string | null | undefined;
+  /** One of these, by id. */
+  readonly ids?: ReadonlyArray<string> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<RepaymentState> | null | undefined;
+  /** One of these as channel. */
+  readonly channels?: ReadonlyArray<RepaymentChannel> | null | undefined;
+  /** In this range. */
+  readonly amount?: CentsRange | null | undefined;
+  /** Exactly this. */
+  readonly reference?: string | null | undefined;
+  /** What reference starts with, letter for letter. */
+  readonly referenceStartsWith?: string | null | undefined;
+  /** Whether there is any reference. */
+  readonly hasReference?: boolean | null | undefined;
+  /** One of these, each in full. */
+  readonly receiptNos?: ReadonlyArray<string> | null | undefined;
+  /** In this range. */
+  readonly paidAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** In this range. */
+  readonly updatedAt?: DateTimeRange | null | undefined;
+};
+
+/** A key of the order of the list. */
+export type RepaymentOrder = {
+  /** The key. */
+  readonly by: RepaymentOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type RepaymentOrderField =
+  /** By id. */
+  | 'ID'
+  /** By state. */
+  | 'STATE'
+  /** By channel. */
+  | 'CHANNEL'
+  /** By amount. */
+  | 'AMOUNT'
+  /** By receiptNo. */
+  | 'RECEIPT_NO'
+  /** By paidAt. */
+  | 'PAID_AT'
+  /** By createdAt. */
+  | 'CREATED_AT'
+  /** By updatedAt. */
+  | 'UPDATED_AT';
+
 /** Where the repayment stands. */
 export type RepaymentState =
   /** Money of a member was booked to a loan. An earlier repayment was taken back, so the money of this one went elsewhere. Allows REVERSE. */
@@ -1240,10 +2033,42 @@ export type RepaymentState =
   /** The money did not come, or was another’s; what came after it is allocated again. Allows no action. */
   | 'REVERSED';
 
+/** What a provider says became of a payment. */
+export type ReportedPayment =
+  /** It was paid. */
+  | 'PAID'
+  /** It was not paid. */
+  | 'NOT_PAID'
+  /** Money moved, but not as it was requested. */
+  | 'MISMATCH';
+
+/** How a provider's report arrived. */
+export type ReportSource =
+  /** The provider notified it. */
+  | 'NOTIFICATION'
+  /** It is the reply to a status query. */
+  | 'QUERY';
+
 /** What resendWebhookDelivery takes. */
 export type ResendWebhookDeliveryInput = {
   /** The delivery, by id. */
   readonly deliveryId: string;
+};
+
+/** What resolveIncident takes. */
+export type ResolveIncidentInput = {
+  /** The incident, by id. */
+  readonly incidentId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What resolveReconciliationBreak takes. */
+export type ResolveReconciliationBreakInput = {
+  /** The break, by id. */
+  readonly breakId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
 };
 
 /** What resumeLoanArrears takes. */
@@ -1256,6 +2081,77 @@ export type ResumeLoanArrearsInput = {
 export type ResumePersonInput = {
   /** The person, by id. */
   readonly personId: string;
+};
+
+/** What returnMobileMoney takes. */
+export type ReturnMobileMoneyInput = {
+  /** The payment, by id. */
+  readonly mobileMoneyId: string;
+  /** Why; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What returnPartOfDisbursement takes. */
+export type ReturnPartOfDisbursementInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+  /** The provider’s receipt of the reversal, or the bank’s reference of the return; at most 64 characters. */
+  readonly reversalReceiptNo: string;
+  /** How much came back. */
+  readonly amount: number;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** Why a booking is reversed: it decides whether its receipt may be booked again. */
+export type ReversalCause =
+  /** The booking was wrong; its receipt may be booked again. */
+  | 'CORRECTED'
+  /** The provider or the bank has the money again; its receipt is never booked again. */
+  | 'TAKEN_BACK';
+
+/** What reverseDisbursement takes. */
+export type ReverseDisbursementInput = {
+  /** The disbursement, by id. */
+  readonly disbursementId: string;
+  /** The provider’s receipt of the reversal, or the bank’s reference of the return; at most 64 characters. */
+  readonly reversalReceiptNo: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What reverseFloatTopUp takes. */
+export type ReverseFloatTopUpInput = {
+  /** The float top-up, by id. */
+  readonly floatTopUpId: string;
+  /** The provider’s receipt of the reversal; at most 64 characters. */
+  readonly reversalReceiptNo: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What reverseRepayment takes. */
+export type ReverseRepaymentInput = {
+  /** The repayment, by id. */
+  readonly repaymentId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+  /** CORRECTED, by default: the booking was wrong, and its receipt may be booked again. */
+  readonly cause?: ReversalCause | null | undefined;
+};
+
+/** What reviewAppPayment takes. */
+export type ReviewAppPaymentInput = {
+  /** The payment, by the id that its app knows: po_... or col_.... */
+  readonly paymentId: string;
+  /** What became of it. */
+  readonly outcome: PaymentOutcome;
+  /** Where it can be seen; at most 500 characters. */
+  readonly evidence: string;
+  /** The provider's receipt, where it was paid; at most 64 characters. */
+  readonly receiptNo?: string | null | undefined;
+  /** What was paid; by default what the provider says, else what was requested. */
+  readonly amount?: number | null | undefined;
 };
 
 /** What revokeClientKey takes. */
@@ -1382,6 +2278,22 @@ export type SeriesStep =
   /** A point for each month. */
   | 'MONTH';
 
+/** What settleFloatTopUp takes. */
+export type SettleFloatTopUpInput = {
+  /** The float top-up, by id. */
+  readonly floatTopUpId: string;
+  /** What became of it. */
+  readonly outcome: PaymentOutcome;
+  /** Where it is seen, such as a line of the provider’s statement; at most 500 characters. */
+  readonly evidence: string;
+  /** The provider’s receipt, where it was moved; at most 64 characters. */
+  readonly receiptNo?: string | null | undefined;
+  /** When it was moved; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** What was moved, where it is another amount than was requested. */
+  readonly amount?: number | null | undefined;
+};
+
 /** How a person signed in. */
 export type SignInMethod =
   /** With a key that they have registered. */
@@ -1446,6 +2358,21 @@ export type SuspendPersonInput = {
   readonly reason: string;
 };
 
+/** What a fee is charged for. */
+export type TariffDirection =
+  /** Money that the app pays out. */
+  | 'PAYOUT'
+  /** Money that the app collects. */
+  | 'COLLECTION';
+
+/** The fee of payments up to an amount. */
+export type TariffStepInput = {
+  /** Up to which amount, inclusive; null for the last step, which reaches every larger amount. */
+  readonly upTo?: number | null | undefined;
+  /** The fee of one payment. */
+  readonly fee: number;
+};
+
 /** Whether a test clock is on its way. */
 export type TestClockState =
   /** It goes on like any clock. */
@@ -1466,6 +2393,55 @@ export type UndoLoanApprovalInput = {
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
 };
+
+/** Which records of the list: those that meet every member that is present. */
+export type UnsettledPaymentFilter = {
+  /** One of these as kind. */
+  readonly kinds?: ReadonlyArray<UnsettledPaymentKind> | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<UnsettledPaymentState> | null | undefined;
+  /** In this range. */
+  readonly amount?: CentsRange | null | undefined;
+  /** In this range. */
+  readonly since?: DateTimeRange | null | undefined;
+};
+
+/** What a payment is whose outcome is open. */
+export type UnsettledPaymentKind =
+  /** Money of a loan, to who borrows. */
+  | 'DISBURSEMENT'
+  /** Money of the paybill, to the float of an agent. */
+  | 'FLOAT_TOP_UP'
+  /** Money of an app, to a person. */
+  | 'PAYOUT'
+  /** Money that an app requested of a payer. */
+  | 'COLLECTION';
+
+/** A key of the order of the list. */
+export type UnsettledPaymentOrder = {
+  /** The key. */
+  readonly by: UnsettledPaymentOrderField;
+  /** Ascending where it is left out. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** What the list is ordered by. */
+export type UnsettledPaymentOrderField =
+  /** By kind. */
+  | 'KIND'
+  /** By state. */
+  | 'STATE'
+  /** By amount. */
+  | 'AMOUNT'
+  /** By since. */
+  | 'SINCE';
+
+/** How the outcome of a payment is open. */
+export type UnsettledPaymentState =
+  /** The provider’s status is queried, until it is conclusive. */
+  | 'UNKNOWN'
+  /** What the provider says does not settle it: two people do, with evidence. */
+  | 'REVIEW';
 
 /** What verifyMemberKyc takes. */
 export type VerifyMemberKycInput = {
@@ -2117,6 +3093,407 @@ export type MembersQueryVariables = Exact<{
 
 export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly phone: string, readonly state: MemberState, readonly createdAt: string, readonly branch: { readonly __typename: 'Branch', readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type AppOfBridgeQueryVariables = Exact<{
+  clientId: string;
+}>;
+
+
+export type AppOfBridgeQuery = { readonly __typename: 'Query', readonly app: { readonly __typename: 'App', readonly id: string, readonly clientId: string, readonly name: string, readonly state: AppState, readonly version: number, readonly accountPrefix: string | null, readonly lastUsedAt: string | null, readonly createdAt: string, readonly floats: ReadonlyArray<{ readonly __typename: 'AppFloat', readonly currency: string, readonly balance: number, readonly held: number, readonly inTransit: number, readonly available: number }> } | null, readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly agreed: ReadonlyArray<TariffDirection>, readonly payout: ReadonlyArray<{ readonly __typename: 'TariffStep', readonly upTo: number | null, readonly fee: number }>, readonly collection: ReadonlyArray<{ readonly __typename: 'TariffStep', readonly upTo: number | null, readonly fee: number }> } | null };
+
+export type ChangeAppTariffMutationVariables = Exact<{
+  input: ChangeAppTariffInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeAppTariffMutation = { readonly __typename: 'Mutation', readonly changeAppTariff: { readonly __typename: 'ChangeAppTariffPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ChangeAppAccountPrefixMutationVariables = Exact<{
+  input: ChangeAppAccountPrefixInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeAppAccountPrefixMutation = { readonly __typename: 'Mutation', readonly changeAppAccountPrefix: { readonly __typename: 'ChangeAppAccountPrefixPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AppPaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AppPaymentQuery = { readonly __typename: 'Query', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number, readonly direction: TariffDirection, readonly state: string, readonly amount: number, readonly amountReported: number | null, readonly fee: number, readonly provider: string, readonly otherParty: string | null, readonly reference: string, readonly narration: string | null, readonly accountReference: string | null, readonly providerRef: string | null, readonly receiptNo: string | null, readonly sentAt: string | null, readonly settledAt: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string }, readonly failure: { readonly __typename: 'AppPaymentFailure', readonly message: string, readonly code: string, readonly providerCode: string | null } | null, readonly findings: ReadonlyArray<{ readonly __typename: 'PaymentFinding', readonly outcome: PaymentOutcome, readonly receiptNo: string | null, readonly amount: number | null, readonly evidence: string, readonly by: string }>, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null };
+
+export type ReviewAppPaymentMutationVariables = Exact<{
+  input: ReviewAppPaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ReviewAppPaymentMutation = { readonly __typename: 'Mutation', readonly reviewAppPayment: { readonly __typename: 'ReviewAppPaymentPayload', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AppsQueryVariables = Exact<{
+  filter?: AppFilter | null | undefined;
+  orderBy?: ReadonlyArray<AppOrder> | AppOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AppsQuery = { readonly __typename: 'Query', readonly apps: { readonly __typename: 'AppConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'App', readonly id: string, readonly clientId: string, readonly name: string, readonly state: AppState, readonly accountPrefix: string | null, readonly lastUsedAt: string | null, readonly floats: ReadonlyArray<{ readonly __typename: 'AppFloat', readonly currency: string, readonly available: number, readonly held: number, readonly inTransit: number }> }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ReconciliationBreakQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReconciliationBreakQuery = { readonly __typename: 'Query', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number, readonly account: string, readonly subAccount: string | null, readonly type: ReconciliationBreakType, readonly state: ReconciliationBreakState, readonly amountThere: number | null, readonly amountHere: number | null, readonly receiptNo: string | null, readonly occurredAt: string, readonly proposal: ReconciliationProposal, readonly proposedReceiptNo: string | null, readonly owner: string | null, readonly ageDays: number, readonly resolution: string | null, readonly availableActions: ReadonlyArray<ReconciliationBreakAction>, readonly createdAt: string, readonly line: { readonly __typename: 'ProviderStatementLine', readonly lineNo: number, readonly msisdnMasked: string | null, readonly accountReference: string | null } | null, readonly record: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string } | null, readonly proposedRecord: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string } | null, readonly bookedAs: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string } | null, readonly journal: ReadonlyArray<{ readonly __typename: 'ReconciliationStep', readonly at: string, readonly by: string, readonly action: string, readonly note: string | null }>, readonly reconciliation: { readonly __typename: 'Reconciliation', readonly coversFrom: string, readonly coversThrough: string, readonly lines: number, readonly matched: number, readonly comparedAt: string } | null } | null };
+
+export type ReconciliationBreaksQueryVariables = Exact<{
+  filter?: ReconciliationBreakFilter | null | undefined;
+  orderBy?: ReadonlyArray<ReconciliationBreakOrder> | ReconciliationBreakOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ReconciliationBreaksQuery = { readonly __typename: 'Query', readonly reconciliationBreaks: { readonly __typename: 'ReconciliationBreakConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ReconciliationBreak', readonly id: string, readonly account: string, readonly subAccount: string | null, readonly type: ReconciliationBreakType, readonly state: ReconciliationBreakState, readonly amountThere: number | null, readonly amountHere: number | null, readonly receiptNo: string | null, readonly occurredAt: string, readonly owner: string | null, readonly ageDays: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type DisbursementQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DisbursementQuery = { readonly __typename: 'Query', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number, readonly amount: number, readonly netted: number, readonly returned: number, readonly charge: number | null, readonly channel: DisbursementChannel, readonly state: DisbursementState, readonly availableActions: ReadonlyArray<DisbursementAction>, readonly msisdnMasked: string | null, readonly bankAccount: string | null, readonly providerRef: string | null, readonly receiptNo: string | null, readonly failureCode: string | null, readonly failureMessage: string | null, readonly providerCode: string | null, readonly sentAt: string | null, readonly settledAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly name: string, readonly available: number } | null, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null, readonly proposal: { readonly __typename: 'ProposedOutcome', readonly outcome: PaymentOutcome, readonly receiptNo: string | null, readonly amount: number | null, readonly evidence: string, readonly proposedBy: string, readonly proposedAt: string, readonly approvedBy: string | null } | null, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null };
+
+export type ProposeDisbursementOutcomeMutationVariables = Exact<{
+  input: ProposeDisbursementOutcomeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ProposeDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly proposeDisbursementOutcome: { readonly __typename: 'ProposeDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveDisbursementOutcomeMutationVariables = Exact<{
+  input: ApproveDisbursementOutcomeInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ApproveDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ConfirmDisbursementByBankMutationVariables = Exact<{
+  input: ConfirmDisbursementByBankInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ConfirmDisbursementByBankMutation = { readonly __typename: 'Mutation', readonly confirmDisbursementByBank: { readonly __typename: 'ConfirmDisbursementByBankPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CancelDisbursementMutationVariables = Exact<{
+  input: CancelDisbursementInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CancelDisbursementMutation = { readonly __typename: 'Mutation', readonly cancelDisbursement: { readonly __typename: 'CancelDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReverseDisbursementMutationVariables = Exact<{
+  input: ReverseDisbursementInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReverseDisbursementMutation = { readonly __typename: 'Mutation', readonly reverseDisbursement: { readonly __typename: 'ReverseDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReturnPartOfDisbursementMutationVariables = Exact<{
+  input: ReturnPartOfDisbursementInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReturnPartOfDisbursementMutation = { readonly __typename: 'Mutation', readonly returnPartOfDisbursement: { readonly __typename: 'ReturnPartOfDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DisbursementsQueryVariables = Exact<{
+  filter?: DisbursementFilter | null | undefined;
+  orderBy?: ReadonlyArray<DisbursementOrder> | DisbursementOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DisbursementsQuery = { readonly __typename: 'Query', readonly disbursements: { readonly __typename: 'DisbursementConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Disbursement', readonly id: string, readonly amount: number, readonly channel: DisbursementChannel, readonly state: DisbursementState, readonly receiptNo: string | null, readonly msisdnMasked: string | null, readonly bankAccount: string | null, readonly failureMessage: string | null, readonly createdAt: string, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string } | null, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type IncidentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type IncidentQuery = { readonly __typename: 'Query', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number, readonly kind: IncidentKind, readonly state: IncidentState, readonly availableActions: ReadonlyArray<IncidentAction>, readonly subjectType: string | null, readonly subjectId: string | null, readonly amount: number | null, readonly summary: string, readonly assignee: string | null, readonly resolution: string | null, readonly resolvedBy: string | null, readonly resolvedAt: string | null, readonly createdAt: string, readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null } | null };
+
+export type IncidentsQueryVariables = Exact<{
+  filter?: IncidentFilter | null | undefined;
+  orderBy?: ReadonlyArray<IncidentOrder> | IncidentOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type IncidentsQuery = { readonly __typename: 'Query', readonly incidents: { readonly __typename: 'IncidentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Incident', readonly id: string, readonly kind: IncidentKind, readonly state: IncidentState, readonly amount: number | null, readonly summary: string, readonly assignee: string | null, readonly createdAt: string, readonly disbursement: { readonly __typename: 'Disbursement', readonly loan: { readonly __typename: 'Loan', readonly loanNo: string } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type AppPayoutsQueryVariables = Exact<{
+  filter?: AppPayoutFilter | null | undefined;
+  orderBy?: ReadonlyArray<AppPayoutOrder> | AppPayoutOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AppPayoutsQuery = { readonly __typename: 'Query', readonly appPayouts: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: string, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type AppCollectionsQueryVariables = Exact<{
+  filter?: AppCollectionFilter | null | undefined;
+  orderBy?: ReadonlyArray<AppCollectionOrder> | AppCollectionOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AppCollectionsQuery = { readonly __typename: 'Query', readonly appCollections: { readonly __typename: 'AppPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AppPayment', readonly id: string, readonly state: string, readonly amount: number, readonly otherParty: string | null, readonly reference: string, readonly receiptNo: string | null, readonly createdAt: string, readonly app: { readonly __typename: 'AppNamed', readonly name: string, readonly clientId: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type PlacesOfMoneyQueryVariables = Exact<{
+  search: string;
+  accounts: boolean;
+}>;
+
+
+export type PlacesOfMoneyQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number } }> } | null, readonly savingsAccounts?: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly state: SavingsAccountState, readonly balance: number }> } | null }> } | null };
+
+export type ReceivedQueryVariables = Exact<{
+  filter?: MobileMoneyFilter | null | undefined;
+  orderBy?: ReadonlyArray<MobileMoneyOrder> | MobileMoneyOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ReceivedQuery = { readonly __typename: 'Query', readonly mobileMoneyTransactions: { readonly __typename: 'MobileMoneyTransactionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly channel: MobileMoneyChannel, readonly amount: number, readonly msisdnMasked: string, readonly accountReference: string, readonly state: MobileMoneyTransactionState, readonly stateReason: string | null, readonly receiptNo: string | null, readonly paidAt: string | null, readonly createdAt: string, readonly returnProposal: { readonly __typename: 'ReturnProposal', readonly approvedBy: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ReceivedRecordQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReceivedRecordQuery = { readonly __typename: 'Query', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number, readonly channel: MobileMoneyChannel, readonly amount: number, readonly msisdnMasked: string, readonly accountReference: string, readonly state: MobileMoneyTransactionState, readonly stateReason: string | null, readonly receiptNo: string | null, readonly providerRef: string | null, readonly paidAt: string | null, readonly expiresAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly availableActions: ReadonlyArray<MobileMoneyTransactionAction>, readonly bookedAs: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string } | null, readonly destination: { readonly __typename: 'RecordReference', readonly type: string, readonly id: string } | null, readonly mergedInto: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly accountReference: string } | null, readonly restOf: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly accountReference: string } | null, readonly returnProposal: { readonly __typename: 'ReturnProposal', readonly reason: string, readonly evidence: string, readonly proposedBy: string, readonly approvedBy: string | null } | null } | null };
+
+export type AllocateMobileMoneyMutationVariables = Exact<{
+  input: AllocateMobileMoneyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AllocateMobileMoneyMutation = { readonly __typename: 'Mutation', readonly allocateMobileMoney: { readonly __typename: 'AllocateMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ProposeMobileMoneyReturnMutationVariables = Exact<{
+  input: ProposeMobileMoneyReturnInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ProposeMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly proposeMobileMoneyReturn: { readonly __typename: 'ProposeMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ApproveMobileMoneyReturnMutationVariables = Exact<{
+  input: ApproveMobileMoneyReturnInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ApproveMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReturnMobileMoneyMutationVariables = Exact<{
+  input: ReturnMobileMoneyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReturnMobileMoneyMutation = { readonly __typename: 'Mutation', readonly returnMobileMoney: { readonly __typename: 'ReturnMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CollectMobileMoneyMutationVariables = Exact<{
+  input: CollectMobileMoneyInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CollectMobileMoneyMutation = { readonly __typename: 'Mutation', readonly collectMobileMoney: { readonly __typename: 'CollectMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RecordPaybillPaymentMutationVariables = Exact<{
+  input: RecordPaybillPaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RecordPaybillPaymentMutation = { readonly __typename: 'Mutation', readonly recordPaybillPayment: { readonly __typename: 'RecordPaybillPaymentPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RepaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RepaymentQuery = { readonly __typename: 'Query', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly reference: string | null, readonly state: RepaymentState, readonly stateReason: string | null, readonly availableActions: ReadonlyArray<RepaymentAction>, readonly paidAt: string, readonly reversedAt: string | null, readonly createdAt: string, readonly recovered: number, readonly allocation: { readonly __typename: 'Allocation', readonly principal: number, readonly interest: number, readonly fees: number, readonly penalties: number, readonly overpayment: number }, readonly movedFrom: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly state: LoanState, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number }, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null } | null };
+
+export type ReverseRepaymentMutationVariables = Exact<{
+  input: ReverseRepaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ReverseRepaymentMutation = { readonly __typename: 'Mutation', readonly reverseRepayment: { readonly __typename: 'ReverseRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReallocateRepaymentMutationVariables = Exact<{
+  input: ReallocateRepaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ReallocateRepaymentMutation = { readonly __typename: 'Mutation', readonly reallocateRepayment: { readonly __typename: 'ReallocateRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RepaymentsQueryVariables = Exact<{
+  filter?: RepaymentFilter | null | undefined;
+  orderBy?: ReadonlyArray<RepaymentOrder> | RepaymentOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type RepaymentsQuery = { readonly __typename: 'Query', readonly repayments: { readonly __typename: 'RepaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string, readonly amount: number, readonly channel: RepaymentChannel, readonly reference: string | null, readonly state: RepaymentState, readonly paidAt: string, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type UnsettledPaymentsQueryVariables = Exact<{
+  filter?: UnsettledPaymentFilter | null | undefined;
+  orderBy?: ReadonlyArray<UnsettledPaymentOrder> | UnsettledPaymentOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type UnsettledPaymentsQuery = { readonly __typename: 'Query', readonly unsettledPayments: { readonly __typename: 'UnsettledPaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'UnsettledPayment', readonly id: string, readonly kind: UnsettledPaymentKind, readonly state: UnsettledPaymentState, readonly amount: number, readonly receiptNo: string | null, readonly since: string, readonly of: string, readonly proposed: boolean, readonly loan: { readonly __typename: 'Loan', readonly member: { readonly __typename: 'Member', readonly name: string } | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type FloatTopUpQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FloatTopUpQuery = { readonly __typename: 'Query', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number, readonly amount: number, readonly moved: number | null, readonly state: FloatTopUpState, readonly availableActions: ReadonlyArray<FloatTopUpAction>, readonly providerRef: string | null, readonly receiptNo: string | null, readonly charge: number | null, readonly failureMessage: string | null, readonly failureCode: string | null, readonly providerCode: string | null, readonly sentAt: string | null, readonly settledAt: string | null, readonly createdAt: string, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly name: string, readonly available: number } | null, readonly evidence: ReadonlyArray<{ readonly __typename: 'PaymentEvidence', readonly reported: ReportedPayment, readonly source: ReportSource, readonly receiptNo: string | null, readonly amount: number | null, readonly message: string | null, readonly at: string }> } | null };
+
+export type CancelFloatTopUpMutationVariables = Exact<{
+  input: CancelFloatTopUpInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CancelFloatTopUpMutation = { readonly __typename: 'Mutation', readonly cancelFloatTopUp: { readonly __typename: 'CancelFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SettleFloatTopUpMutationVariables = Exact<{
+  input: SettleFloatTopUpInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SettleFloatTopUpMutation = { readonly __typename: 'Mutation', readonly settleFloatTopUp: { readonly __typename: 'SettleFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReverseFloatTopUpMutationVariables = Exact<{
+  input: ReverseFloatTopUpInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReverseFloatTopUpMutation = { readonly __typename: 'Mutation', readonly reverseFloatTopUp: { readonly __typename: 'ReverseFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AssignReconciliationBreakMutationVariables = Exact<{
+  input: AssignReconciliationBreakInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly assignReconciliationBreak: { readonly __typename: 'AssignReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type BookReconciliationBreakMutationVariables = Exact<{
+  input: BookReconciliationBreakInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type BookReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly bookReconciliationBreak: { readonly __typename: 'BookReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResolveReconciliationBreakMutationVariables = Exact<{
+  input: ResolveReconciliationBreakInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResolveReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly resolveReconciliationBreak: { readonly __typename: 'ResolveReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReopenReconciliationBreakMutationVariables = Exact<{
+  input: ReopenReconciliationBreakInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReopenReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly reopenReconciliationBreak: { readonly __typename: 'ReopenReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AssignIncidentMutationVariables = Exact<{
+  input: AssignIncidentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignIncidentMutation = { readonly __typename: 'Mutation', readonly assignIncident: { readonly __typename: 'AssignIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResolveIncidentMutationVariables = Exact<{
+  input: ResolveIncidentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResolveIncidentMutation = { readonly __typename: 'Mutation', readonly resolveIncident: { readonly __typename: 'ResolveIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
 export type SavingsQueryVariables = Exact<{
   filter?: SavingsAccountFilter | null | undefined;
   orderBy?: ReadonlyArray<SavingsAccountOrder> | SavingsAccountOrder | null | undefined;
@@ -2298,7 +3675,7 @@ export type WorkCountsQueryVariables = Exact<{
 }>;
 
 
-export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingApprovals?: { readonly __typename: 'PendingApprovalConnection', readonly totalCount: number } | null, readonly incidents?: { readonly __typename: 'IncidentConnection', readonly totalCount: number } | null, readonly disbursements?: { readonly __typename: 'DisbursementConnection', readonly totalCount: number } | null, readonly mobileMoneyTransactions?: { readonly __typename: 'MobileMoneyTransactionConnection', readonly totalCount: number } | null, readonly reconciliationBreaks?: { readonly __typename: 'ReconciliationBreakConnection', readonly totalCount: number } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly totalCount: number } | null, readonly amlAlerts?: { readonly __typename: 'AmlAlertConnection', readonly totalCount: number } | null };
+export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingApprovals?: { readonly __typename: 'PendingApprovalConnection', readonly totalCount: number } | null, readonly incidents?: { readonly __typename: 'IncidentConnection', readonly totalCount: number } | null, readonly unsettledPayments?: { readonly __typename: 'UnsettledPaymentConnection', readonly totalCount: number } | null, readonly mobileMoneyTransactions?: { readonly __typename: 'MobileMoneyTransactionConnection', readonly totalCount: number } | null, readonly reconciliationBreaks?: { readonly __typename: 'ReconciliationBreakConnection', readonly totalCount: number } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly totalCount: number } | null, readonly amlAlerts?: { readonly __typename: 'AmlAlertConnection', readonly totalCount: number } | null };
 
 
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
@@ -2364,6 +3741,50 @@ export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:420f38ceeeb4bd0
 export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:2420572b4f479ab0f6a5273f3930d9394dc514955ad2fafc734447cedc53a373"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
 export const MemberDocument = {"__meta__":{"hash":"sha256:606419a7089abbe889b1af934936c777e5ad10def306ba344b5b37f8aec4285e"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
 export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
+export const AppOfBridgeDocument = {"__meta__":{"hash":"sha256:3e058061fea8698b75c3a42bd1a9a73ba6b5c832fa2b7cee5d720ef1b33d1712"}} as unknown as DocumentNode<AppOfBridgeQuery, AppOfBridgeQueryVariables>;
+export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:a9d47518decfde2b03654835744b19c8f58412f4a7ea8a039ae41a8d4f4068b5"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
+export const ChangeAppAccountPrefixDocument = {"__meta__":{"hash":"sha256:234cb93b6bfad11d085a9de14de95d3539633dcb17389c688e00723c247fa6d3"}} as unknown as DocumentNode<ChangeAppAccountPrefixMutation, ChangeAppAccountPrefixMutationVariables>;
+export const AppPaymentDocument = {"__meta__":{"hash":"sha256:a47820e641be9cc56be75aa89f98eb5719af091e26687368f31fec70e07a0761"}} as unknown as DocumentNode<AppPaymentQuery, AppPaymentQueryVariables>;
+export const ReviewAppPaymentDocument = {"__meta__":{"hash":"sha256:9644846b5da682c3dd3f317073eed1de460c39fb40688c4dfddcf3a5d70b6592"}} as unknown as DocumentNode<ReviewAppPaymentMutation, ReviewAppPaymentMutationVariables>;
+export const AppsDocument = {"__meta__":{"hash":"sha256:58079e47caa307615557a533976df9d489866c7ff8ec843ee8e2c34889302206"}} as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
+export const ReconciliationBreakDocument = {"__meta__":{"hash":"sha256:ef6338aceb2a37e9c5955e4bdbb9b68a9cedbcaf1386d062f66989dea7475659"}} as unknown as DocumentNode<ReconciliationBreakQuery, ReconciliationBreakQueryVariables>;
+export const ReconciliationBreaksDocument = {"__meta__":{"hash":"sha256:18ad342d00431feabe0fac33a09134292d9a4314ffb59f17d9785d3d26095de3"}} as unknown as DocumentNode<ReconciliationBreaksQuery, ReconciliationBreaksQueryVariables>;
+export const DisbursementDocument = {"__meta__":{"hash":"sha256:1937d2304a0c3d10509975a040d76630d90e54556cfc163c9bb6d12e88e86015"}} as unknown as DocumentNode<DisbursementQuery, DisbursementQueryVariables>;
+export const ProposeDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:bf5fbc4b27d99e29e1eef5faa73e937fc1af2c159ef531328bcac239cef4e47f"}} as unknown as DocumentNode<ProposeDisbursementOutcomeMutation, ProposeDisbursementOutcomeMutationVariables>;
+export const ApproveDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:f897847dc74bf1ba65ab1ad81bcbb59be96f91edf7442588726cd0bd5770030c"}} as unknown as DocumentNode<ApproveDisbursementOutcomeMutation, ApproveDisbursementOutcomeMutationVariables>;
+export const ConfirmDisbursementByBankDocument = {"__meta__":{"hash":"sha256:b42c19d245501eddc9abd11832e2b0de46d0c93410a6b03b10d6cb329a877b85"}} as unknown as DocumentNode<ConfirmDisbursementByBankMutation, ConfirmDisbursementByBankMutationVariables>;
+export const CancelDisbursementDocument = {"__meta__":{"hash":"sha256:f8a4589590c0a0b34107d2c0ecc8d836d9f2b0cd2821f48236395186664050c2"}} as unknown as DocumentNode<CancelDisbursementMutation, CancelDisbursementMutationVariables>;
+export const ReverseDisbursementDocument = {"__meta__":{"hash":"sha256:73eda9304f0cf927b9656e735b4413e3ce1e41b0729620ebb5974292833a5f93"}} as unknown as DocumentNode<ReverseDisbursementMutation, ReverseDisbursementMutationVariables>;
+export const ReturnPartOfDisbursementDocument = {"__meta__":{"hash":"sha256:09798169381c70350dca8587c9863ba39ec586fe66b9ca801205d66ceba0c6ef"}} as unknown as DocumentNode<ReturnPartOfDisbursementMutation, ReturnPartOfDisbursementMutationVariables>;
+export const DisbursementsDocument = {"__meta__":{"hash":"sha256:c934a1a02ad177a5d4e194a3c63bb02f5089cc127ff16aceafb3f45aa27958b6"}} as unknown as DocumentNode<DisbursementsQuery, DisbursementsQueryVariables>;
+export const IncidentDocument = {"__meta__":{"hash":"sha256:10ea9bd207b6695b1cc92df938ae3483076cc85360cba3bad13aeedddc26c91f"}} as unknown as DocumentNode<IncidentQuery, IncidentQueryVariables>;
+export const IncidentsDocument = {"__meta__":{"hash":"sha256:1ed813155cdaf312de90a41a8101b76f2c339148a2c314f51e455ca27347d306"}} as unknown as DocumentNode<IncidentsQuery, IncidentsQueryVariables>;
+export const AppPayoutsDocument = {"__meta__":{"hash":"sha256:be7e762f26574bf9faa6f24b2903841dbb6d01427a18523edf32047857042ba5"}} as unknown as DocumentNode<AppPayoutsQuery, AppPayoutsQueryVariables>;
+export const AppCollectionsDocument = {"__meta__":{"hash":"sha256:65558b84525880ffa219970798d550f7478c4842eb3c5fd2c20a4d34079917af"}} as unknown as DocumentNode<AppCollectionsQuery, AppCollectionsQueryVariables>;
+export const PlacesOfMoneyDocument = {"__meta__":{"hash":"sha256:bdf6a08d8999e4477bd4ec33ee59bd3122becb3a43bb568b42a4d9362cd0cfb9"}} as unknown as DocumentNode<PlacesOfMoneyQuery, PlacesOfMoneyQueryVariables>;
+export const ReceivedDocument = {"__meta__":{"hash":"sha256:fad34b7454efc08165c9cff0361f4cbb38908bf64acd041d1b476b8a5ca6ee1c"}} as unknown as DocumentNode<ReceivedQuery, ReceivedQueryVariables>;
+export const ReceivedRecordDocument = {"__meta__":{"hash":"sha256:cf0c14e7c0b46c7c574b458276cb031d3f7023857b6ada24c115de0a368292fd"}} as unknown as DocumentNode<ReceivedRecordQuery, ReceivedRecordQueryVariables>;
+export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:d5f197424660742e68ee7f2b81e10358a51827921c9d4ca5c807d61e50e9a9ae"}} as unknown as DocumentNode<AllocateMobileMoneyMutation, AllocateMobileMoneyMutationVariables>;
+export const ProposeMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:9ee2c1ae6a4ece31977e33f967a55001b81d972879abafe73668448e7bfe41f0"}} as unknown as DocumentNode<ProposeMobileMoneyReturnMutation, ProposeMobileMoneyReturnMutationVariables>;
+export const ApproveMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:adf6b6283c7af4a99c3bd57f1a21d98cec0eb93c242ac971b568bb94d6136f0f"}} as unknown as DocumentNode<ApproveMobileMoneyReturnMutation, ApproveMobileMoneyReturnMutationVariables>;
+export const ReturnMobileMoneyDocument = {"__meta__":{"hash":"sha256:e9cc8265e0e85d82cbe92bb8942d052a00abfc8cd804da843f6d4c8817ac8ada"}} as unknown as DocumentNode<ReturnMobileMoneyMutation, ReturnMobileMoneyMutationVariables>;
+export const CollectMobileMoneyDocument = {"__meta__":{"hash":"sha256:fe341a4f9ef89d16baba80ac6eadf8c0fdbb9695e6f5e4a2cbcdcf76a9efdf7d"}} as unknown as DocumentNode<CollectMobileMoneyMutation, CollectMobileMoneyMutationVariables>;
+export const RecordPaybillPaymentDocument = {"__meta__":{"hash":"sha256:7e1fc87d4e0ab83b478de5967ecdae1b436b5bf3cecb6084eff97a51a50db1df"}} as unknown as DocumentNode<RecordPaybillPaymentMutation, RecordPaybillPaymentMutationVariables>;
+export const RepaymentDocument = {"__meta__":{"hash":"sha256:e74892441742b1663b0d0e07a919a31dc7adb4f1d1c4a29e139683b88531e21d"}} as unknown as DocumentNode<RepaymentQuery, RepaymentQueryVariables>;
+export const ReverseRepaymentDocument = {"__meta__":{"hash":"sha256:de5b79228f8c0e91ff827931a0836b07944b1bf11eeecd00da6821f7137e9344"}} as unknown as DocumentNode<ReverseRepaymentMutation, ReverseRepaymentMutationVariables>;
+export const ReallocateRepaymentDocument = {"__meta__":{"hash":"sha256:4d609df9d95264ab3397b52d86938c0c78e300d41428e7a08cc63409587c6ec4"}} as unknown as DocumentNode<ReallocateRepaymentMutation, ReallocateRepaymentMutationVariables>;
+export const RepaymentsDocument = {"__meta__":{"hash":"sha256:2d13f62de44e8cdd458f1404a9b23e207fd81a67a0305c2a7f386ff18e9b4588"}} as unknown as DocumentNode<RepaymentsQuery, RepaymentsQueryVariables>;
+export const UnsettledPaymentsDocument = {"__meta__":{"hash":"sha256:6d8910db2c273a105a4efbbf573b4cfb8e79137ba60ad8379000b4a9515f5fb4"}} as unknown as DocumentNode<UnsettledPaymentsQuery, UnsettledPaymentsQueryVariables>;
+export const FloatTopUpDocument = {"__meta__":{"hash":"sha256:a2e6bb419a9707284a319fec5d4657af69fb321000f24c619788629794445cd8"}} as unknown as DocumentNode<FloatTopUpQuery, FloatTopUpQueryVariables>;
+export const CancelFloatTopUpDocument = {"__meta__":{"hash":"sha256:f5a273302336a98f1d44524cd091387acd9caa3a5b093e50bed6c660f70fc645"}} as unknown as DocumentNode<CancelFloatTopUpMutation, CancelFloatTopUpMutationVariables>;
+export const SettleFloatTopUpDocument = {"__meta__":{"hash":"sha256:a58a56130f47d3db51094e7e19e473f32befc526b02f5fd028d9fe1ce64209a5"}} as unknown as DocumentNode<SettleFloatTopUpMutation, SettleFloatTopUpMutationVariables>;
+export const ReverseFloatTopUpDocument = {"__meta__":{"hash":"sha256:b56ea7fc9cfa547899aed7dc128485a07ebcbb3f54949dfc8115f3f461c80af1"}} as unknown as DocumentNode<ReverseFloatTopUpMutation, ReverseFloatTopUpMutationVariables>;
+export const AssignReconciliationBreakDocument = {"__meta__":{"hash":"sha256:27ef1c2656face75f1331bdfd6b255e3e6ea75e7d605d1a0425c6ac9ef65e17d"}} as unknown as DocumentNode<AssignReconciliationBreakMutation, AssignReconciliationBreakMutationVariables>;
+export const BookReconciliationBreakDocument = {"__meta__":{"hash":"sha256:ba3a1953df2ef29d8d9d93088afa37ee4a3d5453756a5feceaca4f74e56d75c7"}} as unknown as DocumentNode<BookReconciliationBreakMutation, BookReconciliationBreakMutationVariables>;
+export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:689f455ad97e044fefa792b4d0527ea56778658e7c6155d674eaf8c5bbac857f"}} as unknown as DocumentNode<ResolveReconciliationBreakMutation, ResolveReconciliationBreakMutationVariables>;
+export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:8c1296ef1aacf4579ee5be45f126a072a32593d0957451764bc714c31d449357"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
+export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:38f50aa8094f9c5e2680f654363865e23bfe720ef1ce389dedf588a72df579f8"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
+export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:24fa717e1d389803641fa13d844f32b55deeb799e9c224e547882b6840ab5c77"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
 export const InvoiceDocument = {"__meta__":{"hash":"sha256:6fb0bc7eaefb02bcd98152afa827ac16821ba704141709d3d15ad91a300d3938"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
 export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
@@ -2383,4 +3804,4 @@ export const EndSessionsDocument = {"__meta__":{"hash":"sha256:02ed352ffe27f4c76
 export const EndSessionDocument = {"__meta__":{"hash":"sha256:b00a90284a6b73b937c7cd8936e15fbf11132ae0f85f903fd6f43f00be02f811"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SettingsDocument = {"__meta__":{"hash":"sha256:247c05d4ec598a2b2c8097b3b16bad5d49f5ea0f67ec9b53d2f0f09abec23dc1"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:072fee37c6f2569f5b391240869b04b91f8649b5c3cfeeee68449682885395f5"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
-export const WorkCountsDocument = {"__meta__":{"hash":"sha256:3e22286fc92390fa679b9157b6e6b6741f2658a7fec4cc325123c34cd94f2418"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;
+export const WorkCountsDocument = {"__meta__":{"hash":"sha256:ca4dbc2dea2e5a47a661d0ca4e86cdfdfd3e59a1be0023922ec1fff223324480"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

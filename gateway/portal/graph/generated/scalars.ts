@@ -137,6 +137,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   sentAt: 'DateTime',
   settledAt: 'DateTime',
   settledOn: 'Date',
+  since: 'DateTime',
   startDate: 'Date',
   startedAt: 'DateTime',
   startedOn: 'Date',

@@ -25,7 +25,7 @@ export const todayTexts = texts({
     incidents: 'Incidents',
     suspense: 'Money in suspense',
     breaks: 'Breaks of reconciliation',
-    reviews: 'Disbursements in review',
+    reviews: 'Payments in review',
     toPayOut: 'Loans to pay out',
     alerts: 'Alerts of money laundering',
     noClose: 'No day has been closed yet',

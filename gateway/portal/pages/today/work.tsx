@@ -22,7 +22,7 @@ const WAITING = graphql(`
     incidents(filter: { states: [OPEN] }) @include(if: $payments) {
       totalCount
     }
-    disbursements(filter: { states: [REVIEW] }) @include(if: $payments) {
+    unsettledPayments(filter: { states: [REVIEW] }) @include(if: $mobileMoney) {
       totalCount
     }
     mobileMoneyTransactions(filter: { states: [UNALLOCATED] }) @include(if: $mobileMoney) {
@@ -61,7 +61,7 @@ export function Work() {
   const lists = [
     ['approvals', '/approvals', {}, data?.pendingApprovals],
     ['toPayOut', '/loans', { state: 'READY_TO_DISBURSE' }, data?.loans],
-    ['reviews', '/money', { state: 'REVIEW' }, data?.disbursements],
+    ['reviews', '/money/reviews', {}, data?.unsettledPayments],
     ['incidents', '/money/incidents', {}, data?.incidents],
     ['suspense', '/money/suspense', {}, data?.mobileMoneyTransactions],
     ['breaks', '/money/breaks', {}, data?.reconciliationBreaks],

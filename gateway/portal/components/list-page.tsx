@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useQuery, type TypedDocumentNode } from 'urql';
+import { useLive } from '../frame/live.ts';
+import { DataTable, type Column, type Listed } from './data-table.tsx';
+import { ExportButton, useColumns } from './list-menus.tsx';
+import { ListTools } from './list-tools.tsx';
+import { PageHead } from './page-head.tsx';
+import { ShowQuery } from './show-query.tsx';
+
+type Props<Data, Variables extends object, Row> = {
+  readonly title: string;
+  /** Names what is stored of the list, and its exported file. */
+  readonly name: string;
+  readonly document: TypedDocumentNode<Data, Variables>;
+  readonly variables: Variables;
+  readonly listOf: (data: Data) => Listed<Row> | null | undefined;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** The page of a record. */
+  readonly opens: (row: Row) => string;
+  /** Beginnings of the types of events after which it is loaded again. */
+  readonly live: readonly string[];
+  readonly empty: { readonly title: string; readonly hint: string };
+  /** What narrows the list. */
+  readonly children?: ReactNode;
+  /** What can be done, beside the query. */
+  readonly actions?: (reload: () => void) => ReactNode;
+};
+
+/** The page of a list: its head, what narrows it, its rows with export, and what happens meanwhile. */
+export function ListPage<Data, Variables extends object, Row>(props: Props<Data, Variables, Row>) {
+  const { title, name, document, variables, listOf, columns, live, children, actions, ...table } = props;
+  const { shown, menu } = useColumns(name, columns);
+  const [{ data, error, fetching }, reload] = useQuery({ query: document, variables });
+  const again = () => reload({ requestPolicy: 'network-only' });
+  useLive(live, again);
+  return (
+    <>
+      <PageHead title={title}>
+        {actions?.(again)}
+        <ShowQuery document={document} variables={variables} />
+      </PageHead>
+      <ListTools>
+        {children}
+        <span className="space" />
+        {menu}
+        <ExportButton name={name} document={document} variables={variables} listOf={listOf} columns={shown} />
+      </ListTools>
+      <DataTable
+        {...table}
+        label={title}
+        columns={shown}
+        list={data && listOf(data)}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+      />
+    </>
+  );
+}

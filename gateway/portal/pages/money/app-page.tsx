@@ -1,0 +1,252 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { stepOf, type Step } from '../../components/step.ts';
+import { moneyText } from '../../format/format.ts';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AppOfBridgeQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { cents, text, type StepTexts } from './disbursement-steps.ts';
+import { Fact, Panel } from './parts.tsx';
+import { moneyStepTexts } from './step-texts.ts';
+import { moneyTexts } from './texts.ts';
+import { appStates } from './words.ts';
+
+const APP = graphql(`
+  query AppOfBridge($clientId: ID!) {
+    app(clientId: $clientId) {
+      id
+      clientId
+      name
+      state
+      version
+      accountPrefix
+      lastUsedAt
+      createdAt
+      floats {
+        currency
+        balance
+        held
+        inTransit
+        available
+      }
+    }
+    appTariff(clientId: $clientId) {
+      id
+      agreed
+      payout {
+        upTo
+        fee
+      }
+      collection {
+        upTo
+        fee
+      }
+    }
+  }
+`);
+const CHANGE_TARIFF = graphql(`
+  mutation ChangeAppTariff($input: ChangeAppTariffInput!, $idempotencyKey: String, $version: Int) {
+    changeAppTariff(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      appTariff {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const CHANGE_PREFIX = graphql(`
+  mutation ChangeAppAccountPrefix($input: ChangeAppAccountPrefixInput!, $idempotencyKey: String, $version: Int) {
+    changeAppAccountPrefix(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      appTariff {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
+type App = NonNullable<AppOfBridgeQuery['app']>;
+type Tariff = NonNullable<AppOfBridgeQuery['appTariff']>;
+type Found = { readonly app: App; readonly tariff: Tariff | null };
+const foundIn = ({ app, appTariff }: AppOfBridgeQuery): Found | null => app && { app, tariff: appTariff };
+
+/** One app: what it holds, what it is charged, and where its payments are. */
+export function Page() {
+  const { clientId = '' } = useParams({ strict: false });
+  return (
+    <RecordPage
+      document={APP}
+      variables={{ clientId }}
+      recordOf={foundIn}
+      live={['payout.', 'collection.', 'topup.', 'client.']}
+    >
+      {(found, reload) => <View found={found} reload={reload} />}
+    </RecordPage>
+  );
+}
+
+type Props = { readonly found: Found; readonly reload: () => void };
+
+function View({ found: { app, tariff }, reload }: Props) {
+  const t = useTexts(moneyTexts);
+  const steps = useTexts(moneyStepTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { tone, word } = appStates[app.state];
+  return (
+    <>
+      <PageHead
+        title={app.name}
+        crumbs={[{ to: '/money/apps', title: t('apps') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        {may('mobile_money:write') ? (
+          <>
+            <Action step={tariffStep(app, steps)} onDone={reload} />
+            <Action step={prefixStep(app, steps)} onDone={reload} />
+          </>
+        ) : null}
+        <ShowQuery document={APP} variables={{ clientId: app.clientId }} />
+      </PageHead>
+      {app.floats.map((float) => (
+        <dl className="figures" key={float.currency}>
+          <div>
+            <dt>{t('available')}</dt>
+            <dd>
+              <Money cents={float.available} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('held')}</dt>
+            <dd>
+              <Money cents={float.held} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('inTransit')}</dt>
+            <dd>
+              <Money cents={float.inTransit} />
+            </dd>
+          </div>
+        </dl>
+      ))}
+      <div className="payment">
+        <div className="column">{tariff ? <Charged tariff={tariff} /> : null}</div>
+        <Panel title={t('facts')}>
+          <dl className="facts body">
+            <Fact name="ID">
+              <code>{app.clientId}</code>
+            </Fact>
+            <Fact name={t('prefix')}>{app.accountPrefix}</Fact>
+            <Fact name={t('lastUsed')}>
+              <Ago of={app.lastUsedAt} />
+            </Fact>
+            <Fact name={t('payments')}>
+              <Link to="/money/payouts" search={{ app: app.id }}>
+                {t('out')}
+              </Link>
+              {' · '}
+              <Link to="/money/payouts" search={{ app: app.id, direction: 'in' }}>
+                {t('in')}
+              </Link>
+            </Fact>
+          </dl>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+const DIRECTIONS = [
+  ['PAYOUT', 'payout', 'tariffPayout'],
+  ['COLLECTION', 'collection', 'tariffCollection'],
+] as const;
+
+function Charged({ tariff }: { readonly tariff: Tariff }) {
+  const t = useTexts(moneyTexts);
+  return (
+    <Panel title={t('tariff')}>
+      {DIRECTIONS.map(([direction, name, title]) => (
+        <div className="body" key={name}>
+          <table className="tariff">
+            <caption>
+              {t(title)}, {t(tariff.agreed.includes(direction) ? 'agreed' : 'usual')}
+            </caption>
+            <tbody>
+              {tariff[name].map(({ upTo, fee }) => (
+                <tr key={upTo ?? 'beyond'}>
+                  <td>{upTo === null ? t('beyond') : t('upTo', { amount: moneyText(upTo) })}</td>
+                  <td className="number">
+                    <Money cents={fee} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {tariff[name].length === 0 ? <p className="faint">{t('free')}</p> : null}
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+const shared = ({ id, version }: App) => ({ recordId: id, version });
+
+/** One fee for every amount, as most agreements are; steps by amount are set over the API. */
+const tariffStep = (app: App, t: StepTexts): Step =>
+  stepOf({
+    ...shared(app),
+    name: 'changeAppTariff',
+    title: t('tariffTitle', { name: app.name }),
+    word: t('tariff'),
+    fields: [
+      { name: 'payout', kind: 'money', label: t('payoutFee'), hint: t('feeHint') },
+      { name: 'collection', kind: 'money', label: t('collectionFee'), hint: t('feeHint') },
+    ],
+    document: CHANGE_TARIFF,
+    variables: ({ payout, collection }, sent) => ({
+      input: { clientId: app.clientId, payout: oneStep(cents(payout)), collection: oneStep(cents(collection)) },
+      ...sent,
+    }),
+    consequence: () => t('tariffMeans'),
+  });
+const oneStep = (fee: number | null) => (fee === null ? null : [{ upTo: null, fee }]);
+
+const prefixStep = (app: App, t: StepTexts): Step =>
+  stepOf({
+    ...shared(app),
+    name: 'changeAppAccountPrefix',
+    title: t('prefixTitle', { name: app.name }),
+    word: t('prefix'),
+    fields: [
+      {
+        name: 'accountPrefix',
+        kind: 'text',
+        label: t('prefixLabel'),
+        hint: t('prefixHint'),
+        initial: app.accountPrefix ?? '',
+      },
+    ],
+    document: CHANGE_PREFIX,
+    variables: ({ accountPrefix }, sent) => ({
+      input: { clientId: app.clientId, accountPrefix: text(accountPrefix) },
+      ...sent,
+    }),
+  });

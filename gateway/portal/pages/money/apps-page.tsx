@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AppsQuery, AppState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { moneyTexts } from './texts.ts';
+import { appStates } from './words.ts';
+
+const APPS = graphql(`
+  query Apps($filter: AppFilter, $orderBy: [AppOrder!], $first: Int, $after: String, $last: Int, $before: String) {
+    apps(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        clientId
+        name
+        state
+        accountPrefix
+        lastUsedAt
+        floats {
+          currency
+          available
+          held
+          inTransit
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<AppsQuery['apps']>['nodes'][number];
+const listOf = ({ apps }: AppsQuery) => apps;
+/** The institution has one currency. */
+const floatOf = ({ floats }: Row) => floats[0];
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'name',
+    title: { en: 'App', sw: 'Programu' },
+    orderBy: 'NAME',
+    cell: ({ clientId, name }) => <Link to={`/money/apps/${clientId}`}>{name}</Link>,
+    csv: ({ name }) => name,
+  },
+  {
+    name: 'available',
+    title: { en: 'Available', sw: 'Inapatikana' },
+    isNumber: true,
+    cell: (row) => <Money cents={floatOf(row)?.available} />,
+    csv: (row) => (floatOf(row)?.available ?? 0) / 100,
+  },
+  {
+    name: 'held',
+    title: { en: 'Promised', sw: 'Imeahidiwa' },
+    isNumber: true,
+    cell: (row) => <Money cents={floatOf(row)?.held} />,
+    csv: (row) => (floatOf(row)?.held ?? 0) / 100,
+  },
+  {
+    name: 'transit',
+    title: { en: 'On its way', sw: 'Njiani' },
+    isNumber: true,
+    cell: (row) => <Money cents={floatOf(row)?.inTransit} />,
+    csv: (row) => (floatOf(row)?.inTransit ?? 0) / 100,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={appStates[state].word[spoken]} tone={appStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'prefix',
+    title: { en: 'Prefix', sw: 'Kiambishi' },
+    cell: ({ accountPrefix }) => accountPrefix ?? '–',
+    csv: ({ accountPrefix }) => accountPrefix,
+  },
+  {
+    name: 'used',
+    title: { en: 'Last call', sw: 'Mwito wa mwisho' },
+    cell: ({ lastUsedAt }) => <Ago of={lastUsedAt} />,
+    csv: ({ lastUsedAt }) => lastUsedAt,
+  },
+];
+
+// What the table is made of.
+const STATES = Object.keys(appStates) as readonly AppState[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  return {
+    ...pageVariables(filters),
+    filter: { nameStartsWith: filters['search'] ?? null, states: state === undefined ? null : [state] },
+    orderBy: orderOf(filters, ['NAME', 'STATE']) ?? null,
+  };
+}
+
+/** The apps of the payment bridge, with what is held for each. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('apps')}
+      name="apps"
+      document={APPS}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ clientId }) => `/money/apps/${clientId}`}
+      live={['payout.', 'collection.', 'topup.']}
+      empty={{ title: t('noApps'), hint: t('noAppsHint') }}
+    >
+      <SearchBox hint={t('app')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, appStates[name].word[spoken]])}
+      />
+    </ListPage>
+  );
+}

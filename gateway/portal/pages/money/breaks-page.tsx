@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { plainWords } from '../../format/format.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type {
+  ReconciliationBreaksQuery,
+  ReconciliationBreakState,
+  ReconciliationBreakType,
+} from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { moneyTexts } from './texts.ts';
+import { breakStates, breakTypes } from './words.ts';
+
+const BREAKS = graphql(`
+  query ReconciliationBreaks(
+    $filter: ReconciliationBreakFilter
+    $orderBy: [ReconciliationBreakOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    reconciliationBreaks(
+      filter: $filter
+      orderBy: $orderBy
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      nodes {
+        id
+        account
+        subAccount
+        type
+        state
+        amountThere
+        amountHere
+        receiptNo
+        occurredAt
+        owner
+        ageDays
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<ReconciliationBreaksQuery['reconciliationBreaks']>['nodes'][number];
+const listOf = ({ reconciliationBreaks }: ReconciliationBreaksQuery) => reconciliationBreaks;
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'what',
+    title: { en: 'What does not fit', sw: 'Kisicholingana' },
+    orderBy: 'TYPE',
+    cell: ({ id, type }) => <Link to={`/money/breaks/${id}`}>{breakTypes[type][spoken]}</Link>,
+    csv: ({ type }) => type,
+  },
+  {
+    name: 'there',
+    title: { en: 'At the provider', sw: 'Kwa mtoa huduma' },
+    isNumber: true,
+    cell: ({ amountThere }) => <Money cents={amountThere} />,
+    csv: ({ amountThere }) => (amountThere === null ? null : amountThere / 100),
+  },
+  {
+    name: 'here',
+    title: { en: 'In the books', sw: 'Kwenye vitabu' },
+    isNumber: true,
+    cell: ({ amountHere }) => <Money cents={amountHere} />,
+    csv: ({ amountHere }) => (amountHere === null ? null : amountHere / 100),
+  },
+  {
+    name: 'account',
+    title: { en: 'Account', sw: 'Akaunti' },
+    orderBy: 'ACCOUNT',
+    cell: ({ account, subAccount }) => [plainWords(account), subAccount].filter(Boolean).join(' · '),
+    csv: ({ account, subAccount }) => [account, subAccount].filter(Boolean).join(' '),
+  },
+  {
+    name: 'receipt',
+    title: { en: 'Receipt', sw: 'Risiti' },
+    cell: ({ receiptNo }) => receiptNo ?? '–',
+    csv: ({ receiptNo }) => receiptNo,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={breakStates[state].word[spoken]} tone={breakStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'owner',
+    title: { en: 'Owner', sw: 'Mwenye jukumu' },
+    cell: ({ owner }) => owner ?? '–',
+    csv: ({ owner }) => owner,
+  },
+  {
+    name: 'when',
+    title: { en: 'Happened', sw: 'Ilitokea' },
+    orderBy: 'OCCURRED_AT',
+    cell: ({ occurredAt }) => <Ago of={occurredAt} />,
+    csv: ({ occurredAt }) => occurredAt,
+  },
+];
+
+// What the tables are made of.
+const STATES = Object.keys(breakStates) as readonly ReconciliationBreakState[];
+const TYPES = Object.keys(breakTypes) as readonly ReconciliationBreakType[];
+const OPEN: readonly ReconciliationBreakState[] = ['OPEN', 'UNDER_REVIEW'];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const type = TYPES.find((name) => name === filters['kind']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? (filters['state'] === 'all' ? null : OPEN) : [state],
+      types: type === undefined ? null : [type],
+    },
+    orderBy: orderOf(filters, ['TYPE', 'ACCOUNT', 'STATE', 'OCCURRED_AT']) ?? null,
+  };
+}
+
+/** Where a statement of a provider or a bank and the books disagree: the open ones, unless the address says others. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('breaks')}
+      name="breaks"
+      document={BREAKS}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/breaks/${id}`}
+      live={['reconciliation_break.']}
+      empty={{ title: t('noBreaks'), hint: t('noBreaksHint') }}
+    >
+      <SearchBox hint={t('searchReceipt')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('open')}
+        choices={[['all', t('everyState')], ...STATES.map((name) => [name, breakStates[name].word[spoken]] as const)]}
+      />
+      <Choice
+        name="kind"
+        label={t('kind')}
+        all={t('everyKind')}
+        choices={TYPES.map((name) => [name, breakTypes[name][spoken]])}
+      />
+    </ListPage>
+  );
+}

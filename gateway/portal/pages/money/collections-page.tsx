@@ -1,0 +1,75 @@
+import { Action } from '../../components/action.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { useMay } from '../../frame/session.ts';
+import type { MobileMoneyChannel, MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { RECEIVED, collectionColumns, receivedListOf } from './received-list.tsx';
+import { collectStep, recordStep } from './received-steps.ts';
+import { moneyStepTexts } from './step-texts.ts';
+import { moneyTexts } from './texts.ts';
+import { receivedChannels, receivedStates } from './words.ts';
+
+// What the tables are made of.
+const STATES = Object.keys(receivedStates) as readonly MobileMoneyTransactionState[];
+const CHANNELS = Object.keys(receivedChannels) as readonly MobileMoneyChannel[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const channel = CHANNELS.find((name) => name === filters['channel']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? null : [state],
+      channels: channel === undefined ? null : [channel],
+    },
+    orderBy: orderOf(filters, ['AMOUNT', 'STATE', 'CHANNEL', 'CREATED_AT']) ?? null,
+  };
+}
+
+/** Money of payers: those who are prompted on the phone, and those who pay of their own accord. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const steps = useTexts(moneyStepTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('collections')}
+      name="collections"
+      document={RECEIVED}
+      variables={variablesOf(filters)}
+      listOf={receivedListOf}
+      columns={collectionColumns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/received/${id}`}
+      live={['mobile_money.']}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={(reload) =>
+        may('mobile_money:write') ? (
+          <>
+            <Action step={collectStep(steps)} isPrimary onDone={reload} />
+            <Action step={recordStep(steps)} onDone={reload} />
+          </>
+        ) : null
+      }
+    >
+      <SearchBox hint={t('searchReceived')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, receivedStates[name].word[spoken]])}
+      />
+      <Choice
+        name="channel"
+        label={t('channel')}
+        all={t('everyChannel')}
+        choices={CHANNELS.map((name) => [name, receivedChannels[name][spoken]])}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { DisbursementChannel, DisbursementsQuery, DisbursementState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { LoanLink } from './parts.tsx';
+import { moneyTexts } from './texts.ts';
+import { disbursementChannels, disbursementStates } from './words.ts';
+
+const DISBURSEMENTS = graphql(`
+  query Disbursements(
+    $filter: DisbursementFilter
+    $orderBy: [DisbursementOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    disbursements(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        amount
+        channel
+        state
+        receiptNo
+        msisdnMasked
+        bankAccount
+        failureMessage
+        createdAt
+        agent {
+          agentNo
+        }
+        loan {
+          loanNo
+          member {
+            memberNo
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<DisbursementsQuery['disbursements']>['nodes'][number];
+const listOf = ({ disbursements }: DisbursementsQuery) => disbursements;
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'to',
+    title: { en: 'Borrower', sw: 'Mkopaji' },
+    cell: ({ id, loan, msisdnMasked, bankAccount }) => (
+      <Link to={`/money/disbursements/${id}`}>{loan?.member?.name ?? msisdnMasked ?? bankAccount ?? '–'}</Link>
+    ),
+    csv: ({ loan }) => loan?.member?.name ?? null,
+  },
+  {
+    name: 'loan',
+    title: { en: 'Loan', sw: 'Mkopo' },
+    cell: ({ loan }) => <LoanLink loan={loan} />,
+    csv: ({ loan }) => loan?.loanNo ?? null,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    orderBy: 'AMOUNT',
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={disbursementStates[state].word[spoken]} tone={disbursementStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'channel',
+    title: { en: 'Channel', sw: 'Njia' },
+    orderBy: 'CHANNEL',
+    cell: ({ channel }) => disbursementChannels[channel][spoken],
+    csv: ({ channel }) => channel,
+  },
+  {
+    name: 'agent',
+    title: { en: 'Paid from', sw: 'Kutoka' },
+    cell: ({ agent }) => agent?.agentNo ?? '–',
+    csv: ({ agent }) => agent?.agentNo ?? null,
+  },
+  {
+    name: 'receipt',
+    title: { en: 'Receipt', sw: 'Risiti' },
+    cell: ({ receiptNo }) => receiptNo ?? '–',
+    csv: ({ receiptNo }) => receiptNo,
+  },
+  {
+    name: 'when',
+    title: { en: 'Requested', sw: 'Iliombwa' },
+    orderBy: 'CREATED_AT',
+    cell: ({ createdAt }) => <Ago of={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+  },
+];
+
+// What the tables are made of.
+const STATES = Object.keys(disbursementStates) as readonly DisbursementState[];
+const CHANNELS = Object.keys(disbursementChannels) as readonly DisbursementChannel[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const channel = CHANNELS.find((name) => name === filters['channel']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? null : [state],
+      channels: channel === undefined ? null : [channel],
+    },
+    orderBy: orderOf(filters, ['AMOUNT', 'STATE', 'CHANNEL', 'CREATED_AT']) ?? null,
+  };
+}
+
+/** Money of loans that left, or is to leave. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('disbursements')}
+      name="disbursements"
+      document={DISBURSEMENTS}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/disbursements/${id}`}
+      live={['disbursement.']}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <SearchBox hint={t('searchPayments')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, disbursementStates[name].word[spoken]])}
+      />
+      <Choice
+        name="channel"
+        label={t('channel')}
+        all={t('everyChannel')}
+        choices={CHANNELS.map((name) => [name, disbursementChannels[name][spoken]])}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { IncidentKind, IncidentsQuery, IncidentState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { LoanLink } from './parts.tsx';
+import { moneyTexts } from './texts.ts';
+import { incidentKinds, incidentStates } from './words.ts';
+
+const INCIDENTS = graphql(`
+  query Incidents(
+    $filter: IncidentFilter
+    $orderBy: [IncidentOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    incidents(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        kind
+        state
+        amount
+        summary
+        assignee
+        createdAt
+        disbursement {
+          loan {
+            loanNo
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<IncidentsQuery['incidents']>['nodes'][number];
+const listOf = ({ incidents }: IncidentsQuery) => incidents;
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'what',
+    title: { en: 'What does not fit', sw: 'Kisicholingana' },
+    orderBy: 'KIND',
+    cell: ({ id, kind, summary }) => (
+      <Link to={`/money/incidents/${id}`} title={summary}>
+        {incidentKinds[kind][spoken]}
+      </Link>
+    ),
+    csv: ({ kind }) => kind,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => (amount === null ? null : amount / 100),
+  },
+  {
+    name: 'loan',
+    title: { en: 'Loan', sw: 'Mkopo' },
+    cell: ({ disbursement }) => (disbursement?.loan ? <LoanLink loan={disbursement.loan} /> : '–'),
+    csv: ({ disbursement }) => disbursement?.loan?.loanNo ?? null,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={incidentStates[state].word[spoken]} tone={incidentStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'assignee',
+    title: { en: 'Taken on by', sw: 'Aliyelichukua' },
+    cell: ({ assignee }) => assignee ?? '–',
+    csv: ({ assignee }) => assignee,
+  },
+  {
+    name: 'summary',
+    title: { en: 'Summary', sw: 'Muhtasari' },
+    cell: ({ summary }) => <span className="cut">{summary}</span>,
+    csv: ({ summary }) => summary,
+  },
+  {
+    name: 'when',
+    title: { en: 'Seen', sw: 'Lilionekana' },
+    orderBy: 'CREATED_AT',
+    cell: ({ createdAt }) => <Ago of={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+  },
+];
+
+// What the tables are made of.
+const STATES = Object.keys(incidentStates) as readonly IncidentState[];
+const KINDS = Object.keys(incidentKinds) as readonly IncidentKind[];
+const OPEN: readonly IncidentState[] = ['OPEN'];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const kind = KINDS.find((name) => name === filters['kind']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      assigneeStartsWith: filters['search'] ?? null,
+      states: state === undefined ? (filters['state'] === 'all' ? null : OPEN) : [state],
+      kinds: kind === undefined ? null : [kind],
+    },
+    orderBy: orderOf(filters, ['KIND', 'STATE', 'CREATED_AT']) ?? null,
+  };
+}
+
+/** What does not fit about money on its way: the open ones, unless the address says others. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('incidents')}
+      name="incidents"
+      document={INCIDENTS}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/incidents/${id}`}
+      live={['incident.']}
+      empty={{ title: t('noIncidents'), hint: t('noIncidentsHint') }}
+    >
+      <SearchBox hint={t('searchAssignee')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('open')}
+        choices={[
+          ['all', t('everyState')],
+          ...STATES.map((name) => [name, incidentStates[name].word[spoken]] as const),
+        ]}
+      />
+      <Choice
+        name="kind"
+        label={t('kind')}
+        all={t('everyKind')}
+        choices={KINDS.map((name) => [name, incidentKinds[name][spoken]])}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,182 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Ago } from '../../components/dates.tsx';
+import { Money } from '../../components/money.tsx';
+import { moneyText, plainWords } from '../../format/format.ts';
+import { useTexts, texts } from '../../texts/texts.ts';
+import { hasPage } from '../pages.ts';
+import { moneyTexts } from './texts.ts';
+import './money.css';
+
+/** A row of particulars; left out where there is nothing to say. */
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  children === null || children === undefined || children === '' ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+
+export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+type Named = { readonly memberNo: string; readonly name: string };
+export const MemberLink = ({ member }: { readonly member: Named | null | undefined }) =>
+  member ? <Link to={`/members/${member.memberNo}`}>{member.name}</Link> : null;
+export const LoanLink = ({ loan }: { readonly loan: { readonly loanNo: string } | null | undefined }) =>
+  loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null;
+
+/** The pages of records that others name by kind and id. */
+const PLACES: { readonly [type: string]: string } = {
+  disbursement: '/money/disbursements',
+  repayment: '/money/repayments',
+  mobile_money_transaction: '/money/received',
+  reconciliation_break: '/money/breaks',
+  incident: '/money/incidents',
+  invoice: '/invoices',
+};
+/** Payments of apps have an id of their own on their pages. */
+const OF_APPS: { readonly [type: string]: string } = { payout: 'po', collection: 'col' };
+
+type Reference = { readonly type: string; readonly id: string };
+
+/** Another record: a link where it has a page. */
+export function RecordLink({ record }: { readonly record: Reference | null | undefined }) {
+  if (!record) return null;
+  const { type, id } = record;
+  const words = `${plainWords(type)} ${id.slice(-6)}`;
+  const prefix = OF_APPS[type];
+  if (prefix !== undefined) return <Link to={`/money/payouts/${prefix}_${id.replaceAll('-', '')}`}>{words}</Link>;
+  const place = PLACES[type];
+  return place !== undefined && hasPage(`${place}/$id`) ? <Link to={`${place}/${id}`}>{words}</Link> : <>{words}</>;
+}
+
+type Evidence = {
+  readonly reported: string;
+  readonly source: string;
+  readonly receiptNo: string | null;
+  readonly amount: number | null;
+  readonly message: string | null;
+  readonly at: string;
+};
+
+const reports = texts({
+  en: {
+    PAID: 'It was paid',
+    NOT_PAID: 'It was not paid',
+    MISMATCH: 'Money moved, but not as requested',
+    NOTIFICATION: 'The provider notified it',
+    QUERY: 'Reply to a status query',
+  },
+  sw: {
+    PAID: 'Ililipwa',
+    NOT_PAID: 'Haikulipwa',
+    MISMATCH: 'Pesa ilihama, lakini si kama ilivyoombwa',
+    NOTIFICATION: 'Mtoa huduma aliarifu',
+    QUERY: 'Jibu la swali la hali',
+  },
+});
+type Report = keyof (typeof reports)['en'];
+
+/** What the provider has reported: it settles nothing. */
+export function EvidencePanel({ evidence }: { readonly evidence: readonly Evidence[] }) {
+  const t = useTexts(moneyTexts);
+  const said = useTexts(reports);
+  const word = (code: string) => (code in reports.en ? said(code as Report) : plainWords(code));
+  return (
+    <Panel title={t('evidence')}>
+      {evidence.length === 0 ? <p className="body faint">{t('noEvidence')}</p> : null}
+      <ol className="steps-taken">
+        {evidence.map(({ reported, source, receiptNo, amount, message, at }) => (
+          <li key={`${at}${reported}${source}`}>
+            <span>
+              {word(reported)}
+              {amount === null ? null : ` · ${moneyText(amount)}`}
+            </span>
+            <span className="faint">
+              <Ago of={at} />
+            </span>
+            <span className="faint">{[word(source), receiptNo, message].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+type Said = {
+  readonly outcome: string;
+  readonly evidence: string;
+  readonly receiptNo: string | null;
+  readonly amount: number | null;
+  readonly by: string;
+  readonly approvedBy?: string | null;
+};
+
+/** What people say became of a payment: one proposes, another agrees. */
+export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
+  const t = useTexts(moneyTexts);
+  const words = useTexts(reports);
+  if (said.length === 0) return null;
+  return (
+    <Panel title={t('proposal')}>
+      <ol className="steps-taken">
+        {said.map(({ outcome, evidence, receiptNo, amount, by, approvedBy }) => (
+          <li key={by}>
+            <span>
+              <strong>{outcome === 'PAID' || outcome === 'NOT_PAID' ? words(outcome) : plainWords(outcome)}</strong>
+              {[receiptNo, amount === null ? null : moneyText(amount)].filter(Boolean).map((each) => ` · ${each}`)}
+            </span>
+            <span className="faint">{approvedBy || said.length > 1 ? null : t('waitsForSecond')}</span>
+            <span>“{evidence}”</span>
+            <span className="faint">
+              {t('proposedBy', { name: personOf(by) })}
+              {approvedBy ? ` · ${t('agreedBy', { name: personOf(approvedBy) })}` : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** An actor of the audit in few signs: the full one is for the audit. */
+const personOf = (actor: string): string => (actor.length > 30 ? `${actor.slice(0, 6)} …${actor.slice(-6)}` : actor);
+
+type Moment = { readonly what: string; readonly at: string | null | undefined; readonly note?: string | null };
+
+/** What happened to a payment, in its order. */
+export function Moments({ moments }: { readonly moments: readonly Moment[] }) {
+  const t = useTexts(moneyTexts);
+  const happened = moments.filter(({ at }) => at != null);
+  return (
+    <Panel title={t('happened')}>
+      <ol className="steps-taken">
+        {happened.map(({ what, at, note }) => (
+          <li key={what}>
+            <span>{what}</span>
+            <span className="faint">
+              <Ago of={at} />
+            </span>
+            {note ? <span className="faint">{note}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+export const AmountFact = ({ name, cents }: { readonly name: string; readonly cents: number | null }) =>
+  cents === null || cents === 0 ? null : (
+    <Fact name={name}>
+      <Money cents={cents} />
+    </Fact>
+  );

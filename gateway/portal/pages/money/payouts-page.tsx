@@ -1,0 +1,213 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type {
+  AppCollectionsQuery,
+  AppCollectionState,
+  AppPayoutsQuery,
+  AppPayoutState,
+} from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { moneyTexts } from './texts.ts';
+import { appPaymentState, collectionStates, payoutStates } from './words.ts';
+
+const PAYOUTS = graphql(`
+  query AppPayouts(
+    $filter: AppPayoutFilter
+    $orderBy: [AppPayoutOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    appPayouts(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        state
+        amount
+        otherParty
+        reference
+        receiptNo
+        createdAt
+        app {
+          name
+          clientId
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const COLLECTIONS = graphql(`
+  query AppCollections(
+    $filter: AppCollectionFilter
+    $orderBy: [AppCollectionOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    appCollections(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        state
+        amount
+        otherParty
+        reference
+        receiptNo
+        createdAt
+        app {
+          name
+          clientId
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<AppPayoutsQuery['appPayouts']>['nodes'][number];
+
+const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row>[] => [
+  {
+    name: 'reference',
+    title: { en: 'Reference', sw: 'Rejeleo' },
+    cell: ({ id, reference }) => <Link to={`/money/payouts/${id}`}>{reference}</Link>,
+    csv: ({ reference }) => reference,
+  },
+  {
+    name: 'app',
+    title: { en: 'App', sw: 'Programu' },
+    cell: ({ app }) => <Link to={`/money/apps/${app.clientId}`}>{app.name}</Link>,
+    csv: ({ app }) => app.name,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => {
+      const { word, tone } = appPaymentState(direction, state);
+      return <State word={word[spoken]} tone={tone} />;
+    },
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'party',
+    title: direction === 'out' ? { en: 'To', sw: 'Kwa' } : { en: 'Payer', sw: 'Mlipaji' },
+    cell: ({ otherParty }) => otherParty ?? '–',
+    csv: ({ otherParty }) => otherParty,
+  },
+  {
+    name: 'receipt',
+    title: { en: 'Receipt', sw: 'Risiti' },
+    cell: ({ receiptNo }) => receiptNo ?? '–',
+    csv: ({ receiptNo }) => receiptNo,
+  },
+  {
+    name: 'when',
+    title: { en: 'Requested', sw: 'Iliombwa' },
+    cell: ({ createdAt }) => <Ago of={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+  },
+];
+
+// What the tables are made of.
+const PAYOUT_STATES = Object.keys(payoutStates) as readonly AppPayoutState[];
+const COLLECTION_STATES = Object.keys(collectionStates) as readonly AppCollectionState[];
+
+const payoutsOf = ({ appPayouts }: AppPayoutsQuery) => appPayouts;
+const collectionsOf = ({ appCollections }: AppCollectionsQuery) => appCollections;
+
+function variablesOf<State extends string>(filters: Filters, states: readonly State[]) {
+  const state = states.find((name) => name === filters['state']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? null : [state],
+      appId: filters['app'] ?? null,
+    },
+    orderBy: orderOf(filters, ['STATE']) ?? null,
+  };
+}
+
+/** What apps of the payment bridge pay out, or collect. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  const shared = {
+    keyOf: ({ id }: Row) => id,
+    opens: ({ id }: Row) => `/money/payouts/${id}`,
+    empty: { title: t('none'), hint: t('noneHint') },
+  };
+  const direction = <Choice name="direction" label={t('direction')} all={t('out')} choices={[['in', t('in')]]} />;
+  if (filters['direction'] === 'in')
+    return (
+      <ListPage
+        {...shared}
+        key="in"
+        title={t('payouts')}
+        name="app-collections"
+        document={COLLECTIONS}
+        variables={variablesOf(filters, COLLECTION_STATES)}
+        listOf={collectionsOf}
+        columns={columns(spoken, 'in')}
+        live={['collection.']}
+      >
+        <SearchBox hint={t('searchReceipt')} />
+        {direction}
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={COLLECTION_STATES.map((name) => [name, collectionStates[name].word[spoken]])}
+        />
+      </ListPage>
+    );
+  return (
+    <ListPage
+      {...shared}
+      key="out"
+      title={t('payouts')}
+      name="app-payouts"
+      document={PAYOUTS}
+      variables={variablesOf(filters, PAYOUT_STATES)}
+      listOf={payoutsOf}
+      columns={columns(spoken, 'out')}
+      live={['payout.']}
+    >
+      <SearchBox hint={t('searchReceipt')} />
+      {direction}
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={PAYOUT_STATES.map((name) => [name, payoutStates[name].word[spoken]])}
+      />
+    </ListPage>
+  );
+}

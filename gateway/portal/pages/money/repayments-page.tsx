@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice, SearchBox } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { RepaymentChannel, RepaymentsQuery, RepaymentState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { LoanLink } from './parts.tsx';
+import { moneyTexts } from './texts.ts';
+import { repaymentChannels, repaymentStates } from './words.ts';
+
+const REPAYMENTS = graphql(`
+  query Repayments(
+    $filter: RepaymentFilter
+    $orderBy: [RepaymentOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    repayments(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        receiptNo
+        amount
+        channel
+        reference
+        state
+        paidAt
+        loan {
+          loanNo
+          member {
+            memberNo
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<RepaymentsQuery['repayments']>['nodes'][number];
+const listOf = ({ repayments }: RepaymentsQuery) => repayments;
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'no',
+    title: { en: 'Receipt', sw: 'Risiti' },
+    orderBy: 'RECEIPT_NO',
+    cell: ({ id, receiptNo }) => <Link to={`/money/repayments/${id}`}>{receiptNo}</Link>,
+    csv: ({ receiptNo }) => receiptNo,
+  },
+  {
+    name: 'from',
+    title: { en: 'Borrower', sw: 'Mkopaji' },
+    cell: ({ loan }) => loan?.member?.name ?? '–',
+    csv: ({ loan }) => loan?.member?.name ?? null,
+  },
+  {
+    name: 'loan',
+    title: { en: 'Loan', sw: 'Mkopo' },
+    cell: ({ loan }) => <LoanLink loan={loan} />,
+    csv: ({ loan }) => loan?.loanNo ?? null,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    orderBy: 'AMOUNT',
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state }) => <State word={repaymentStates[state].word[spoken]} tone={repaymentStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'channel',
+    title: { en: 'Channel', sw: 'Njia' },
+    orderBy: 'CHANNEL',
+    cell: ({ channel }) => repaymentChannels[channel][spoken],
+    csv: ({ channel }) => channel,
+  },
+  {
+    name: 'reference',
+    title: { en: 'Reference', sw: 'Rejeleo' },
+    cell: ({ reference }) => reference ?? '–',
+    csv: ({ reference }) => reference,
+  },
+  {
+    name: 'when',
+    title: { en: 'Received', sw: 'Ilipokelewa' },
+    orderBy: 'PAID_AT',
+    cell: ({ paidAt }) => <Ago of={paidAt} />,
+    csv: ({ paidAt }) => paidAt,
+  },
+];
+
+// What the tables are made of.
+const STATES = Object.keys(repaymentStates) as readonly RepaymentState[];
+const CHANNELS = Object.keys(repaymentChannels) as readonly RepaymentChannel[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const channel = CHANNELS.find((name) => name === filters['channel']);
+  return {
+    ...pageVariables(filters),
+    filter: {
+      search: filters['search'] ?? null,
+      states: state === undefined ? null : [state],
+      channels: channel === undefined ? null : [channel],
+    },
+    orderBy: orderOf(filters, ['RECEIPT_NO', 'AMOUNT', 'STATE', 'CHANNEL', 'PAID_AT']) ?? null,
+  };
+}
+
+/** What came in on loans. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('repayments')}
+      name="repayments"
+      document={REPAYMENTS}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/repayments/${id}`}
+      live={['repayment.']}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+    >
+      <SearchBox hint={t('searchPayments')} />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, repaymentStates[name].word[spoken]])}
+      />
+      <Choice
+        name="channel"
+        label={t('channel')}
+        all={t('everyChannel')}
+        choices={CHANNELS.map((name) => [name, repaymentChannels[name][spoken]])}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../components/data-table.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { Choice } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { State } from '../../components/state.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type {
+  UnsettledPaymentKind,
+  UnsettledPaymentsQuery,
+  UnsettledPaymentState,
+} from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { moneyTexts } from './texts.ts';
+import { unsettledKinds, unsettledStates } from './words.ts';
+
+const UNSETTLED = graphql(`
+  query UnsettledPayments(
+    $filter: UnsettledPaymentFilter
+    $orderBy: [UnsettledPaymentOrder!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    unsettledPayments(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        kind
+        state
+        amount
+        receiptNo
+        since
+        of
+        proposed
+        loan {
+          member {
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<UnsettledPaymentsQuery['unsettledPayments']>['nodes'][number];
+const listOf = ({ unsettledPayments }: UnsettledPaymentsQuery) => unsettledPayments;
+
+/** The pages of the records. */
+const PLACES: { readonly [Kind in UnsettledPaymentKind]: string } = {
+  DISBURSEMENT: '/money/disbursements',
+  FLOAT_TOP_UP: '/money/top-ups',
+  PAYOUT: '/money/payouts',
+  COLLECTION: '/money/payouts',
+};
+const placeOf = ({ kind, id }: Row) => `${PLACES[kind]}/${id}`;
+
+const SAID = { en: 'A second person has to agree', sw: 'Mtu wa pili lazima akubali' };
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'what',
+    title: { en: 'What it is', sw: 'Aina' },
+    orderBy: 'KIND',
+    cell: (row) => <Link to={placeOf(row)}>{unsettledKinds[row.kind][spoken]}</Link>,
+    csv: ({ kind }) => kind,
+  },
+  {
+    name: 'of',
+    title: { en: 'Of', sw: 'Ya' },
+    cell: ({ of, loan }) => [loan?.member?.name, of].filter(Boolean).join(' · '),
+    csv: ({ of }) => of,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    orderBy: 'AMOUNT',
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    orderBy: 'STATE',
+    cell: ({ state, proposed }) =>
+      proposed ? (
+        <State word={SAID[spoken]} tone="info" />
+      ) : (
+        <State word={unsettledStates[state].word[spoken]} tone={unsettledStates[state].tone} />
+      ),
+    csv: ({ state }) => state,
+  },
+  {
+    name: 'receipt',
+    title: { en: 'Receipt', sw: 'Risiti' },
+    cell: ({ receiptNo }) => receiptNo ?? '–',
+    csv: ({ receiptNo }) => receiptNo,
+  },
+  {
+    name: 'since',
+    title: { en: 'Waits since', sw: 'Inasubiri tangu' },
+    orderBy: 'SINCE',
+    cell: ({ since }) => <Ago of={since} />,
+    csv: ({ since }) => since,
+  },
+];
+
+// What the tables are made of.
+const KINDS = Object.keys(unsettledKinds) as readonly UnsettledPaymentKind[];
+const STATES = Object.keys(unsettledStates) as readonly UnsettledPaymentState[];
+
+function variablesOf(filters: Filters) {
+  const kind = KINDS.find((name) => name === filters['kind']);
+  const state = STATES.find((name) => name === filters['state']);
+  return {
+    ...pageVariables(filters),
+    filter: { kinds: kind === undefined ? null : [kind], states: state === undefined ? null : [state] },
+    orderBy: orderOf(filters, ['KIND', 'STATE', 'AMOUNT', 'SINCE']) ?? null,
+  };
+}
+
+/** Payments of which it is not settled what became of them, the longest first. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('reviews')}
+      name="reviews"
+      document={UNSETTLED}
+      variables={variablesOf(filters)}
+      listOf={listOf}
+      columns={columns(spoken)}
+      keyOf={({ id }) => id}
+      opens={placeOf}
+      live={['disbursement.', 'float_top_up.', 'payout.', 'collection.']}
+      empty={{ title: t('noReviews'), hint: t('noReviewsHint') }}
+    >
+      <Choice
+        name="kind"
+        label={t('kind')}
+        all={t('everyKind')}
+        choices={KINDS.map((name) => [name, unsettledKinds[name][spoken]])}
+      />
+      <Choice
+        name="state"
+        label={t('state')}
+        all={t('everyState')}
+        choices={STATES.map((name) => [name, unsettledStates[name].word[spoken]])}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ListPage } from '../../components/list-page.tsx';
+import { SearchBox } from '../../components/list-tools.tsx';
+import type { MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { RECEIVED, receivedListOf, suspenseColumns } from './received-list.tsx';
+import { moneyTexts } from './texts.ts';
+
+const IN_SUSPENSE: readonly MobileMoneyTransactionState[] = ['UNALLOCATED'];
+
+const variablesOf = (filters: Filters) => ({
+  ...pageVariables(filters),
+  filter: { search: filters['search'] ?? null, states: IN_SUSPENSE },
+  orderBy: orderOf(filters, ['AMOUNT', 'CREATED_AT']) ?? null,
+});
+
+/** What came in and matched nothing: a person places it, or two people send it back. */
+export function Page() {
+  const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
+  const { filters } = useFilters();
+  return (
+    <ListPage
+      title={t('suspense')}
+      name="suspense"
+      document={RECEIVED}
+      variables={variablesOf(filters)}
+      listOf={receivedListOf}
+      columns={suspenseColumns(spoken)}
+      keyOf={({ id }) => id}
+      opens={({ id }) => `/money/received/${id}`}
+      live={['mobile_money.']}
+      empty={{ title: t('noSuspense'), hint: t('noSuspenseHint') }}
+    >
+      <SearchBox hint={t('searchReceived')} />
+    </ListPage>
+  );
+}

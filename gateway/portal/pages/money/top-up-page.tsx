@@ -1,0 +1,219 @@
+import { useParams } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RecordPage } from '../../components/record-page.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { stepOf, type Step } from '../../components/step.ts';
+import { moneyText } from '../../format/format.ts';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { FloatTopUpAction, FloatTopUpQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { cents, findingFields, outcomeOf, reason, text, type StepTexts } from './disbursement-steps.ts';
+import { AmountFact, EvidencePanel, Fact, Moments, Panel } from './parts.tsx';
+import { moneyStepTexts } from './step-texts.ts';
+import { moneyTexts } from './texts.ts';
+import { topUpStates } from './words.ts';
+
+const TOP_UP = graphql(`
+  query FloatTopUp($id: ID!) {
+    floatTopUp(id: $id) {
+      id
+      version
+      amount
+      moved
+      state
+      availableActions
+      providerRef
+      receiptNo
+      charge
+      failureMessage
+      failureCode
+      providerCode
+      sentAt
+      settledAt
+      createdAt
+      agent {
+        agentNo
+        name
+        available
+      }
+      evidence {
+        reported
+        source
+        receiptNo
+        amount
+        message
+        at
+      }
+    }
+  }
+`);
+const CANCEL = graphql(`
+  mutation CancelFloatTopUp($input: CancelFloatTopUpInput!, $idempotencyKey: String, $version: Int) {
+    cancelFloatTopUp(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      floatTopUp {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const SETTLE = graphql(`
+  mutation SettleFloatTopUp($input: SettleFloatTopUpInput!, $idempotencyKey: String, $version: Int) {
+    settleFloatTopUp(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      floatTopUp {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+const REVERSE = graphql(`
+  mutation ReverseFloatTopUp($input: ReverseFloatTopUpInput!, $idempotencyKey: String, $version: Int) {
+    reverseFloatTopUp(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      floatTopUp {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
+type TopUp = NonNullable<FloatTopUpQuery['floatTopUp']>;
+
+/** Money of the paybill on its way to the float of an agent. */
+export function Page() {
+  const { id = '' } = useParams({ strict: false });
+  return (
+    <RecordPage document={TOP_UP} variables={{ id }} recordOf={({ floatTopUp }) => floatTopUp} live={['float_top_up.']}>
+      {(topUp, reload) => <View topUp={topUp} reload={reload} />}
+    </RecordPage>
+  );
+}
+
+type Props = { readonly topUp: TopUp; readonly reload: () => void };
+
+function View({ topUp, reload }: Props) {
+  const t = useTexts(moneyTexts);
+  const steps = useTexts(moneyStepTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { id, state, amount, agent, evidence } = topUp;
+  return (
+    <>
+      <PageHead
+        title={[moneyText(amount), agent?.agentNo].filter(Boolean).join(' · ')}
+        crumbs={[{ to: '/money/reviews', title: t('reviews') }]}
+        aside={<State word={topUpStates[state].word[spoken]} tone={topUpStates[state].tone} />}
+      >
+        {may('disbursements:write')
+          ? topUp.availableActions.map((action) => (
+              <Action key={action} step={STEPS[action](topUp, steps)} onDone={reload} />
+            ))
+          : null}
+        <ShowQuery document={TOP_UP} variables={{ id }} />
+      </PageHead>
+      <div className="payment">
+        <div className="column">
+          {state === 'REVIEW' || evidence.length > 0 ? <EvidencePanel evidence={evidence} /> : null}
+          <Moments
+            moments={[
+              { what: t('requested'), at: topUp.createdAt },
+              { what: t('sent'), at: topUp.sentAt, note: topUp.providerRef },
+              { what: t('settled'), at: topUp.settledAt, note: topUp.receiptNo },
+            ]}
+          />
+        </div>
+        <Panel title={t('facts')}>
+          <dl className="facts body">
+            <Fact name={t('amount')}>
+              <Money cents={amount} />
+            </Fact>
+            <AmountFact name={t('moved')} cents={topUp.moved} />
+            <AmountFact name={t('charge')} cents={topUp.charge} />
+            <Fact name={t('recipient')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
+            <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
+            <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
+            <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
+            <Fact name={t('code')}>{[topUp.failureCode, topUp.providerCode].filter(Boolean).join(' · ')}</Fact>
+          </dl>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+const shared = ({ id, version }: TopUp) => ({ recordId: id, version });
+
+const STEPS: { readonly [Action in FloatTopUpAction]: (topUp: TopUp, t: StepTexts) => Step } = {
+  CANCEL: (topUp, t) =>
+    stepOf({
+      ...shared(topUp),
+      name: 'cancelFloatTopUp',
+      title: t('cancelTitle'),
+      word: t('cancel'),
+      isDangerous: true,
+      fields: [reason(t)],
+      document: CANCEL,
+      variables: (values, sent) => ({
+        input: { floatTopUpId: topUp.id, reason: text(values['reason']) ?? '' },
+        ...sent,
+      }),
+    }),
+  SETTLE: (topUp, t) =>
+    stepOf({
+      ...shared(topUp),
+      name: 'settleFloatTopUp',
+      title: t('proposeTitle'),
+      word: t('propose'),
+      fields: findingFields(t, [t('collected'), t('notCollected')]),
+      document: SETTLE,
+      variables: ({ outcome, receiptNo, amount, evidence }, sent) => ({
+        input: {
+          floatTopUpId: topUp.id,
+          outcome: outcomeOf(outcome),
+          receiptNo: text(receiptNo),
+          amount: cents(amount),
+          evidence: text(evidence) ?? '',
+        },
+        ...sent,
+      }),
+      consequence: () => t('proposeMeans'),
+    }),
+  REVERSE: (topUp, t) =>
+    stepOf({
+      ...shared(topUp),
+      name: 'reverseFloatTopUp',
+      title: t('reverseTitle'),
+      word: t('reverse'),
+      isDangerous: true,
+      fields: [{ name: 'reversalReceiptNo', kind: 'text', label: t('reversalReceipt'), isRequired: true }, reason(t)],
+      document: REVERSE,
+      variables: (values, sent) => ({
+        input: {
+          floatTopUpId: topUp.id,
+          reversalReceiptNo: text(values['reversalReceiptNo']) ?? '',
+          reason: text(values['reason']) ?? '',
+        },
+        ...sent,
+      }),
+    }),
+};
