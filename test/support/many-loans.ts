@@ -1,11 +1,18 @@
-import type { Institution, RestTestApp } from './rest-test-app.ts';
+import type { RestTestApp } from './rest-test-app.ts';
+
+/** Where loans are planted. */
+type Lender = {
+  readonly id: number;
+  readonly branch: { readonly id: number };
+  readonly product: { readonly id: number };
+};
 
 /**
  * Plants loans by one statement: members and principals vary, states take turns, and every hundred of them were made
  * in the same instant. For tests of lists, which need many more than use cases would make in the time.
  * @returns the ids, ascending
  */
-export async function plantLoans(ports: RestTestApp, of: Institution, count: number): Promise<number[]> {
+export async function plantLoans(ports: Pick<RestTestApp, 'admin'>, of: Lender, count: number): Promise<number[]> {
   const [start] = await ports.admin<{ n: string }>(
     `select coalesce(max(substring(loan_no from 3)::bigint), 0) as n from loan where tenant_id = $1`,
     [of.id],

@@ -20,7 +20,7 @@ export type Portal = {
   /** Where the demo is served. */
   readonly demo: () => Promise<{ readonly graphql_url: string; readonly rest_url: string }>;
   /** A statement as the owner of the database. */
-  readonly owner: (statement: string) => Promise<QueryResult>;
+  readonly owner: (statement: string, values?: unknown[]) => Promise<QueryResult>;
   /** A command of the operator's: its output. @throws Error where it fails */
   readonly umoja: (...words: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -62,7 +62,7 @@ export async function openPortal({ folder = tmpdir(), settings = {} }: Preparati
     chromium,
     env: { ...env, GRAPHQL_PORT: port },
     demo,
-    owner: (statement) => asOwner(database.settings.adminUrl, (client) => client.query(statement)),
+    owner: (statement, values = []) => asOwner(database.settings.adminUrl, (client) => client.query(statement, values)),
     enter: (role, address = '/') => enterAs(chromium, origin, role, address),
     umoja: async (...words) => {
       const { code, output } = await runFile('platform/cli/umoja.ts', words, { ...env, GRAPHQL_PORT: port });

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { get } from 'node:http';
 import type { Tab } from './chromium.ts';
 
 /** What a person does and reads in a tab of the portal. */
@@ -28,3 +29,37 @@ export async function typedIn(tab: Tab, selector: string): Promise<string> {
   const field = await tab.page.waitForSelector(selector);
   return (await field?.evaluate((element) => (element as HTMLInputElement).value)) ?? '';
 }
+
+/** Nothing is under way but the stream of changes: what the page shows is what it shows. */
+export const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
+
+/** A reply as it is on the wire. */
+export function raw(
+  address: string,
+  encoding: string,
+): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
+    }).on('error', reject);
+  });
+}
+
+/** Bytes of the portal's own files that a page has loaded, by gzip: where brotli is taken, it is less. */
+export async function gzippedBytesOf(tab: Tab): Promise<number> {
+  const loaded = await tab.page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/assets/') ? [name] : [])),
+  );
+  // What is stored for later is the same file again.
+  const sizes = [...new Set(loaded)].map((address) => (gzipped[address] ??= sizeOf(address)));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** The name of an asset has the hash of its content: it is measured once. */
+const gzipped: Record<string, Promise<number>> = {};
+const sizeOf = async (address: string): Promise<number> => (await raw(address, 'gzip')).body.length;
+
+/** The most that a page may cost to load, beside 2 operations. */
+export const BUDGET = { entryBytes: 80_000, pageBytes: 120_000, points: 300, paintMs: 1_500, listMs: 300 } as const;

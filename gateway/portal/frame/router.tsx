@@ -31,3 +31,14 @@ export const makeRouter = () =>
     scrollRestoration: true,
     defaultPendingMs: 150,
   });
+
+/** Begins to load the page of an address, while it is found out who is signed in. */
+export function preloadPage(pathname: string): void {
+  const parts = pathname.split('/');
+  const found = PAGES.find(({ path }) => {
+    const pattern = path.split('/');
+    return pattern.length === parts.length && pattern.every((part, at) => part.startsWith('$') || part === parts[at]);
+  });
+  // Where it fails, the router says so.
+  found?.load().catch(() => undefined);
+}

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { gunzipSync } from 'node:zlib';
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#core/people/roles.ts';
 import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
-import { textOf } from '#test/support/tabs.ts';
+import { BUDGET, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
 import { forms } from './forms.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
@@ -239,8 +239,8 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         await settled(tab);
         const operations = tab.operations.slice(before).filter(({ name }) => name !== 'Viewer');
         expect(operations.slice(2)).toEqual([]);
-        expect(operations.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(pointsOf(path));
-        expect(await bytesOf(tab)).toBeLessThanOrEqual(120_000);
+        expect(operations.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(BUDGET.points);
+        expect(await gzippedBytesOf(tab)).toBeLessThanOrEqual(BUDGET.pageBytes);
         const name = path.slice(1).replaceAll('/', '-') || 'start';
         for (const width of [1280, 390]) {
           for (const theme of ['light', 'dark'] as const) {
@@ -299,7 +299,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
         await tab.picture(`sign-in-390-${theme}`);
         expect(await tab.violations()).toEqual([]);
       }
-      expect(await bytesOf(tab)).toBeLessThanOrEqual(80_000);
+      expect(await gzippedBytesOf(tab)).toBeLessThanOrEqual(BUDGET.entryBytes);
       expect(tab.complaints).toEqual([]);
       await tab.close();
     });
@@ -565,21 +565,6 @@ async function signOut(tab: Tab): Promise<void> {
   await tab.page.waitForSelector('.sign-in');
 }
 
-/** Nothing is under way but the stream of changes: what the page shows is what it shows. */
-const settled = (tab: Tab) => tab.page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
-
-/** What a page may cost to load: 300 points, but where it draws what happened on each of many days. */
-const pointsOf = (path: string): number => (path === '/' ? 2_000 : 300);
-
-/** What was sent of the portal's own files, compressed. What is stored for later is the same file again. */
-const bytesOf = (tab: Tab): Promise<number> =>
-  tab.page.evaluate(() => {
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const sizes = entries.filter(({ name }) => name.includes('/assets/'));
-    const files = new Map(sizes.map(({ name, encodedBodySize }) => [name, encodedBodySize]));
-    return [...files.values()].reduce((sum, size) => sum + size, 0);
-  });
-
 const isWiderThanItself = (tab: Tab): Promise<boolean> =>
   tab.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
@@ -615,14 +600,3 @@ const roleWith = (scope: string | null): string => {
   const holds = (role: Role) => scope === null || (ROLES[role].scopes as readonly string[]).includes(scope);
   return names.find(holds) ?? 'administrator';
 };
-
-/** A reply as it is on the wire. */
-function raw(address: string, encoding: string): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    get(address, { headers: { 'accept-encoding': encoding } }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
-    }).on('error', reject);
-  });
-}
