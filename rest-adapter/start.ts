@@ -101,7 +101,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       problemPages,
       callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),
       paybillEndpoints(paybillsAt(baseUrl, keys.callback), isKnownSource),
-      referencePages(openApi(rows)),
+      referencePages(() => openApi(rows)),
     ],
   );
   // Requests that wait are answered with what there is, so that the others need not wait for them.

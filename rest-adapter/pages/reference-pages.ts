@@ -36,13 +36,16 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The document of the API, and a page to read it and try it out. Both are served from here alone. */
-export function referencePages(document: object) {
+/**
+ * The document of the API, and a page to read it and try it out. Both are served from here alone. The document is made
+ * when it is first read: no start waits for it.
+ */
+export function referencePages(document: () => object) {
   return (server: FastifyInstance): void => {
     serveAsset(server, {
       url: '/openapi.json',
       type: 'application/json; charset=utf-8',
-      read: () => JSON.stringify(document),
+      read: () => JSON.stringify(document()),
     });
     const serve = (url: string, type: string, read: () => string | Promise<string>) =>
       serveAsset(server, {
