@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { unwatchFile, watchFile } from 'node:fs';
 import type { BaseLogger } from 'pino';
 import type { Graph } from './execute/graph.ts';
 import { fingerprintOf, graphOf } from './execute/graph.ts';
+import { watchedFile } from './watched-file.ts';
 
 export type SupergraphFileOptions = {
   readonly path: string;
-  /** How often the file is looked at. Looking beats listening: it sees renames, mounts and links that are swapped. */
+  /** How often the file is looked at. */
   readonly everyMs: number;
   /** The subgraphs that can be reached; a supergraph that names another is refused. */
   readonly isKnown: (subgraph: string) => boolean;
@@ -34,7 +34,8 @@ export async function supergraphFile({ path, everyMs, isKnown, log }: Supergraph
       throw new Error(`The supergraph names subgraphs that no process serves: ${unknown.join(', ')}.`);
     return graph;
   };
-  let current = build(await readFile(path, 'utf8'));
+  const file = await watchedFile(path, everyMs);
+  let current = build(file.text);
   const callbacks: ((graph: Graph) => void)[] = [];
   let reloading = Promise.resolve();
 
@@ -50,13 +51,13 @@ export async function supergraphFile({ path, everyMs, isKnown, log }: Supergraph
       log.error({ err: error, path }, 'The changed supergraph was refused; the old one stays');
     });
   };
-  watchFile(path, { interval: everyMs, persistent: false }, changed);
+  const unwatch = file.watch(changed);
 
   return {
     graph: () => current,
     onChange: (callback) => void callbacks.push(callback),
     close: async () => {
-      unwatchFile(path, changed);
+      unwatch();
       await reloading;
     },
   };

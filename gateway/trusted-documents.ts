@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { GraphQLError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { SentOperation } from './sent-operation.ts';
 import { isRecord } from '#platform/runtime/is-record.ts';
+import { watchedFile } from './watched-file.ts';
 
 /** Documents that were approved beforehand, by the SHA-256 of their text in hex. */
 export type TrustedDocuments = {
@@ -37,18 +37,21 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
   const { path, live, log } = options;
   const own = documentsIn(options.own ?? {}, options.refusalOf);
   let documents = own;
-  const read = async (file: string): Promise<void> => {
-    documents = new Map([...own, ...documentsIn(JSON.parse(await readFile(file, 'utf8')), options.refusalOf)]);
-    log.info({ path: file, documents: documents.size }, 'The trusted documents were read');
+  const file = path === null ? null : await watchedFile(path, options.everyMs);
+  const take = (text: string): void => {
+    documents = new Map([...own, ...documentsIn(JSON.parse(text), options.refusalOf)]);
+    log.info({ path, documents: documents.size }, 'The trusted documents were read');
   };
-  if (path !== null) await read(path);
+  if (file) take(file.text);
   const changed = (): void => {
     if (path === null) return;
-    read(path).catch((error: unknown) => {
-      log.error({ err: error, path }, 'The changed trusted documents were refused; the old ones stay');
-    });
+    readFile(path, 'utf8')
+      .then(take)
+      .catch((error: unknown) => {
+        log.error({ err: error, path }, 'The changed trusted documents were refused; the old ones stay');
+      });
   };
-  if (path !== null) watchFile(path, { interval: options.everyMs, persistent: false }, changed);
+  const unwatch = file?.watch(changed);
 
   return {
     textOf: (hash) => documents.get(plain(hash)),
@@ -57,7 +60,7 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
       const sent = text === '' ? hash : hashOf(text);
       if (sent === null || !documents.has(plain(sent))) throw notTrusted();
     },
-    close: () => (path === null ? undefined : unwatchFile(path, changed)),
+    close: () => unwatch?.(),
   };
 }
 

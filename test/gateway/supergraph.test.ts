@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { watchedFile } from '#gate/watched-file.ts';
 import { startToyGraph, toySupergraph } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 
@@ -116,6 +119,19 @@ describe('The supergraph file', () => {
     writeFileSync(graph.supergraphPath, good.replace('averageStars: Float', 'meanStars: Float'));
     await until(async () => (await fingerprint()) !== before);
     expect((await graph.execute('{ book(id: "b1") { meanStars } }')).status).toBe(200);
+  });
+
+  it('is seen to have changed also where it changed before anyone watched it', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'umoja-watched-')), 'supergraph.graphql');
+    writeFileSync(path, 'before');
+    const file = await watchedFile(path, 5);
+    writeFileSync(path, 'afterwards');
+    const unwatch = await new Promise<() => void>((resolve) => {
+      const end = file.watch(() => resolve(end));
+    });
+    unwatch();
+    expect(file.text).toBe('before');
+    rmSync(dirname(path), { recursive: true });
   });
 
   it('that is broken at the start stops the start', async () => {
