@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 10;
+export const RULES_EDITION = 11;
 
 /** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations', 'installation'];
@@ -35,9 +35,12 @@ const OF_THE_APPLICATION = [
   'begin_reset',
   'end_reset',
   'erase_sandbox',
+  'float_moved',
   'restart_sandbox',
   'sandbox_is_empty',
 ];
+/** Of these, what limited people call: each looks itself at whose rows they see. */
+const OF_LIMITED_PEOPLE = ['proven_tenant', 'float_moved'];
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers', 'proven_sandbox', 'leave_ids_to_history'];
 
@@ -104,7 +107,8 @@ async function allowFunctions(client: Client, { application, finding, limited }:
     if (OF_THE_OWNER.includes(name)) continue;
     const isRequests = !as_owner || OF_THE_APPLICATION.includes(name);
     await client.query(`grant execute on function ${signature} to ${isRequests ? requests : jobs}`);
-    if (!as_owner || name === 'proven_tenant') await client.query(`grant execute on function ${signature} to ${reads}`);
+    if (!as_owner || OF_LIMITED_PEOPLE.includes(name))
+      await client.query(`grant execute on function ${signature} to ${reads}`);
   }
 }
 

@@ -1,9 +1,7 @@
 import { FLOAT_AT } from '#core/ledger/accounts.ts';
 import { FIGURES, periodsBack, periodsOf, type SeriesPeriod, type SeriesRange } from '#core/ledger/series.ts';
-import { balanceOn } from '#core/ledger/trial-balance.ts';
 import { expression, selection } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
-import { turnoversBy } from '../balances.ts';
 import { movedBetween } from '../days.ts';
 import { closes } from './ledger.ts';
 
@@ -32,6 +30,11 @@ const floats = selection({
   agentNo: expression.text('m.sub_account'),
   in: expression.cents('sum(m.debit)'),
   out: expression.cents('sum(m.credit)'),
+});
+
+const opening = selection({
+  agentNo: expression.text('m.sub_account'),
+  float: expression.cents('sum(m.debit - m.credit)'),
 });
 
 const FLOAT_ACCOUNTS = Object.values(FLOAT_AT);
@@ -76,22 +79,25 @@ export function seriesViews({ sql, today }: ViewContext) {
     /** The float of each of these agents at the end of each period, with what came and went in it. */
     floats: async (agentNos: readonly string[], range: SeriesWanted) => {
       const periods = periodsIn(range);
-      const only = `m.account in (${FLOAT_ACCOUNTS.map((name) => `'${name}'`).join(', ')}) and m.sub_account = any($3::text[])`;
-      const [first] = periods;
-      if (!first) return [];
-      const before = await turnoversBy(sql, first.from.subtract({ days: 1 }));
-      const rows = await sql(
-        `select ${floats.list} from ${PERIODS}
-          cross join lateral (${movedBetween('p.begins', 'p.ends', only)}) m
-          group by p.n, m.sub_account`,
-        [...bounds(periods), agentNos],
-      );
+      const [first, last] = [periods.at(0), periods.at(-1)];
+      if (!first || !last) return [];
+      const [before, rows] = await Promise.all([
+        sql(
+          `select ${opening.list} from float_moved($1::text[], $2::text[], '-infinity', $3::date) m group by m.sub_account`,
+          [FLOAT_ACCOUNTS, agentNos, first.from.subtract({ days: 1 }).toString()],
+        ),
+        sql(
+          `select ${floats.list} from ${PERIODS}
+             join float_moved($3::text[], $4::text[], $5::date, $6::date) m on m.booked_on between p.begins and p.ends
+            group by p.n, m.sub_account`,
+          [...bounds(periods), FLOAT_ACCOUNTS, agentNos, first.from.toString(), last.to.toString()],
+        ),
+      ]);
+      const held = new Map(before.map(opening.read).map(({ agentNo, float }) => [agentNo, float]));
       const moved = Map.groupBy(rows.map(floats.read), ({ agentNo }) => agentNo);
       return agentNos.map((agentNo) => {
         const ofPeriod = new Map((moved.get(agentNo) ?? []).map((each) => [each.n, each]));
-        let float = before
-          .filter(({ account, of }) => of === agentNo && FLOAT_ACCOUNTS.some((name) => name === account))
-          .reduce((sum, turnover) => sum + balanceOn(turnover.account, turnover), 0n);
+        let float = held.get(agentNo) ?? 0n;
         const points = periods.map((period, index) => {
           const { in: came, out: went } = ofPeriod.get(index + 1) ?? { in: 0n, out: 0n };
           float += came - went;
