@@ -132,10 +132,11 @@ export async function orRefusal(
   } catch (error) {
     if (!(error instanceof DomainError) || execution.claim === null || !isDecision(error)) throw error;
     // A refusal may name what it was refused for.
-    await execution.tx.requireSeen();
+    const seen = await execution.tx.asSeen(error);
+    if (!isDecision(seen) || seen.code !== error.code) throw seen;
     // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
     execution.tx.forget();
-    const response = await request.refused(error, viewsFor(execution));
+    const response = await request.refused(seen, viewsFor(execution));
     store(execution, response, null);
     return response;
   }

@@ -1,18 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { DomainError, refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { DomainError } from '#core/kernel/domain-error.ts';
 import { preparedOnce, type Planning, type Prepared } from './prepared.ts';
 import type { Batches } from './batches.ts';
-import { isWrittenWhereSeen } from './migrations/row-limits.ts';
-import { LIMIT, UNLIMIT, type Limits } from './proving.ts';
+import type { Limits } from './proving.ts';
 import { Pipeline } from './pipeline.ts';
 import { asFault, retryable, type StatementNames } from './statement-names.ts';
+import { refusalAsSeen, requireSeen } from './seen.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
-import { codeOf } from '../runtime/thrown.ts';
-import type { Run } from './writes.ts';
 import { isReset, sandboxResetting, type InBusinessTime, type TenantClocks } from './tenant-clock.ts';
 
 /** A transaction begins again where its tenant's clock was moved; more often than this it does not move meanwhile. */
@@ -40,6 +37,11 @@ export type TenantTransaction = {
    * @throws DomainError not_found
    */
   readonly requireSeen: () => Promise<void>;
+  /**
+   * A refusal as a limited person gets it: that of a record which is not there, where they have locked or written what they
+   * do not see; without its particulars, where it may name what was only read for them.
+   */
+  readonly asSeen: (refusal: DomainError) => Promise<DomainError>;
   /** The uuid of a new record. */
   readonly newUuid: () => string;
 } & UnitOfWork &
@@ -111,6 +113,7 @@ export function transactions(connections: Connections) {
       onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
     });
     const { run, sendLater } = pipeline;
+    const limits = mode === 'write' ? connections.limits : null;
     const records = unitOfWork(run, sendLater, sealing);
 
     const tx: TenantTransaction = {
@@ -124,7 +127,8 @@ export function transactions(connections: Connections) {
       clockOffsetMs: clock ?? 0,
       sealing,
       ...records,
-      requireSeen: () => requireSeen({ run, ...records }, mode === 'write' ? connections.limits : null),
+      requireSeen: () => requireSeen({ run, ...records }, limits),
+      asSeen: (refusal) => refusalAsSeen(refusal, { run, ...records }, limits),
     };
     try {
       pipeline.begin();
@@ -139,7 +143,7 @@ export function transactions(connections: Connections) {
       client.release();
       return result;
     } catch (thrown) {
-      const failure = thrown instanceof DomainError ? await shownRefusal(thrown, tx) : thrown;
+      const failure = thrown instanceof DomainError ? await tx.asSeen(thrown) : thrown;
       const error = mode === 'write' ? retryable(failure, names) : asFault(failure);
       await pipeline.abandon().then(
         () => client.release(),
@@ -149,42 +153,4 @@ export function transactions(connections: Connections) {
       throw error;
     }
   }
-}
-
-/** The refusal as a limited person gets it: one of a record that they do not see says that it is not there. */
-async function shownRefusal(refusal: DomainError, { requireSeen: check }: TenantTransaction): Promise<unknown> {
-  return check().then(
-    () => refusal,
-    // A constraint has refused it, and the transaction answers nothing more.
-    (error: unknown) => (codeOf(error) === IN_FAILED_TRANSACTION ? refusal : error),
-  );
-}
-
-const IN_FAILED_TRANSACTION = '25P02';
-
-/**
- * All that a limited person has locked or written, they see: else it is as if it were not there. Refused when everything is
- * written, so that what a new row refers to counts, and rolled back as a whole.
- * @throws DomainError not_found
- */
-async function requireSeen(
-  { run, written }: { readonly run: Run } & Pick<UnitOfWork, 'written'>,
-  limits: Limits | null,
-): Promise<void> {
-  if (limits === null) return;
-  const { role, branches, clients } = limits;
-  const records = written().filter(({ table }) => isWrittenWhereSeen(table));
-  if (records.length === 0) return;
-  await run(LIMIT, [branches, clients, role]);
-  for (const { table, ids } of records) {
-    const { rows } = await run(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [ids]);
-    const seen = new Set(rows.map(({ id }: { readonly id: unknown }) => Number(id)));
-    const unseen = ids.find((id) => !seen.has(id));
-    if (unseen === undefined) continue;
-    throw refuse(kernelRefusals.not_found, `There is no ${table.replaceAll('_', ' ')} ${unseen} that you reach.`, {
-      resource: table,
-      id: unseen,
-    });
-  }
-  await run(UNLIMIT, []);
 }

@@ -50,6 +50,8 @@ export type UnitOfWork = {
   readonly flush: () => Promise<void>;
   /** What was locked for a change, changed and added, as far as it has been flushed. */
   readonly written: () => readonly { readonly table: string; readonly ids: readonly number[] }[];
+  /** All rows that were read, by table. */
+  readonly known: () => readonly { readonly table: string; readonly ids: readonly number[] }[];
   /** Forgets what was added, changed and removed, and not written yet. */
   readonly forget: () => void;
 };
@@ -86,6 +88,12 @@ export function unitOfWork(run: Run, send: Send, sealing: Sealing): UnitOfWork {
       [...classes.values()].map(({ layout, entries }) => ({
         table: layout.table,
         ids: [...entries].flatMap(([key, { lock }]) => (lock === 'update' && typeof key === 'number' ? [key] : [])),
+      })),
+
+    known: () =>
+      [...classes.values()].map(({ layout, entries }) => ({
+        table: layout.table,
+        ids: [...entries.keys()].filter((key) => typeof key === 'number'),
       })),
 
     forget: () => {

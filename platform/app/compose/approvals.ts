@@ -156,10 +156,11 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
             return outcome({ proposal, refusal: null }, ...done.events, approved(proposal, ports));
           } catch (error) {
             if (!isFinal(error)) throw error;
-            await tx.requireSeen();
+            const refusal = await tx.asSeen(error);
+            if (refusal.code !== error.code) throw refusal;
             tx.forget();
-            const failed = await failProposal({ proposalId: proposal.id, refusal: error }, portsOf(tx, context));
-            return outcome({ proposal: failed.result, refusal: error }, ...failed.events);
+            const failed = await failProposal({ proposalId: proposal.id, refusal }, portsOf(tx, context));
+            return outcome({ proposal: failed.result, refusal }, ...failed.events);
           }
         },
       );

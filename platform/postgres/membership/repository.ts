@@ -1,5 +1,6 @@
 import { ClaimPart } from '#core/membership/death-claim/claim-part.ts';
 import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
 import { leftOn } from '#core/savings/account/leaving.ts';
@@ -52,21 +53,27 @@ export function membershipPorts(tx: TenantTransaction): Ports {
   };
 }
 
-/** What a member owes, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. */
-export async function debtsOf({ sql }: TenantTransaction, memberId: number): Promise<string[]> {
-  const rows = await sql<{ what: string }>(
-    `(select format('loan %s is open', loan_no) as what from loan
-       where member_id = $1 and state in ('ready_to_disburse', 'active', 'overpaid') order by id limit 10)
-     union all
-     (select format('loan %s was written off and is owed', loan_no) from loan
-       where member_id = $1 and state = 'written_off' and recovered < written_off order by id limit 10)
-     union all
-     (select format('the member stands for loan %s', l.loan_no)
-        from guarantee g join loan l on l.id = g.loan_id
-       where g.member_id = $1 and g.state = 'live' order by g.id limit 10)`,
+/**
+ * What a member owes, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. Read
+ * as records, so that it is known which of them a refusal may name.
+ */
+export async function debtsOf({ of }: TenantTransaction, memberId: number): Promise<string[]> {
+  const loans = of(Loan);
+  const own = await loans.find(
+    `member_id = $1 and (state in ('ready_to_disburse', 'active', 'overpaid') or state = 'written_off' and recovered < written_off)
+      order by id limit 20`,
     [memberId],
   );
-  return rows.map(({ what }) => what);
+  const guaranteed = await loans.find(
+    `id in (select g.loan_id from guarantee g where g.member_id = $1 and g.state = 'live' order by g.id limit 10) order by id`,
+    [memberId],
+  );
+  return [
+    ...own.map(({ loanNo, state }) =>
+      state === 'written_off' ? `loan ${loanNo} was written off and is owed` : `loan ${loanNo} is open`,
+    ),
+    ...guaranteed.map(({ loanNo }) => `the member stands for loan ${loanNo}`),
+  ];
 }
 
 /** What a member has saved or earned, in sentences. No money comes in until it is decided what follows from it. */

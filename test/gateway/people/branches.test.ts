@@ -226,6 +226,31 @@ describe('A person who is limited to a branch', () => {
     await at.owner(`update tenant set role_limits = '{}'`);
   });
 
+  it('is shown the whole float of an agent of theirs, whichever branch paid from it (finding: it was that of their branch alone)', async () => {
+    const { testApp } = graph;
+    const { agentNo } = testApp.agent;
+    await at.owner(`update agent set branch_id = ${second.id}`);
+    const loanId = await testApp.readyLoan(1_000_000n, testApp.memberId);
+    const paid = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678', agentNo } as const;
+    await testApp.done(testApp.app.lending.disburse, paid);
+    const FLOAT = '{ agents(first: 5) { nodes { agentNo floatSeries(last: 1) { in out closing } } } }';
+    const shown = async (to: SignedInPerson) => (await to.browser.query(FLOAT)).data.agents.nodes;
+    const everyone = await at.signedIn(ALL_ROLES);
+    const whole = await shown(everyone);
+    expect(whole[0].floatSeries[0].out).toBeGreaterThanOrEqual(1_000_000);
+    expect(await shown(limited)).toEqual(whole);
+    await at.owner(`update agent set branch_id = ${testApp.branchId}`);
+    // Another's agent is not shown, whoever is named to the statement.
+    const [other] = await testApp.database
+      .limitedTo({ branches: [second.id], clients: [] })
+      .read(testApp.tenantId, ({ sql }) =>
+        sql(`select count(*)::int as rows from float_moved('{mpesa_float}', array[$1], '-infinity', 'infinity')`, [
+          agentNo,
+        ]),
+      );
+    expect(other).toEqual({ rows: 0 });
+  });
+
   it('decides about people of their own branch alone, and invites into it', async () => {
     const { testApp } = graph;
     const administrator = await personOf([second.id], ['administrator']);
@@ -382,6 +407,50 @@ describe('A token of a person', () => {
       body,
     );
     expect(seen.status).toBe(409);
+  });
+
+  it('says nothing of another branch in a refusal of what was only read there (finding: a receipt and a debt named its records)', async () => {
+    const { testApp } = graph;
+    const { lending, membership } = testApp.app;
+    const headers = await tokenOf(limited);
+    const paid = { loanId: otherLoan, amount: 10_700n, channel: 'bank', reference: 'SLIP-77' } as const;
+    const booked = await testApp.done(lending.recordRepayment, paid);
+    await at.owner(`update agent set branch_id = ${second.id}`);
+    const own = await disbursed(memberId);
+    await at.owner(`update agent set branch_id = ${testApp.branchId}`);
+    const repay = (amount: number, key: object) =>
+      call(
+        `/api/v1/loans/${own}/repayments`,
+        { ...headers, ...key },
+        { amount, channel: 'bank', reference: 'slip-77 ' },
+      );
+    for (const key of [{ 'idempotency-key': randomUUID() }, {}]) {
+      const { status, body } = await repay(10_700, key);
+      expect([status, body.code, body.existing, body.existing_id]).toEqual([
+        409,
+        'duplicate_payment_reference',
+        undefined,
+        undefined,
+      ]);
+      expect(body.detail).toMatch(/belongs to another branch/);
+      for (const name of [booked.uuid, '10700', 'repayment ']) expect(JSON.stringify(body)).not.toContain(name);
+    }
+    // Of their own they are told all.
+    const mine = { amount: 5_000, channel: 'bank', reference: 'SLIP-78' };
+    expect((await call(`/api/v1/loans/${own}/repayments`, headers, mine)).status).toBe(201);
+    const again = await call(`/api/v1/loans/${own}/repayments`, headers, { ...mine, amount: 6_000 });
+    expect([again.status, again.body.existing.type]).toEqual([409, 'repayment']);
+
+    const guarantor = await testApp.newMember();
+    await at.owner(`update member set branch_id = ${second.id} where id = ${guarantor}`);
+    const draft = { memberId: testApp.memberId, productId: testApp.productId, principal: 100_000n, termMonths: 12 };
+    const { id: loanId, loanNo } = await testApp.done(lending.applyForLoan, draft);
+    await testApp.done(lending.pledgeGuarantee, { loanId, memberId: guarantor, amount: 1_000n });
+    const leaving = await testApp.done(membership.exitMember, { memberId: guarantor }, limited.caller).catch(String);
+    expect(leaving).toMatch(/belongs to another branch/);
+    expect(leaving).not.toContain(loanNo);
+    const unlimited = await testApp.done(membership.exitMember, { memberId: guarantor }).catch(String);
+    expect(unlimited).toContain(`the member stands for loan ${loanNo}`);
   });
 
   it('finds what became of its own requests, whatever branches the person is limited to, and not of those of others', async () => {
