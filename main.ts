@@ -59,6 +59,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   const queues = await openQueues({
     redisUrl: config.redisUrl,
     database: platform.settings,
+    poolSize: config.queuePoolSize,
     log,
     clock: platform.database.clock,
   });

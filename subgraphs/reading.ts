@@ -10,7 +10,7 @@ export type Read = <Seen>(look: (views: Views) => Promise<Seen>) => Promise<Seen
  * their cost: a query of four levels opens one instead of four. It ends automatically as soon as the request asks for
  * nothing more, so neither a slow client nor a write that waits can hold its connection.
  */
-export function readsFor(app: Pick<App, 'read'>, caller: Caller): Read {
+export function readsFor(app: ReadingApp, caller: Caller): Read {
   let open: SharedRead | null = null;
   return async (look) => {
     const shared = (open ??= shareRead(app, caller, () => {
@@ -20,15 +20,16 @@ export function readsFor(app: Pick<App, 'read'>, caller: Caller): Read {
   };
 }
 
+type ReadingApp = Pick<App, 'read' | 'show' | 'isReadAgain'>;
 type SharedRead = Read;
 
 /** @param ended called when the transaction takes no more reads */
-function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): SharedRead {
+function shareRead(app: ReadingApp, caller: Caller, ended: () => void): SharedRead {
   const begun = Promise.withResolvers<Views>();
   const done = Promise.withResolvers<void>();
   let reading = 0;
 
-  const holding = app.read(caller, async (views) => {
+  const holding = app.show(caller, async (views) => {
     begun.resolve(views);
     await done.promise;
   });
@@ -47,7 +48,9 @@ function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): S
     } catch (error) {
       // The database refuses every further statement of a transaction in which one has failed.
       ended();
-      throw error;
+      // A replica may fail where the primary does not.
+      if (!app.isReadAgain(error)) throw error;
+      return await app.read(caller, look);
     } finally {
       reading--;
       // What the next level of the query asks for is asked before the event loop comes round again.

@@ -39,8 +39,10 @@ export type WorkersSettings = {
   readonly webhookAllow: readonly string[];
   /** How long a partner's server may take; for tests. */
   readonly deadlines?: Deadlines;
-  /** Deliveries at the same time, half of which slow and new endpoints share; for tests. */
+  /** Deliveries at the same time, half of which slow and new endpoints share. */
   readonly deliveredTogether?: number;
+  /** Payments of a kind that are checked at the same time. */
+  readonly checkedTogether?: number;
   /** Counts what becomes of deliveries, for the metrics of the process. */
   readonly tally?: DeliveryTally;
 };
@@ -66,6 +68,7 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
   const { app, keys, rails, queues, log, restUrl, deliveredTogether = DELIVERED_TOGETHER } = settings;
+  const { checkedTogether = CHECKED_TOGETHER } = settings;
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const context: WorkerContext = { app, queues, log };
@@ -82,16 +85,16 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       }),
     },
     react: { concurrency: 4, handler: react(context) },
-    'check-collection': { concurrency: CHECKED_TOGETHER, handler: checkCollection(context) },
-    'check-payout': { concurrency: CHECKED_TOGETHER, handler: checkPayout(context) },
-    'check-disbursement': { concurrency: CHECKED_TOGETHER, handler: checkDisbursement(context) },
+    'check-collection': { concurrency: checkedTogether, handler: checkCollection(context) },
+    'check-payout': { concurrency: checkedTogether, handler: checkPayout(context) },
+    'check-disbursement': { concurrency: checkedTogether, handler: checkDisbursement(context) },
     // As many as a provider would post at a time: what comes together is recorded together.
     'sandbox-callback': {
-      concurrency: CHECKED_TOGETHER,
+      concurrency: checkedTogether,
       handler: sandboxCallback(context, app.sandbox.payouts, callbacks),
     },
     'sandbox-prompt': {
-      concurrency: CHECKED_TOGETHER,
+      concurrency: checkedTogether,
       handler: sandboxCallback(context, app.sandbox.collections, callbacksAt(restUrl, keys.callback)),
     },
   };

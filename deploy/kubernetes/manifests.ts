@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentSpec } from 'kubernetes-types/apps/v1.d.ts';
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.d.ts';
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
-import type { Container, EnvVar, PodSpec, Probe, Service } from 'kubernetes-types/core/v1.d.ts';
+import type { Container, EnvFromSource, EnvVar, PodSpec, Probe, Service } from 'kubernetes-types/core/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { stringify } from 'yaml';
 import { ROLES, type Role } from '#platform/roles/roles.ts';
@@ -63,7 +63,13 @@ function environmentOf(role: Role): EnvVar[] {
   ];
 }
 
-function pod(container: Omit<Container, 'image' | 'envFrom' | 'securityContext' | 'volumeMounts'>): PodSpec {
+/** Where MIGRATION_DATABASE_URL may stand, which no process that serves needs. */
+const OWNER = { secretRef: { name: 'umoja-owner', optional: true } };
+
+function pod(
+  container: Omit<Container, 'image' | 'envFrom' | 'securityContext' | 'volumeMounts'>,
+  more: readonly EnvFromSource[] = [],
+): PodSpec {
   return {
     automountServiceAccountToken: false,
     // Names of settings are checked at the start: Kubernetes must not add variables of its own.
@@ -79,7 +85,7 @@ function pod(container: Omit<Container, 'image' | 'envFrom' | 'securityContext' 
       {
         ...container,
         image: IMAGE,
-        envFrom: [{ configMapRef: { name: 'umoja' } }, { secretRef: { name: 'umoja' } }],
+        envFrom: [{ configMapRef: { name: 'umoja' } }, { secretRef: { name: 'umoja' } }, ...more],
         securityContext: {
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -195,12 +201,15 @@ const migration: Job = {
     template: {
       metadata: { labels: labelsOf('migrate') },
       spec: {
-        ...pod({
-          name: 'migrate',
-          args: ['umoja', 'migrate'],
-          env: [{ name: settings.dataDir.name, value: '/data' }],
-          resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '1Gi' } },
-        }),
+        ...pod(
+          {
+            name: 'migrate',
+            args: ['umoja', 'migrate'],
+            env: [{ name: settings.dataDir.name, value: '/data' }],
+            resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '1Gi' } },
+          },
+          [OWNER],
+        ),
         restartPolicy: 'OnFailure',
       },
     },

@@ -17,7 +17,7 @@ import { bindReceipts } from './compose/receipts.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
-import { admitted } from '../postgres/database.ts';
+import { admitted, type Database } from '../postgres/database.ts';
 import { businessNow, businessTime } from '../postgres/tenant-clock.ts';
 import { callbackStore } from '../postgres/callbacks.ts';
 import { plannedOnce } from '../postgres/views/view.ts';
@@ -193,11 +193,11 @@ const GENERATION = prepared('select resets from tenant where id = $1');
 
 /** What is read outside of use cases: views, settings, and the work that is due. */
 function readsOf({ database, tenants, clock, due }: Internals) {
-  return {
-    /** Runs views in one read-only transaction of the caller's tenant. */
-    read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
+  const readFrom =
+    (from: Database['forViews']) =>
+    async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
-      return limitedFor(caller, database).read(tenant.id, (tx) => {
+      return limitedFor(caller, from).read(tenant.id, (tx) => {
         const now = businessTime(clock(), tx);
         const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
         return look(
@@ -211,7 +211,17 @@ function readsOf({ database, tenants, clock, due }: Internals) {
           }),
         );
       });
-    },
+    };
+  return {
+    /** Runs views in one read-only transaction of the caller's tenant, for a command that goes by what they show. */
+    read: readFrom(database),
+    /**
+     * The same for what is only shown: a replica serves it where there is one that has all that was committed before. It
+     * may be carried out a second time.
+     */
+    show: readFrom(database.forViews),
+    /** True where `show` met in the middle what `read` does not meet. */
+    isReadAgain: database.isReadAgain,
     /** The business time of the caller's institution: where its test clock is ahead, not the database's. */
     now: ({ tenantId }: Pick<Caller, 'tenantId'>) => businessNow(database, tenantId, clock),
     /** Fails where the database does not respond. */

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { authenticator, type Authenticator } from '../auth/authenticate.ts';
 import { tokenHolders } from '../auth/sessions.ts';
 import { compose, type App } from './compose.ts';
+import { loginsOf } from './database-settings.ts';
 import { internalsOf, type Internals } from './internals.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
 import { ConfigError, type Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { deriveKeys, type Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
-import { verifyInstallation } from '../postgres/migrations/installation.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
 import { sentenceOf } from '../postgres/clock.ts';
 import { requireKnownMasters } from '../postgres/privacy/keys/known-keys.ts';
@@ -63,16 +63,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const server = await databaseServer(config, say);
   try {
     const settings: DatabaseSettings = {
-      adminUrl: server.url,
-      appRole: applicationRole(server.url),
-      appPassword: keys.databasePassword,
+      ...(await loginsOf(config, keys, { url: server.url, schema })),
       masterKeys: masterKeys(...config.dataSecrets, secret),
       poolSize,
       statements: config.databaseStatements,
       onFullServer: fullServer(log, () => performance.now()),
     };
     if (schema === 'migrate') await migrate(settings, say, keys.fingerprint);
-    else await verifyInstallation(settings.adminUrl, keys.fingerprint);
     const database = await readableDatabase(settings);
     const clock = database.clock.now;
     watchClock(database, log);
@@ -165,11 +162,6 @@ async function databaseServer(
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
   return { url: embedded.url, stop: () => embedded.stop() };
-}
-
-/** The application's role is named after the database, so that two databases on one server don't share it. */
-function applicationRole(adminUrl: string): string {
-  return `${decodeURIComponent(new URL(adminUrl).pathname.slice(1)) || 'postgres'}_app`;
 }
 
 function placeOf(address: string): string {

@@ -170,7 +170,10 @@ export function writer(database: Pick<Database, 'write'>): Transact['write'] {
 }
 
 /** The database as far as the caller sees it: one place for reads, commands and streams. */
-export function limitedFor({ person }: Pick<Caller, 'person'>, database: Database): Pick<Database, 'read' | 'write'> {
+export function limitedFor<Whole>(
+  { person }: Pick<Caller, 'person'>,
+  database: Whole & Pick<Database, 'limitedTo'>,
+): Whole | Pick<Database, 'read' | 'write'> {
   const { branches = null, clients = null } = person ?? {};
   if (clients !== null) return database.limitedTo({ branches: [], clients });
   return branches === null ? database : database.limitedTo({ branches, clients: [] });

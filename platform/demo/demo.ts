@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { matchingSecret } from '../auth/credentials.ts';
@@ -11,6 +11,7 @@ import type { Internals } from '../app/internals.ts';
 import type { Keys } from '../auth/keys.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { createApiClient, rotateSecret } from '../cli/clients.ts';
+import { asOwner } from '../cli/owner.ts';
 import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
 import { plantFixture } from './fixtures.ts';
@@ -51,16 +52,12 @@ type Parts = {
  * @returns the demo's facts; null where the database has tenants but no demo
  */
 export async function ensureDemo(parts: Parts): Promise<DemoFacts | null> {
-  const client = new pg.Client({ connectionString: parts.adminUrl, application_name: 'umoja demo' });
-  await client.connect();
-  try {
+  return asOwner(parts.adminUrl, async (client) => {
     // Processes that start together plant one demo: the second waits here and finds it. Closing releases the lock.
     await client.query('select pg_advisory_lock($1)', [DEMO_LOCK]);
     const tenantId = await demoTenant(client, parts.adminUrl);
     return tenantId === null ? null : await factsOf(parts, tenantId);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {

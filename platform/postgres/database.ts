@@ -1,18 +1,18 @@
-import pg from 'pg';
-import { batches, type Batches } from './batches.ts';
+import type pg from 'pg';
+import { batches } from './batches.ts';
 import { databaseClock, type DatabaseClock } from './clock.ts';
-import { connectionsOf } from './full-server.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
-import { preparedOnce } from './prepared.ts';
-import { isForgotten, statementNames, type StatementNames } from './statement-names.ts';
+import { openPool } from './pool.ts';
+import { isOfReplica, preferring, PRIMARY_AT, replicaConnections } from './replica.ts';
+import { statementNames } from './statement-names.ts';
 import { tenantClocks } from './tenant-clock.ts';
 import type { MasterKeys } from './privacy/keys/master-keys.ts';
 import { sessionNameOf } from './privacy/keys/known-keys.ts';
 import { tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { SESSION } from './plan-settings.ts';
-import { transactions, type Row, type TenantTransaction } from './transaction.ts';
+import { transactions, type Connections, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
 
@@ -22,6 +22,16 @@ export type DatabaseSettings = {
   /** The role that the application logs in as: it owns no table and can't bypass row-level security. */
   readonly appRole: string;
   readonly appPassword: string;
+  /** Where the application's roles log in, as a rule a pooler; the owner's server where left out. */
+  readonly url?: string;
+  /** PostgreSQL itself, past a pooler: for sessions that listen, and for the queues. `url` where left out. */
+  readonly directUrl?: string;
+  /** Whether the roles are made by migrations, or named by the operator. */
+  readonly rolesOf?: 'system' | 'operator';
+  /** A replica that follows the same database: for what `forViews` reads. */
+  readonly readUrl?: string;
+  /** What the key of the tenants' proofs follows from; the role's password where left out. */
+  readonly proofSecret?: string;
   /** Connections of this process. */
   readonly poolSize?: number;
   /** Called when the server takes no further connection and this process goes on with those that it has. */
@@ -51,6 +61,13 @@ export type Database = {
   readonly duringReset: (lease?: string) => Pick<Database, 'read' | 'write'>;
   /** The same for a person who is limited to branches, or to clients: other rows are not there. A write that reaches one is refused. */
   readonly limitedTo: (reach: Reach) => Pick<Database, 'read' | 'write'>;
+  /**
+   * Reads for views: from a replica where there is one that has come as far as the primary was at the call, else from the
+   * primary. What is read may be read a second time, when the replica fails in the middle.
+   */
+  readonly forViews: Pick<Database, 'read' | 'limitedTo'>;
+  /** True where a view met what it does not meet on the primary. */
+  readonly isReadAgain: (error: unknown) => boolean;
   /** Looks up what is known before a tenant is: a credential by its secret. */
   readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /**
@@ -84,11 +101,23 @@ export function findingRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): str
   return `${appRole}_finds`;
 }
 
-/** The address at which the application logs in: the server and database of the admin, the role of the application. */
-export function applicationUrl(settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>): string {
-  const url = new URL(settings.adminUrl);
-  url.username = settings.appRole;
-  url.password = settings.appPassword;
+/** What says where a role of the application logs in. */
+export type Login = Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl'>;
+
+/** The address at which the application logs in for its statements, through a pooler where there is one. */
+export function applicationUrl({ adminUrl, url = adminUrl, ...role }: Login): string {
+  return loggingIn(url, role);
+}
+
+/** The address at which it logs in for what lasts longer than a transaction. */
+export function directUrl({ adminUrl, url = adminUrl, directUrl: direct = url, ...role }: Login): string {
+  return loggingIn(direct, role);
+}
+
+function loggingIn(address: string, { appRole, appPassword }: Pick<Login, 'appRole' | 'appPassword'>): string {
+  const url = new URL(address);
+  url.username = appRole;
+  url.password = appPassword;
   return url.href;
 }
 
@@ -100,17 +129,8 @@ export function limitedRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): str
   return `${appRole}_limited`;
 }
 
-/** No statement of the application may run longer. */
-const STATEMENT_TIMEOUT_MS = 5_000;
 /** One query after the other is enough: they are few, and of workers alone. */
 const FINDING_CONNECTIONS = 2;
-/** Nor wait longer for a connection: an error can be repaired, a wait without end is never reported. */
-const CONNECTION_TIMEOUT_MS = 10_000;
-
-/** Times and dates as PostgreSQL writes them: the mappings and the views make Temporal values of them. */
-const AS_TEXT = new pg.TypeOverrides();
-const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins;
-for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) AS_TEXT.setTypeParser(type, (value: string) => value);
 
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -143,22 +163,18 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     clocks: tenantClocks(),
     keyring: tenantKeys(settings.masterKeys, () => performance.now()),
   };
-  const opened = (inTransaction: ReturnType<typeof transactions>): Pick<Database, 'read' | 'report' | 'write'> => ({
-    write: async (tenantId, work) => {
-      clock.requireSound();
-      return writes.watch(() => inTransaction(tenantId, 'write', work));
-    },
-    read: (tenantId, work) => inTransaction(tenantId, 'read', work),
-    report: (tenantId, work) => inTransaction(tenantId, 'report', work),
-  });
+  const primary = openings(settings, connections, { requireSound: clock.requireSound, watch: writes.watch });
+  const replica = openReplica(settings, { ...connections, query });
+  const { read, report, write, limitedTo, duringReset } = primary;
 
   return {
-    ...opened(transactions({ ...connections, admittedAs: null, limits: null })),
-    duringReset: (lease = 'status') => opened(transactions({ ...connections, admittedAs: lease, limits: null })),
-    limitedTo: (rows) =>
-      opened(
-        transactions({ ...connections, admittedAs: null, limits: { role: limitedRole(settings), ...asArrays(rows) } }),
-      ),
+    read,
+    report,
+    write,
+    limitedTo,
+    duringReset,
+    forViews: replica === null ? primary : preferring(openings(settings, replica, null), primary),
+    isReadAgain: (error) => replica !== null && isOfReplica(error),
     query: async <R extends Row = Row>(text: string, params: readonly unknown[] = []) => {
       observe(text, params);
       return query<R>(text, params);
@@ -168,7 +184,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       return finding.query<R>(text, params);
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
+    listen: (channel, onNotification) => listenTo(directUrl(settings), channel, onNotification),
     clock,
     writeFailure: writes.failure,
     get onStatement() {
@@ -179,9 +195,56 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
     close: async () => {
       clock.close();
-      await Promise.all([pool.end(), finding.pool.end()]);
+      await Promise.all([pool.end(), finding.pool.end(), replica?.end()]);
     },
   };
+}
+
+type Opened = Pick<Database, 'read' | 'report' | 'write'>;
+type ConnectionsOf = Omit<Connections, 'admittedAs' | 'limits'>;
+
+/** What may keep a write from being tried, and what learns how it ended; null on a replica, which takes none. */
+type Guard = { readonly requireSound: () => void; readonly watch: ReturnType<typeof writeWatch>['watch'] } | null;
+
+/** The kinds of transactions over some connections. */
+function openings(
+  settings: DatabaseSettings,
+  connections: ConnectionsOf,
+  guard: Guard,
+): Opened & Pick<Database, 'duringReset' | 'limitedTo'> {
+  const opened = (inTransaction: ReturnType<typeof transactions>): Opened => ({
+    write: async (tenantId, work) => {
+      if (guard === null) throw new Error('A replica takes no write.');
+      guard.requireSound();
+      return guard.watch(() => inTransaction(tenantId, 'write', work));
+    },
+    read: (tenantId, work) => inTransaction(tenantId, 'read', work),
+    report: (tenantId, work) => inTransaction(tenantId, 'report', work),
+  });
+  return {
+    ...opened(transactions({ ...connections, admittedAs: null, limits: null })),
+    duringReset: (lease = 'status') => opened(transactions({ ...connections, admittedAs: lease, limits: null })),
+    limitedTo: (rows) =>
+      opened(
+        transactions({ ...connections, admittedAs: null, limits: { role: limitedRole(settings), ...asArrays(rows) } }),
+      ),
+  };
+}
+
+/** Connections of the replica, beside those of the primary; null where there is none. */
+function openReplica(
+  { readUrl, ...settings }: DatabaseSettings,
+  { query, ...shared }: ConnectionsOf & { readonly query: ReturnType<typeof openPool>['query'] },
+): (ConnectionsOf & { readonly end: () => Promise<void> }) | null {
+  if (readUrl === undefined) return null;
+  const { pool, connect } = openPool({ ...settings, url: readUrl }, shared.names, shared.batches, {
+    max: settings.poolSize ?? 10,
+    application_name: 'umoja reads',
+    session: shared.names && SESSION,
+  });
+  const primaryAt = async () => (await query<{ at: string }>(PRIMARY_AT, []))[0]?.at ?? '0/0';
+  const there = replicaConnections({ connect, primaryAt, elapsed: () => performance.now() });
+  return { ...shared, connect: there.connect, end: () => pool.end() };
 }
 
 /** Ids as PostgreSQL writes arrays. */
@@ -209,50 +272,4 @@ async function clockOf(pool: pg.Pool, { machineClock }: DatabaseSettings): Promi
     machine: machineClock ?? (() => Temporal.Now.instant()),
     elapsed: () => performance.now(),
   });
-}
-
-/** Connections of a role, and single statements on them. */
-function openPool(
-  settings: DatabaseSettings,
-  names: StatementNames | null,
-  { send }: Batches,
-  { session, ...own }: pg.PoolConfig & { readonly session: string | null },
-) {
-  const pool = new pg.Pool({
-    connectionString: applicationUrl(settings),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // See transaction.ts: it waits for no result that it doesn't need.
-    pipeline: true,
-    types: AS_TEXT,
-    ...own,
-  });
-  // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    // It goes ahead of whatever the connection was opened for, and fails with it where the connection does.
-    if (session !== null) client.query(session).catch(() => undefined);
-  });
-  const connect = connectionsOf(pool, CONNECTION_TIMEOUT_MS, (count) => settings.onFullServer?.(count));
-  const queryOnce = async <R extends Row>(text: string, params: readonly unknown[]): Promise<R[]> => {
-    const client = await connect();
-    try {
-      names?.refresh(client);
-      const { rows } = await send(client, preparedOnce(text), params, names);
-      client.release();
-      // What a statement returns, only its text can say.
-      return rows as R[];
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  };
-  const query = <R extends Row>(text: string, params: readonly unknown[]): Promise<R[]> =>
-    queryOnce<R>(text, params).catch((error: unknown) => {
-      if (!names || !isForgotten(error)) throw error;
-      names.forget();
-      return queryOnce<R>(text, params);
-    });
-  return { pool, connect, query };
 }

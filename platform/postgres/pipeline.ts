@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { BY_INDEX, PLAN } from './plan-settings.ts';
+import { BY_INDEX, PLACED, PLAN } from './plan-settings.ts';
 import { prepared, type Planning } from './prepared.ts';
 import { LIMIT, proving, type ProvenTenant } from './proving.ts';
 import { isAftermath, isForgotten, type StatementNames } from './statement-names.ts';
@@ -54,6 +54,7 @@ export class Pipeline {
   begin(): void {
     if (this.isReading) return;
     this.current.pending.push(this.send(this.opening.mode === 'write' ? BEGIN.writing : BEGIN.reading));
+    if (this.connections.names === null) this.current.pending.push(this.submit(PLACED));
     this.prove();
   }
 

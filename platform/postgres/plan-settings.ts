@@ -22,6 +22,16 @@ export const SESSION = Object.entries({ ...BY_INDEX, ...PLANNED.once, jit: 'off'
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
+/** No statement of the application may run longer. */
+export const STATEMENT_TIMEOUT_MS = 5_000;
+
+/** The same for one transaction, where the next one may be given another connection: behind a pooler. */
+export const PLACED = prepared(
+  `select ${Object.entries({ ...BY_INDEX, jit: 'off', statement_timeout: String(STATEMENT_TIMEOUT_MS) })
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`,
+);
+
 const planAs = ({ plan_cache_mode, enable_sort }: (typeof PLANNED)[Planning]) =>
   prepared(
     `select set_config('plan_cache_mode', '${plan_cache_mode}', true), set_config('enable_sort', '${enable_sort}', true)`,

@@ -3,7 +3,7 @@ import type { DatabaseSettings } from './database.ts';
 
 /**
  * How a transaction proves which tenant it is of. The application's role can name any tenant, and so can an attacker who brings it
- * to run a statement of his; policies believe a name that is signed. The key follows from the role's password: this
+ * to run a statement of his; policies believe a name that is signed. The key follows from the secret: this
  * process has it, no statement can read it. See decision 38 and proven_tenant() in the migrations.
  */
 
@@ -13,10 +13,10 @@ const LIFETIME_SECONDS = 600;
 const RENEWED_AFTER_SECONDS = 300;
 const MOST_TENANTS = 10_000;
 
-type Secret = Pick<DatabaseSettings, 'appPassword'>;
+type Secret = Pick<DatabaseSettings, 'appPassword' | 'proofSecret'>;
 
-const keyOf = ({ appPassword }: Secret): Buffer =>
-  createHmac('sha256', appPassword).update('umoja tenant proofs v1').digest();
+const keyOf = ({ appPassword, proofSecret = appPassword }: Secret): Buffer =>
+  createHmac('sha256', proofSecret).update('umoja tenant proofs v1').digest();
 
 /** The key as HMAC combines it with its two paddings (RFC 2104): PostgreSQL has SHA-256, and no HMAC of its own. */
 export function paddedKeys(secret: Secret): { readonly inner: Buffer; readonly outer: Buffer } {

@@ -1,26 +1,29 @@
 import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
-import { applicationUrl, type DatabaseSettings } from '../postgres/database.ts';
+import { directUrl, type Login } from '../postgres/database.ts';
 import { QUEUE_SCHEMA, queueRole } from '../postgres/migrations/queue-schema.ts';
 import type { Place } from './place.ts';
 
-/** Connections for statements, beside the one on which each worker waits. */
-const FOR_STATEMENTS = 6;
+type PoolOf = {
+  /** How many queues there are: the worker of each holds one connection. */
+  readonly queues: number;
+  /** Connections beside these. */
+  readonly forStatements: number;
+};
 
 /**
  * The queues in PostgreSQL: one pool for all of them. Their tables are made by the migrations: this role may not.
- * @param queues how many there are: the worker of each holds one connection
  */
 export function postgresPlace(
-  settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>,
-  queues: number,
+  settings: Login,
+  { queues, forStatements }: PoolOf,
   onError: (error: unknown) => void,
 ): Place {
   const pool = new pg.Pool({
-    connectionString: applicationUrl({ ...settings, appRole: queueRole(settings) }),
+    connectionString: directUrl({ ...settings, appRole: queueRole(settings) }),
     application_name: 'umoja queues',
     options: `-c search_path=${QUEUE_SCHEMA}`,
-    max: queues + FOR_STATEMENTS,
+    max: queues + forStatements,
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,

@@ -1,7 +1,7 @@
 import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from '../runtime/log.ts';
 import type { DatabaseClock } from '../postgres/clock.ts';
-import type { DatabaseSettings } from '../postgres/database.ts';
+import type { Login } from '../postgres/database.ts';
 import { isSandboxResetting } from '../postgres/tenant-clock.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
@@ -51,7 +51,9 @@ export type Queues = {
 export type QueueSettings = {
   /** Redis; null for queues in PostgreSQL. */
   readonly redisUrl: string | null;
-  readonly database: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>;
+  readonly database: Login;
+  /** Connections for statements of queues in PostgreSQL. */
+  readonly poolSize?: number;
   /** The prefix of every key in Redis. */
   readonly prefix?: string;
   readonly log: Log;
@@ -83,11 +85,18 @@ const BATCH = 500;
 const FEW = 12;
 
 /** Opens the queues at the Redis that is named, else in PostgreSQL. Does not wait for either. */
-export async function openQueues({ redisUrl, database, prefix, log, clock }: QueueSettings): Promise<Queues> {
+export async function openQueues({
+  redisUrl,
+  database,
+  poolSize = 6,
+  prefix,
+  log,
+  clock,
+}: QueueSettings): Promise<Queues> {
   const onError = reportedOnceInAWhile(log);
   const place =
     redisUrl === null
-      ? postgresPlace(database, QUEUES.length, onError)
+      ? postgresPlace(database, { queues: QUEUES.length, forStatements: poolSize }, onError)
       : redisPlace(redisUrl, prefix ?? 'umoja', onError);
   const producers = new Map<QueueName, Queue>();
   const workers = new Set<Worker>();

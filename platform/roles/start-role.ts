@@ -106,7 +106,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
 
   workers: async ({ config, log, platform, queues, restUrl, tally }) => {
     const { app, keys, rails } = platform;
-    const { webhookAllow } = config;
+    const { webhookAllow, deliveredTogether, checkedTogether } = config;
     const workers = await startWorkers({
       app,
       keys,
@@ -115,6 +115,8 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       log,
       restUrl,
       webhookAllow,
+      deliveredTogether,
+      checkedTogether,
       tally,
       plant: plantFixture,
     });

@@ -1,34 +1,11 @@
 import path from 'node:path';
 import { PUBLISHED_SOURCES } from './callback-sources.ts';
-import { listed, parseUrl, port, readOrigins, secretsOf, url } from './setting-kinds.ts';
-import { errorOf } from './thrown.ts';
+import { databaseSettings } from './database-config.ts';
+import { ConfigError, setting } from './setting.ts';
+import { listed, numberFrom, parseUrl, port, readOrigins, secretsOf, url } from './setting-kinds.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 
-/** One setting of the environment: its name, meaning and default, and how its text is read. */
-type Setting<T> = {
-  readonly name: string;
-  readonly means: string;
-  /** The default as a person reads it. */
-  readonly otherwise: string;
-  readonly read: (text: string | undefined) => T;
-};
-
-export class ConfigError extends Error {}
-
-function setting<T>(name: string, means: string, otherwise: string, read: (text: string | undefined) => T): Setting<T> {
-  return {
-    name,
-    means,
-    otherwise,
-    read: (text) => {
-      try {
-        return read(text === '' ? undefined : text);
-      } catch (error) {
-        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${errorOf(error).message}`);
-      }
-    },
-  };
-}
+export { ConfigError };
 
 const DEMOS = ['no', 'small', 'living'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -36,36 +13,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Every setting but those of the subgraphs. */
 export const settings = {
-  databaseUrl: setting(
-    'DATABASE_URL',
-    'PostgreSQL to use (15 to 18); its user owns the database and may create roles (CREATEROLE); see UMOJA_SECRET',
-    'a PostgreSQL of our own, in the data folder',
-    url(['postgres:', 'postgresql:']),
-  ),
-  databasePoolSize: setting(
-    'DATABASE_POOL_SIZE',
-    'connections of a process for its statements, 2 to 100; it opens about 3 more, and 13 for queues in PostgreSQL',
-    '10',
-    (text) => {
-      if (text !== undefined && !/^([2-9]|[1-9][0-9]|100)$/.test(text)) throw new Error('give a number from 2 to 100.');
-      return Number(text ?? 10);
-    },
-  ),
-  databaseStatements: setting(
-    'DATABASE_STATEMENTS',
-    'named: each connection parses and plans a statement once; unnamed: behind a pooler that gives each transaction another connection',
-    'named',
-    (text) => {
-      if (text !== undefined && text !== 'named' && text !== 'unnamed') throw new Error('give named or unnamed.');
-      return text ?? 'named';
-    },
-  ),
-  redisUrl: setting(
-    'REDIS_URL',
-    'Redis for the queues and for limits that processes share',
-    'queues in PostgreSQL, limits in process',
-    url(['redis:', 'rediss:']),
-  ),
+  ...databaseSettings,
   restPort: setting('REST_PORT', 'port of the REST surfaces', '3000', port(3000)),
   graphqlPort: setting('GRAPHQL_PORT', 'port of the graph', '4000', port(4000)),
   graphqlDocuments: setting(
@@ -199,6 +147,18 @@ export const settings = {
       if (demo === undefined) throw new Error('give no, small or living.');
       return demo;
     },
+  ),
+  deliveredTogether: setting(
+    'UMOJA_DELIVERIES_TOGETHER',
+    'webhooks that a process of the workers sends at the same time, 2 to 5000; half of them to slow or new endpoints',
+    '400',
+    numberFrom(2, 5_000, 400),
+  ),
+  checkedTogether: setting(
+    'UMOJA_CHECKS_TOGETHER',
+    'payments of a kind that a process of the workers checks with providers at the same time, 1 to 500',
+    '32',
+    numberFrom(1, 500, 32),
   ),
   lameDuckSeconds: setting(
     'UMOJA_LAME_DUCK_SECONDS',

@@ -11,6 +11,15 @@ export const port = (fallback: number) => (text: string | undefined) => {
   return value;
 };
 
+/** A whole number between two others. */
+export const numberFrom = (least: number, most: number, fallback: number) => (text: string | undefined) => {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!/^\d{1,6}$/.test(text) || value < least || value > most)
+    throw new Error(`give a number from ${least} to ${most}.`);
+  return value;
+};
+
 /** An address, without slashes at its end. */
 export const url = (protocols: readonly string[]) => (text: string | undefined) => {
   if (text === undefined) return null;

@@ -106,7 +106,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, includes =
         call.tools.cursors,
         { includes: names, ...(isShort ? { mostOfPage: MOST_WITH_MANY } : {}) },
       );
-      const { page, beside } = await app.read(
+      const { page, beside } = await app.show(
         row.scope === null ? readerOfOwnRequests(call.caller) : call.caller,
         async (views) => {
           const parent = subject ? await subject.require(views, call) : null;

@@ -10,11 +10,11 @@ let opened = 0;
 /** One connection: a leak is noticed. */
 beforeAll(async () => {
   testApp = await openTestApp({ poolSize: 1 });
-  const counted: TestApp['app']['read'] = (...request) => {
+  const counted: TestApp['app']['show'] = (...request) => {
     opened += 1;
-    return testApp.app.read(...request);
+    return testApp.app.show(...request);
   };
-  read = readsFor({ read: counted }, testApp.client.caller);
+  read = readsFor({ ...testApp.app, show: counted }, testApp.client.caller);
 });
 afterEach(async () => {
   await turn();
@@ -64,7 +64,10 @@ describe('The reads of a request', () => {
   it('fail where none can be had, and not for ever', async () => {
     let failing = true;
     const flaky = readsFor(
-      { read: (...request) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.read(...request)) },
+      {
+        ...testApp.app,
+        show: (...request) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.show(...request)),
+      },
       testApp.client.caller,
     );
     const look = () => flaky((views) => views.members.byIds([testApp.memberId]));

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,8 @@ const PACKAGES: { readonly [version: string]: string } = {
   '16': '16.14.0-beta.17',
   '17': '17.10.0-beta.17',
 };
+/** The version of the system's own server. */
+export const OWN_VERSION = '18';
 const USER = 'root_of_tests';
 const PASSWORD = 'root_of_tests';
 
@@ -36,6 +38,15 @@ export async function startOtherPostgres(version: string, say: (line: string) =>
   const environment = { ...runAs, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } };
   const initdb = [...options, '--encoding=UTF8', '--locale=C', '--no-sync'];
   await promisify(execFile)(program(directory.binaries, 'initdb'), initdb, environment);
+  return startServer({ ...directory, home });
+}
+
+type Folder = Awaited<ReturnType<typeof findDataDirectory>> & { readonly home: string };
+export type OtherPostgres = Awaited<ReturnType<typeof startServer>>;
+
+async function startServer(folder: Folder) {
+  const { binaries, cluster, runAs, home } = folder;
+  const environment = { ...runAs, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } };
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -45,7 +56,7 @@ export async function startOtherPostgres(version: string, say: (line: string) =>
     full_page_writes: 'off',
   };
   const server = spawn(
-    program(directory.binaries, 'postgres'),
+    program(binaries, 'postgres'),
     [
       '-D',
       cluster,
@@ -64,17 +75,45 @@ export async function startOtherPostgres(version: string, say: (line: string) =>
   await eventually(isUp, 60_000);
   return {
     url,
+    folder,
     stop: async () => {
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');
-      await rm(cluster, { recursive: true, force: true });
-      await rm(passwordFile, { force: true });
-      await rm(home, { recursive: true, force: true });
+      for (const path of [cluster, `${cluster}.password`, home]) await rm(path, { recursive: true, force: true });
     },
   };
 }
 
+/** A streaming replica of a server, from a copy of its files, as pg_basebackup makes one: the packages of npm lack that program. */
+export async function startReplicaOf({ url, folder }: OtherPostgres): Promise<OtherPostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'umoja-replica-'));
+  await chmod(home, 0o755);
+  const cluster = join(home, 'cluster');
+  const label = await withClient(url, async (client) => {
+    await client.query(`select pg_backup_start('replica', true)`);
+    await promisify(execFile)('cp', ['-a', folder.cluster, cluster]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    return rows[0]?.labelfile ?? '';
+  });
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+  for (const [name, text] of [
+    ['backup_label', label],
+    ['standby.signal', ''],
+  ] as const) {
+    await writeFile(join(cluster, name), text);
+    // The server opens both for writing.
+    if (folder.runAs) await chown(join(cluster, name), folder.runAs.uid, folder.runAs.gid);
+  }
+  const { hostname, port } = new URL(url);
+  await appendFile(
+    join(cluster, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${USER} password=${PASSWORD}'\n`,
+  );
+  return startServer({ ...folder, cluster, home });
+}
+
 async function binariesOf(version: string, say: (line: string) => void): Promise<Binaries> {
+  if (version === OWN_VERSION) return findBinaries();
   const packaged = PACKAGES[version];
   if (packaged === undefined) {
     throw new Error(`Name one of PostgreSQL ${Object.keys(PACKAGES).join(', ')}: version 18 is the system's own.`);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { App } from '../../app/compose.ts';
 import type { Keys } from '../../auth/keys.ts';
 import { systemCaller } from '../../auth/system-caller.ts';
+import { requireOwner } from '../../cli/owner.ts';
 import { createTenant } from '../../cli/tenants.ts';
 import type { Database } from '../../postgres/database.ts';
 import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
@@ -38,6 +39,7 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
   const session = new pg.Client({ connectionString: adminUrl, application_name: 'umoja society' });
   await session.connect();
   try {
+    await requireOwner(session);
     const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SOCIETY_LOCK]);
     if (rows[0]?.mine !== true) return null;
     const tenantId = (await findSociety(session, name)) ?? (await createTenant(adminUrl, { name, mode: 'sandbox' }));

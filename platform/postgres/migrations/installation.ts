@@ -23,6 +23,14 @@ type Present = {
 
 const HOW_TO_MIGRATE = 'Run `npm run umoja -- migrate` with the settings of the system, then start again.';
 
+/** Whether the user of a session owns the tables, or has the owner's rights; null where there are none yet. */
+export async function ownsTables(client: pg.Client): Promise<boolean | null> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select pg_has_role(relowner, 'usage') as owns from pg_class where oid = to_regclass('public.tenant')`,
+  );
+  return rows[0]?.owns ?? null;
+}
+
 /** Reads what the database says of itself. Changes nothing. */
 async function readPresent(client: pg.Client): Promise<Present> {
   const { rows } = await client.query<{ migrated: boolean; installed: boolean; database: string }>(
@@ -30,6 +38,7 @@ async function readPresent(client: pg.Client): Promise<Present> {
             to_regclass('public.installation') is not null as installed, current_database() as database`,
   );
   const [{ migrated, installed, database } = { migrated: false, installed: false, database: '' }] = rows;
+  if ((await ownsTables(client)) === false) return readAsRunningRole(client, database);
   const names = migrated ? await client.query<{ name: string }>('select name from mikro_orm_migrations') : { rows: [] };
   const row = installed
     ? await client.query<{ fingerprint: string | null; serves_from: number }>(
@@ -41,6 +50,27 @@ async function readPresent(client: pg.Client): Promise<Present> {
     database,
     migrated: new Set(names.rows.map(({ name }) => name)),
     installation: found ? { fingerprint: found.fingerprint, servesFrom: found.serves_from } : null,
+  };
+}
+
+/** @throws ConfigError where the user is neither the owner nor the running role */
+async function readAsRunningRole(client: pg.Client, database: string): Promise<Present> {
+  const { rows } = await client
+    .query<{ migrated: string[] | null; fingerprint: string | null; serves_from: number | null }>(
+      'select migrated, fingerprint, serves_from from present_installation()',
+    )
+    .catch((error: unknown) => {
+      if (!['42883', '42501'].includes(codeOf(error) ?? '')) throw error;
+      throw new ConfigError(
+        `The user of DATABASE_URL is neither the owner of the database "${database}" nor its running role. Name one of them; ` +
+          'a new running role gets its rights from `umoja migrate`, with the owner in MIGRATION_DATABASE_URL.',
+      );
+    });
+  const [found] = rows;
+  return {
+    database,
+    migrated: new Set(found?.migrated),
+    installation: found?.serves_from == null ? null : { fingerprint: found.fingerprint, servesFrom: found.serves_from },
   };
 }
 
@@ -62,10 +92,11 @@ export async function requireMigratable(client: pg.Client, fingerprint: string |
 
 /**
  * Whether this process may run on the database. Reads only: where many processes start, none of them migrates.
+ * @returns as whom the address logs in
  * @throws ConfigError saying what to do
  */
-export async function verifyInstallation(adminUrl: string, fingerprint: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja start' });
+export async function verifyInstallation(url: string, fingerprint: string): Promise<'owner' | 'running_role'> {
+  const client = new pg.Client({ connectionString: url, application_name: 'umoja start' });
   await client.connect();
   try {
     const present = await readPresent(client);
@@ -85,6 +116,7 @@ export async function verifyInstallation(adminUrl: string, fingerprint: string):
           'Nothing was changed. Start that version.',
       );
     }
+    return (await ownsTables(client)) === false ? 'running_role' : 'owner';
   } finally {
     await client.end();
   }

@@ -8,7 +8,7 @@ import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
-import { ensureLimitedRole, ensureRole } from './roles.ts';
+import { ensureLimitedRole, ensureRole, requireNoPower } from './roles.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
@@ -37,6 +37,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await requireMigratable(client, fingerprint);
+    if (settings.rolesOf === 'operator') await requireNoPower(client, settings.appRole);
     for (const role of [settings.appRole, queueRole(settings), findingRole(settings)]) {
       await ensureRole(client, settings.adminUrl, role, settings.appPassword);
     }

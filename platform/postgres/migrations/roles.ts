@@ -4,6 +4,8 @@ import { ConfigError } from '../../runtime/config.ts';
 import { codeOf } from '../../runtime/thrown.ts';
 
 type Attributes = { readonly login: boolean; readonly powerful: boolean };
+const ATTRIBUTES = `select rolcanlogin as login,
+  rolsuper or rolcreatedb or rolcreaterole or rolbypassrls or rolreplication as powerful from pg_roles`;
 
 /**
  * Makes a role that logs in and may nothing else, or brings one in line. It is altered only where it differs: altering some
@@ -12,11 +14,7 @@ type Attributes = { readonly login: boolean; readonly powerful: boolean };
  */
 export async function ensureRole(client: pg.Client, adminUrl: string, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name);
-  const { rows } = await client.query<Attributes>(
-    `select rolcanlogin as login, rolsuper or rolcreatedb or rolcreaterole or rolbypassrls or rolreplication as powerful
-       from pg_roles where rolname = $1`,
-    [name],
-  );
+  const { rows } = await client.query<Attributes>(`${ATTRIBUTES} where rolname = $1`, [name]);
   const [found] = rows;
   const secret = () => `password ${client.escapeLiteral(scramVerifier(password))}`;
   if (!found) {
@@ -29,6 +27,19 @@ export async function ensureRole(client: pg.Client, adminUrl: string, name: stri
   if (found && !found.login) await alter(client, name, 'login');
   await allowToConnect(client, name);
   if (!(await canLogIn(adminUrl, name, password))) await alter(client, name, secret());
+}
+
+/**
+ * A role that the operator has named is not altered to have less power: it may be the wrong one.
+ * @throws ConfigError where it may more than log in
+ */
+export async function requireNoPower(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<Attributes>(`${ATTRIBUTES} where rolname = $1`, [name]);
+  if (!rows[0]?.powerful) return;
+  throw new ConfigError(
+    `The user of DATABASE_URL, "${name}", may more than the running role: it must not be a superuser, nor have CREATEROLE, ` +
+      'CREATEDB, BYPASSRLS or REPLICATION. Nothing was changed. Name a role that may only log in.',
+  );
 }
 
 /**
@@ -130,7 +141,7 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
 function explained(error: unknown, name: string): unknown {
   if (codeOf(error) !== '42501') return error;
   return new ConfigError(
-    `The user of DATABASE_URL may not make or alter the role "${name}". It needs CREATEROLE and, where the role was made by ` +
+    `The owner of the database may not make or alter the role "${name}". It needs CREATEROLE and, where the role was made by ` +
       'another user, its ADMIN option; a superuser it need not be. Or drop the role, and it is made again.',
   );
 }

@@ -29,6 +29,7 @@ const OF_THE_APPLICATION = [
   'move_clock',
   'next_id',
   'next_number',
+  'present_installation',
   'proven_tenant',
   'forget_in_written_once',
   'change_policies',

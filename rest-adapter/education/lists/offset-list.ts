@@ -124,7 +124,7 @@ export function offsetList<Record extends Identified>({
       const call = received as unknown as ListCall;
       const seal = sealOf(call, await app.generation(call.caller));
       const request = readOffsetQuery(call.query, seal.open);
-      const page = await app.read(call.caller, async (views) => {
+      const page = await app.show(call.caller, async (views) => {
         const parents = parent ? { [parent.field]: String((await parent.subject.require(views, call)).id) } : {};
         return read(of(views, call.caller), criteriaIn(list, { ...call.query, ...parents }), request);
       });

@@ -138,6 +138,38 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
   });
 });
 
+describe('A user of DATABASE_URL who is not the owner', () => {
+  const role = `${name}_stranger`;
+  const openAs = (more: Record<string, string>, schema: 'migrate' | 'verify' = 'verify') => {
+    const url = new URL(adminUrl);
+    Object.assign(url, { username: role, password: 'stranger' });
+    const config = readConfig({ DATABASE_URL: url.href, UMOJA_SECRET: SECRET, ...more });
+    return openPlatform({ config, log: openLog('silent'), say: quiet, restUrl: 'http://127.0.0.1:1', schema });
+  };
+  beforeAll(() =>
+    superuser.query(
+      `create role ${role} login password 'stranger' bypassrls; grant connect on database ${name} to ${role}`,
+    ),
+  );
+  afterAll(() => superuser.query(`drop owned by ${role}; drop role ${role}`));
+
+  it('starts nothing while it is not the running role', async () => {
+    await expect(openAs({})).rejects.toThrow('neither the owner of the database');
+  });
+
+  it('does not become the running role where it may more, and stays as it is', async () => {
+    await expect(openAs({ MIGRATION_DATABASE_URL: adminUrl }, 'migrate')).rejects.toThrow(
+      `The user of DATABASE_URL, "${role}", may more than the running role`,
+    );
+    const { rows } = await superuser.query('select rolbypassrls as powerful from pg_roles where rolname = $1', [role]);
+    expect(rows).toEqual([{ powerful: true }]);
+  });
+
+  it('is refused without the address past the pooler, which statements without names are for', async () => {
+    await expect(openAs({ DATABASE_STATEMENTS: 'unnamed' })).rejects.toThrow('Set DATABASE_DIRECT_URL');
+  });
+});
+
 describe('A process with another secret, or none', () => {
   const others = 'another secret, of another machine, long enough';
 

@@ -200,12 +200,13 @@ describe('An injection: any SQL as the application’s role, within a request of
       'move_clock',
       'next_id',
       'next_number',
+      'present_installation',
       'proven_tenant',
       'restart_sandbox',
       'sandbox_is_empty',
     ]);
     expect(calledBy(null)).toEqual(['create_numbers', 'leave_ids_to_history', 'proven_sandbox']);
-    expect(rows.length).toBe(20 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(21 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [

@@ -1,0 +1,33 @@
+import { errorOf } from './thrown.ts';
+
+/** One setting of the environment: its name, meaning and default, and how its text is read. */
+export type Setting<T> = {
+  readonly name: string;
+  readonly means: string;
+  /** The default as a person reads it. */
+  readonly otherwise: string;
+  readonly read: (text: string | undefined) => T;
+};
+
+export class ConfigError extends Error {}
+
+/** Declares a setting. */
+export function setting<T>(
+  name: string,
+  means: string,
+  otherwise: string,
+  read: (text: string | undefined) => T,
+): Setting<T> {
+  return {
+    name,
+    means,
+    otherwise,
+    read: (text) => {
+      try {
+        return read(text === '' ? undefined : text);
+      } catch (error) {
+        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${errorOf(error).message}`);
+      }
+    },
+  };
+}
