@@ -3,49 +3,19 @@ import { batches } from './batches.ts';
 import { databaseClock, type DatabaseClock } from './clock.ts';
 import { writeWatch, type WriteFailure } from './health.ts';
 import { listenTo } from './listen.ts';
+import { applicationUrl, directUrl, findingRole, limitedRole, type DatabaseSettings, type Login } from './logins.ts';
 import { openPool } from './pool.ts';
-import { isOfReplica, preferring, PRIMARY_AT, replicaConnections } from './replica.ts';
+import { isOfReplica, PRIMARY_AT, replicaConnections } from './replica.ts';
 import { statementNames } from './statement-names.ts';
 import { tenantClocks } from './tenant-clock.ts';
-import type { MasterKeys } from './privacy/keys/master-keys.ts';
 import { sessionNameOf } from './privacy/keys/known-keys.ts';
 import { tenantKeys } from './privacy/keys/tenant-keys.ts';
 import { tenantProofs } from './tenant-proof.ts';
 import { SESSION } from './plan-settings.ts';
 import { transactions, type Connections, type Row, type TenantTransaction } from './transaction.ts';
 
+export { applicationUrl, directUrl, findingRole, limitedRole, type DatabaseSettings, type Login };
 export type { Row, TenantTransaction };
-
-export type DatabaseSettings = {
-  /** Owns the tables; used for migrations only. */
-  readonly adminUrl: string;
-  /** The role that the application logs in as: it owns no table and can't bypass row-level security. */
-  readonly appRole: string;
-  readonly appPassword: string;
-  /** Where the application's roles log in, as a rule a pooler; the owner's server where left out. */
-  readonly url?: string;
-  /** PostgreSQL itself, past a pooler: for sessions that listen, and for the queues. `url` where left out. */
-  readonly directUrl?: string;
-  /** Whether the roles are made by migrations, or named by the operator. */
-  readonly rolesOf?: 'system' | 'operator';
-  /** A replica that follows the same database: for what `forViews` reads. */
-  readonly readUrl?: string;
-  /** What the key of the tenants' proofs follows from; the role's password where left out. */
-  readonly proofSecret?: string;
-  /** Connections of this process. */
-  readonly poolSize?: number;
-  /** Called when the server takes no further connection and this process goes on with those that it has. */
-  readonly onFullServer?: (connections: number) => void;
-  /**
-   * `unnamed` behind a pooler that gives each transaction another connection and knows no prepared statements: every
-   * statement is parsed and planned each time it is sent. By default, they are known by name.
-   */
-  readonly statements?: 'named' | 'unnamed';
-  /** What seals the keys of tenants, under which the personal data of their people are sealed. */
-  readonly masterKeys: MasterKeys;
-  /** The clock of this machine, which is compared with the database's; for tests. */
-  readonly machineClock?: () => Temporal.Instant;
-};
 
 export type Database = {
   /** Opens a transaction for a tenant, commits what the function did, rolls back where it throws. */
@@ -96,38 +66,8 @@ export function admitted(database: Database, lease?: string): Database {
 /** The database for code below the application: its writing transactions are opened by `transact`. */
 export type Store = Pick<Database, 'read' | 'write' | 'query'>;
 
-/** The role that finds work in all tenants. Its password is the application's. */
-export function findingRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): string {
-  return `${appRole}_finds`;
-}
-
-/** What says where a role of the application logs in. */
-export type Login = Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword' | 'url' | 'directUrl'>;
-
-/** The address at which the application logs in for its statements, through a pooler where there is one. */
-export function applicationUrl({ adminUrl, url = adminUrl, ...role }: Login): string {
-  return loggingIn(url, role);
-}
-
-/** The address at which it logs in for what lasts longer than a transaction. */
-export function directUrl({ adminUrl, url = adminUrl, directUrl: direct = url, ...role }: Login): string {
-  return loggingIn(direct, role);
-}
-
-function loggingIn(address: string, { appRole, appPassword }: Pick<Login, 'appRole' | 'appPassword'>): string {
-  const url = new URL(address);
-  url.username = appRole;
-  url.password = appPassword;
-  return url.href;
-}
-
 /** Whose rows a limited person sees. */
 type Reach = { readonly branches: readonly number[]; readonly clients: readonly number[] };
-
-/** The role that transactions of people take who are limited to the rows of some branches. */
-export function limitedRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): string {
-  return `${appRole}_limited`;
-}
 
 /** One query after the other is enough: they are few, and of workers alone. */
 const FINDING_CONNECTIONS = 2;
@@ -245,6 +185,27 @@ function openReplica(
   const primaryAt = async () => (await query<{ at: string }>(PRIMARY_AT, []))[0]?.at ?? '0/0';
   const there = replicaConnections({ connect, primaryAt, elapsed: () => performance.now() });
   return { ...shared, connect: there.connect, end: () => pool.end() };
+}
+
+/** Reads on a replica, and once more on the primary where the replica can't serve them. */
+function preferring(replica: Database['forViews'], primary: Database['forViews']): Database['forViews'] {
+  const first =
+    (there: Pick<Database, 'read'>, here: Pick<Database, 'read'>): Database['read'] =>
+    async (tenantId, work) => {
+      try {
+        return await there.read(tenantId, work);
+      } catch (error) {
+        if (!isOfReplica(error)) throw error;
+        return here.read(tenantId, work);
+      }
+    };
+  return {
+    read: first(replica, primary),
+    limitedTo: (rows) => {
+      const [there, here] = [replica.limitedTo(rows), primary.limitedTo(rows)];
+      return { ...here, read: first(there, here) };
+    },
+  };
 }
 
 /** Ids as PostgreSQL writes arrays. */

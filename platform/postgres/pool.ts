@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Batches } from './batches.ts';
-import { applicationUrl, type DatabaseSettings } from './database.ts';
+import { applicationUrl, type DatabaseSettings } from './logins.ts';
 import { connectionsOf } from './full-server.ts';
 import { PLACED, STATEMENT_TIMEOUT_MS } from './plan-settings.ts';
 import { preparedOnce } from './prepared.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { Database } from './database.ts';
 import { outageOf } from '../runtime/outage.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
@@ -86,27 +85,6 @@ export function replicaConnections({ connect, primaryAt, elapsed }: ReplicaParts
       }
       avoidedUntil = elapsed() + AVOIDED_MS;
       throw new ReplicaBehind('The replica is behind.');
-    },
-  };
-}
-
-/** Reads on a replica, and once more on the primary where the replica can't serve them. */
-export function preferring(replica: Database['forViews'], primary: Database['forViews']): Database['forViews'] {
-  const first =
-    (there: Pick<Database, 'read'>, here: Pick<Database, 'read'>): Database['read'] =>
-    async (tenantId, work) => {
-      try {
-        return await there.read(tenantId, work);
-      } catch (error) {
-        if (!isOfReplica(error)) throw error;
-        return here.read(tenantId, work);
-      }
-    };
-  return {
-    read: first(replica, primary),
-    limitedTo: (rows) => {
-      const [there, here] = [replica.limitedTo(rows), primary.limitedTo(rows)];
-      return { ...here, read: first(there, here) };
     },
   };
 }
