@@ -90,7 +90,7 @@ export function replicaConnections({ connect, primaryAt, elapsed }: ReplicaParts
 }
 
 /** A log sequence number as PostgreSQL writes it: two hexadecimal halves. */
-export function positionOf(text: string): bigint {
+function positionOf(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
