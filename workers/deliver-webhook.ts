@@ -3,6 +3,7 @@ import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts'
 import { isSlow } from '#core/partners/webhook-endpoint/places.ts';
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
+import type { Standstill } from '#platform/runtime/standstill.ts';
 import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
@@ -29,24 +30,42 @@ export function slowLane(most: number) {
   };
 }
 
+/**
+ * The time for which this process stood still was none of the receiver's. Held against the receiver, a worker that was frozen would
+ * open the breakers of healthy ones and leave them a place or two; so a time-out in which it mostly stood still is its own, as if
+ * it had died.
+ */
+function withoutStandstill(reply: Reply, stoodMs: number): Reply {
+  const durationMs = Math.max(0, Math.round(reply.durationMs - stoodMs));
+  if (reply.errorClass !== 'timeout' || durationMs > reply.durationMs / 2) return { ...reply, durationMs };
+  const problem = `Our own process stood still for ${Math.round(stoodMs)} ms of the attempt.`;
+  return { ...reply, durationMs, errorClass: 'interrupted', problem };
+}
+
 /** What a worker's deliveries need of it. */
 type Role = {
   readonly send: Send;
   readonly tally: Pick<DeliveryTally, 'attempted' | 'begun'>;
   readonly room: ReturnType<typeof slowLane>;
   readonly isClosing: () => boolean;
+  readonly standstill: Pick<Standstill, 'ms'>;
 };
 
 /**
  * One attempt of one delivery, and then of others of the same webhook that wait behind it. Everything that is decided
  * stands in their rows before the job ends: a job that is lost, comes twice, early or late does no harm.
  */
-export function deliverWebhook({ app, queues }: WorkerContext, { send, tally, room, isClosing }: Role): Handler {
+export function deliverWebhook(
+  { app, queues }: WorkerContext,
+  { send, tally, room, isClosing, standstill }: Role,
+): Handler {
   const deliver = async ({ deliveryId, message, owner, begun, occurredAt }: Sending): Promise<Reply> => {
     if (begun.number === 1 && begun.trigger === 'event') {
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
-    const reply = await send({ message, owner }).finally(() => room.leave(deliveryId));
+    const stoodBefore = standstill.ms();
+    const sent = await send({ message, owner }).finally(() => room.leave(deliveryId));
+    const reply = withoutStandstill(sent, standstill.ms() - stoodBefore);
     tally.attempted(reply.errorClass ?? 'succeeded', reply.durationMs / 1000);
     return reply;
   };

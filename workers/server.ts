@@ -14,6 +14,7 @@ import { advanceClocks } from './advance-clocks.ts';
 import { checkCollection } from './check-collection.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
+import { standstill } from '#platform/runtime/standstill.ts';
 import { deliverWebhook, slowLane, type Send } from './deliver-webhook.ts';
 import type { Loop } from './loop.ts';
 import { react } from './react.ts';
@@ -73,6 +74,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const context: WorkerContext = { app, queues, log };
   const connections = new Connections();
+  const still = standstill();
   let isClosing = false;
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
@@ -82,6 +84,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
         tally,
         room: slowLane(deliveredTogether / 2),
         isClosing: () => isClosing,
+        standstill: still,
       }),
     },
     react: { concurrency: 4, handler: react(context) },
@@ -118,6 +121,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       await Promise.all(loops.map((loop) => loop.end()));
       await Promise.all(working.map((each) => each.close()));
       connections.destroy();
+      still.end();
     },
   };
 }

@@ -89,6 +89,59 @@ describe('A worker process that is killed in the middle', () => {
   }, 150_000);
 });
 
+describe('A worker process that is frozen in the middle of its attempts, for longer than one may take', () => {
+  it('does not hold it against the receiver: nothing waits for a breaker or a slow lane', async () => {
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    const times = new Map<string, number>();
+    const port = await partners.http((request, response) => {
+      const id = String(request.headers['webhook-id']);
+      request.resume().on('end', () => {
+        times.set(id, (times.get(id) ?? 0) + 1);
+        const reply = () => response.end();
+        if (isHolding) held.push(reply);
+        else reply();
+      });
+    });
+    const { id } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
+    const queues = await openTestQueues(testApp.settings);
+    const deadlines = { connectMs: 1_000, totalMs: 2_000 };
+    const worker = await forkWorkers({
+      settings: testApp.settings,
+      queues: queues.settings,
+      restUrl: 'http://127.0.0.1:1',
+      aheadMs: 0,
+      deadlines,
+    });
+    const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
+    for (let n = 0; n < 12; n++) await testApp.done(testApp.app.lending.applyForLoan, applied);
+    await eventually(() => held.length === 2);
+    worker.freeze();
+    // The fault itself: twice as long as an attempt may take.
+    await sleep(2 * deadlines.totalMs);
+    isHolding = false;
+    held.forEach((reply) => reply());
+    worker.goOn();
+    // A time-out would be repeated after a minute, and leave the receiver one place of its two.
+    await eventually(async () => (await unfinished(id)).length === 0, 30_000);
+    const classes = await testApp.sql(
+      `select distinct a.error_class from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
+        where d.endpoint_id = $1 and a.error_class is distinct from 'interrupted'`,
+      [id],
+    );
+    expect(classes).toEqual([{ error_class: null }]);
+    const [hook] = await testApp.sql(
+      'select open_until, failing_since, places > 2 as is_fast from webhook where id = $1',
+      [id],
+    );
+    expect(hook).toEqual({ open_until: null, failing_since: null, is_fast: true });
+    expect(times.size).toBe(12);
+    await worker.stop();
+    await queues.close();
+    await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [id]);
+  }, 90_000);
+});
+
 /** The other pass of the suite knows no Redis; what is under test here would be the same once more. */
 const whereQueuesAreInRedis = process.env['UMOJA_TEST_QUEUE'] === 'redis' ? describe : () => undefined;
 

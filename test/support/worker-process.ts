@@ -11,6 +11,7 @@ import { openDatabase, type DatabaseSettings } from '#platform/postgres/database
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
+import type { Deadlines } from '#platform/outbound/guarded-request.ts';
 import { startWorkers } from '#work/server.ts';
 import { TEST_SECRET } from './database.ts';
 import type { TestQueues } from './queues.ts';
@@ -23,6 +24,7 @@ type Orders = {
   readonly restUrl: string;
   /** How far the clock of the process is ahead. */
   readonly aheadMs: number;
+  readonly deadlines?: Deadlines;
 };
 
 export type WorkerProcess = {
@@ -30,6 +32,9 @@ export type WorkerProcess = {
   kill(): Promise<void>;
   /** As an operator: it drains. */
   stop(): Promise<void>;
+  /** As a machine that stands still, until it goes on. */
+  freeze(): void;
+  goOn(): void;
 };
 
 export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
@@ -46,10 +51,15 @@ export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
     child.kill(signal);
     await once(child, 'exit');
   };
-  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+  };
 }
 
-async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promise<void> {
+async function run({ settings, queues: where, restUrl, aheadMs, deadlines }: Orders): Promise<void> {
   const log = openLog('fatal');
   const database = await openDatabase({ ...settings, masterKeys: masterKeys(TEST_SECRET), poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
@@ -80,6 +90,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
     restUrl,
     webhookAllow: ['127.0.0.0/8'],
     plant: plantFixture,
+    ...(deadlines ? { deadlines } : {}),
   });
   process.once('SIGTERM', async () => {
     await workers.close();

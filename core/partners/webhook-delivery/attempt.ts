@@ -1,6 +1,6 @@
 /**
  * Why an attempt failed. `reply_error`: a connection was made but what came back was no complete HTTP reply
- * (garbage, reset, closed early). `interrupted`: our own worker died during the attempt.
+ * (garbage, reset, closed early). `interrupted`: our own worker died or stood still during the attempt.
  */
 export const ERROR_CLASSES = [
   'dns_error',
