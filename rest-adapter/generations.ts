@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { ifMatchOf, type NamedVersion } from './headers.ts';
+import { hasEtag } from './openapi/problems.ts';
 import type { RestDependencies } from './dependencies.ts';
 import type { Route } from './route.ts';
 
@@ -26,15 +27,13 @@ export async function versionsOf(
 
 const versionsIn = (named: readonly NamedVersion[] | undefined) => named?.map(({ version }) => version);
 
-/** How often the sandbox was reset, where the reply has the tag of a record. */
-export async function generationShown(
-  caller: Caller,
-  outcome: Awaited<ReturnType<Route['handle']>>,
-  app: RestDependencies['app'],
-): Promise<number> {
-  const isTagged = 'response' in outcome ? 'etag' in outcome.response.headers : outcome.record !== undefined;
-  return isTagged ? app.generation(caller) : 0;
-}
+/**
+ * How often the sandbox was reset, where replies of the row have the tag of a record. It is read before the record: where a reset comes between the
+ * two, the tag is of the generation before and decides on nothing; read afterwards, a record of before would have the tag of the one
+ * that stands in its place.
+ */
+export const generationBefore = async (row: Route, caller: Caller, app: RestDependencies['app']): Promise<number> =>
+  row.subject !== undefined || (row.method !== 'GET' && hasEtag(row)) ? app.generation(caller) : 0;
 
 export function inGeneration(response: CommandResponse, generation: number): CommandResponse {
   const { etag } = response.headers;

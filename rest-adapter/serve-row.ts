@@ -5,7 +5,7 @@ import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.t
 import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
-import { generationShown, inGeneration, tagOfGeneration, versionsOf } from './generations.ts';
+import { generationBefore, inGeneration, tagOfGeneration, versionsOf } from './generations.ts';
 import { jsonResponse, validatorsOf } from './responses.ts';
 import { authorizationOf, idempotencyKeyOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
@@ -48,8 +48,8 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       const query = queryOf(request);
       checkQuery?.(query);
       const caller = callerOf(request);
+      const generation = await generationBefore(row, caller, app);
       const outcome = await handled(row, request, query, dependencies, checkBody);
-      const generation = await generationShown(caller, outcome, app);
       if ('response' in outcome) {
         await recordReadings(caller, outcome);
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
