@@ -45,7 +45,7 @@ export async function earlierRefusal(
         views.idempotencyKeys.one(caller.clientId, key),
       );
       const live = stored !== null && Temporal.Instant.compare(stored.expiresAt, app.clock()) > 0;
-      if (live && !stored.fingerprint.equals(fingerprintOfRequest(request))) {
+      if (live && !stored.isOf(fingerprintOfRequest(request))) {
         return refuse(
           platformRefusals.idempotency_key_reused,
           'This Idempotency-Key was used for a different request. A new request needs a new key.',

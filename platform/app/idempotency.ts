@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
+import { storedFingerprint } from '../postgres/partners/views/idempotency-keys.ts';
 import { placeOfResponse, type ResponsePlace } from '../postgres/partners/stored-responses.ts';
 import { prepared } from '../postgres/prepared.ts';
 import { platformRefusals } from '../runtime/refusals.ts';
@@ -91,7 +92,7 @@ export async function claimKey(
   // Sent together, read one after the other: what is read is the row as it was once the lock was ours.
   const [[lock], [row]] = await Promise.all([
     tx.run<{ mine: boolean }>(TRY_LOCK, [lockName(clientId, claim)]),
-    tx.run<StoredKey>(READ_KEY, [clientId, claim.key, claim.fingerprint, now.toString()]),
+    tx.run<StoredKey>(READ_KEY, [clientId, claim.key, storedFingerprint(claim.fingerprint, tx), now.toString()]),
   ]);
   if (!lock?.mine) throw inProgress();
   if (!row?.live) return { kind: 'execute' };
@@ -158,7 +159,7 @@ export function storeResponse(
   tx.later(STORE, [
     clientId,
     claim.key,
-    claim.fingerprint,
+    storedFingerprint(claim.fingerprint, tx),
     response === null ? 'in_progress' : 'completed',
     response?.status ?? null,
     response === null ? null : JSON.stringify(sealedResponse(tx, response, { clientId, key: claim.key })),

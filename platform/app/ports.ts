@@ -40,11 +40,12 @@ import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
 
 /** What every context needs of a command. */
-function common({ sql, newUuid }: TenantTransaction, context: CommandContext) {
+function common(tx: TenantTransaction, context: CommandContext) {
+  const { sql, newUuid } = tx;
   const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, tenant } = context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
-    const known = named.get(client) ?? responsibleFor(sql, client);
+    const known = named.get(client) ?? responsibleFor(tx, client);
     named.set(client, known);
     return known;
   };
@@ -61,7 +62,7 @@ function common({ sql, newUuid }: TenantTransaction, context: CommandContext) {
     proposedBy,
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
-    peopleBehind: (client: string) => peopleBehind(sql, client),
+    peopleBehind: (client: string) => peopleBehind(tx, client),
     // Where one person may do everything, who invited whom decides nothing.
     introductionsOf: async (refs: readonly string[]) => (twoPeopleIn(tenant) ? introductionsOf(sql, refs) : []),
     /** The same; null where the client has none. */

@@ -1,3 +1,4 @@
+import { masked } from '#core/partners/webhook-delivery/payload.ts';
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { requireOpenBooks } from '#core/ledger/period.ts';
@@ -112,7 +113,8 @@ export function recordEvents(tx: TenantTransaction, done: readonly Done[], circu
         subject_id: event.subject.id,
         subject_uuid: event.subject.uuid,
         subject_version: event.subject.version,
-        data: toWire(event.data),
+        // As partners receive it: nobody reads more than the last characters of a number.
+        data: masked(toWire(event.data)),
         owner_client_id: announcement.ownerClientId,
         about_endpoint_id: announcement.aboutEndpointId,
         request_id: request.requestId,

@@ -19,10 +19,13 @@ const NAMES: { readonly [R in Role]: string } = {
 };
 
 /** One person a role, whom visitors of the demo enter as. They have no key: outside of the demo no one signs in as them. */
-export async function plantPeople({ of, sql }: TenantTransaction, now: Temporal.Instant): Promise<Outcome<null>> {
-  const present = await sql<{ email: string; state: string; id: string }>(
-    `select email, state, id from person where state <> 'left'`,
-  );
+export async function plantPeople(
+  { of, sql, sealing }: TenantTransaction,
+  now: Temporal.Instant,
+): Promise<Outcome<null>> {
+  const present = (
+    await sql<{ email: string; state: string; id: string }>(`select email, state, id from person where state <> 'left'`)
+  ).map((row) => ({ ...row, email: sealing.openAlike(row.email) }));
   const missing = ROLE_NAMES.filter((role) => !present.some(({ email }) => email === sandboxAddress(role)));
   const events: DomainEvent[] = [];
   // A visitor may have suspended or dismissed them, who was an administrator.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Store } from './database.ts';
 import { instantText } from '../runtime/wire.ts';
 
@@ -28,7 +27,7 @@ type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & {
 
 /**
  * Stores provider notifications, raw, before they are read: they may never come again, and in a dispute they are the
- * evidence. What was stored and not processed is taken up by a worker.
+ * evidence. They name who paid: bodies and headers are sealed. What was stored and not processed is taken up by a worker.
  */
 export type CallbackStore = {
   /** `isProcessed`: the very same was received and processed before. */
@@ -51,7 +50,7 @@ const NOT_STORED = ['authorization', 'proxy-authorization', 'cookie'];
 export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal.Instant): CallbackStore {
   return {
     store: (tenantId, { kind, subject, text, arrival }) =>
-      store.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql, sealing }) => {
         const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_STORED.includes(name));
         const [row] = await sql<{ id: string; uuid: string; taken: boolean }>(
           `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
@@ -62,9 +61,9 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
           [
             kind,
             subject,
-            createHash('sha256').update(text).digest(),
-            text.replaceAll('\0', '\uFFFD'),
-            JSON.stringify(Object.fromEntries(headers)).replaceAll(String.raw`\u0000`, ''),
+            Buffer.from(sealing.hashOf('text', text), 'base64url'),
+            sealing.sealAlike(text.replaceAll('\0', '\uFFFD')),
+            JSON.stringify(sealing.sealAlike(JSON.stringify(Object.fromEntries(headers)))),
             arrival.source,
             instantText(clock()),
             instantText(clock().add(PROCESSED_WITHIN)),
@@ -80,7 +79,7 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
         await sql('update callback set processed_at = $2, due_at = null where id = $1', [id, instantText(clock())]);
       }),
     retry: (tenantId, id) =>
-      store.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql, sealing }) => {
         const [row] = await sql<{ uuid: string; kind: string; subject: string; body: string }>(
           `update callback set tries = tries + 1,
                   due_at = case when tries < $2::int
@@ -88,7 +87,9 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
             where id = $1 and due_at <= $3::timestamptz returning uuid, kind, subject, body`,
           [id, MOST_TRIES, instantText(clock()), LONGEST_PAUSE_MINUTES],
         );
-        return row ? { id, uuid: row.uuid, kind: row.kind, subject: row.subject, text: row.body } : null;
+        return row
+          ? { id, uuid: row.uuid, kind: row.kind, subject: row.subject, text: sealing.openAlike(row.body) }
+          : null;
       }),
   };
 }

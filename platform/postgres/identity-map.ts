@@ -81,8 +81,7 @@ function fill<T extends object>(layout: Layout<T>, record: T, row: Fields, open:
 const personKeyIn = (row: Fields): string | null => (row[PERSON_KEY] as string | null | undefined) ?? null;
 
 const openFor = <T extends object>({ isSealed }: Layout<T>, row: Fields, sealing: Sealing): Open =>
-  isSealed ? sealing.openFor(personKeyIn(row), String(row['uuid'])) : NOTHING_SEALED;
-const NOTHING_SEALED: Open = (text) => text;
+  isSealed ? sealing.openFor(personKeyIn(row), String(row['uuid'])) : sealing.open;
 
 /** Sets what the database has filled in, unless a command has changed it meanwhile. */
 export function fillIn<T extends object>(

@@ -15,7 +15,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { compare, openingOf } from './reused-receipts/agreement.ts';
-import { makePayment, openPlaces, type Payment, type Way } from './reused-receipts/payments.ts';
+import { FIRST_REUSE, makePayment, openPlaces, type Payment, type Way } from './reused-receipts/payments.ts';
 import { playReuse, type Planted } from './reused-receipts/reuses.ts';
 import { openSociety } from './reused-receipts/society.ts';
 
@@ -33,8 +33,6 @@ const KILL_SECONDS = Number(values['kill-seconds']);
 /** What is reused is a payment of a round before: it is booked by then. */
 const ROUND = 100;
 const REUSE_EVERY = Number(values.every);
-/** Reuses have numbers, and so payers, of their own. */
-const FIRST_REUSE = 90_000;
 /** More failures than these have one cause: the rest of the payments would show nothing else. */
 const MOST_FAILURES = 20;
 /** How long the last notifications and checks may take. */

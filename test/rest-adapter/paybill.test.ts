@@ -8,6 +8,9 @@ import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.t
 import { paybillsAt, type PaybillCallback } from '#platform/rails/callbacks/paybills.ts';
 import { openRestTestApp, REST_SECRET, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+import { openedAlike } from '#test/support/sealed-alike.ts';
+
+const opened = (text: string, of = school.institution.id) => openedAlike(ports, of, text);
 
 const SHORTCODE = '600966';
 const paybills = paybillsAt('', deriveKeys(REST_SECRET).callback);
@@ -174,7 +177,9 @@ describe('A payment to the paybill, as the provider reports it', () => {
     const stored = await ports.admin<{ body: string }>('select body from callback where uuid = any($1) order by id', [
       open.map(({ subject }) => subject.uuid),
     ]);
-    expect(stored.map(({ body }) => body)).toEqual([text, `${text} `]);
+    expect(await Promise.all(stored.map(({ body }) => opened(body)))).toEqual([text, `${text} `]);
+    // They name who paid: what is stored can be read with the keys of the institution alone.
+    expect(stored.map(({ body }) => body.slice(0, 3))).toEqual(['a1.', 'a1.']);
   });
 });
 
@@ -225,12 +230,18 @@ describe('Money that was requested from a payer, and that comes by both ways', (
 
 describe('What a provider reports', () => {
   type Stored = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
-  const stored = (receiptNo: string) =>
-    ports.admin<Stored>(
+  const stored = async (receiptNo: string, of = school.institution.id) => {
+    const rows = await ports.admin<Stored & { headers: string }>(
       `select id::text, times, body, source, headers, processed_at is not null as is_taken from callback
-        where body like '%' || $1 || '%'`,
-      [receiptNo],
+        where tenant_id = $1 order by id`,
+      [of],
     );
+    const messages = rows.map(async (row): Promise<Stored> => {
+      const [body, headers] = [await opened(row.body, of), await opened(row.headers, of)];
+      return { ...row, body, headers: JSON.parse(headers) };
+    });
+    return (await Promise.all(messages)).filter(({ body }) => body.includes(receiptNo));
+  };
 
   it('is stored word for word, with its source address, and counted when it is repeated', async () => {
     const emitted = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
@@ -251,7 +262,7 @@ describe('What a provider reports', () => {
       const text = JSON.stringify(payment({ TransID: receiptNo, BillRefNumber: 'nobody' }));
       const reply = await ports.call('POST', address, { headers, raw: { type: 'application/json', text } });
       expect(reply.status).toBe(200);
-      return { source: (await stored(receiptNo))[0]?.source, errors: errors().map(({ source }) => source) };
+      return { source: (await stored(receiptNo, live.id))[0]?.source, errors: errors().map(({ source }) => source) };
     };
     // Behind a proxy whose word is believed.
     const published = '196.201.214.200';

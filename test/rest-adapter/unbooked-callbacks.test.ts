@@ -5,6 +5,7 @@ import type { CallbackKind } from '#platform/rails/callbacks/addresses.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
+import { openedAlike } from '#test/support/sealed-alike.ts';
 
 let bridge: Bridge;
 let app: BridgeApp;
@@ -92,8 +93,10 @@ async function incidentsOf(kind: CallbackKind, originatorId: string): Promise<re
   return (body.data as readonly Listed[]).filter(({ subject }) => messages.some(({ uuid }) => uuid === subject?.uuid));
 }
 
-const stored = async ({ subject }: Listed) =>
-  (await bridge.ports.admin<{ body: string }>('select body from callback where uuid = $1', [subject.uuid]))[0]?.body;
+const stored = async ({ subject }: Listed) => {
+  const [row] = await bridge.ports.admin<{ body: string }>('select body from callback where uuid = $1', [subject.uuid]);
+  return row && openedAlike(bridge.ports, bridge.institution.id, row.body);
+};
 
 async function aCollection() {
   const order = bridge.collection();

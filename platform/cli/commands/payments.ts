@@ -168,11 +168,18 @@ payment
     inTenant(async (platform, { tenantId }) => {
       const notifications = await platform.database.read(tenantId, async (tx) => {
         const subject = await subjectOf(id, tx);
-        return tx.sql<{ kind: string; body: string; source: string | null; times: number; received_at: string }>(
+        const rows = await tx.sql<{
+          kind: string;
+          body: string;
+          source: string | null;
+          times: number;
+          received_at: string;
+        }>(
           `select kind, body, source, times, received_at, processed_at from callback where subject = $1
             order by received_at desc, id desc limit 200`,
           [subject],
         );
+        return rows.map((row) => ({ ...row, body: tx.sealing.openAlike(row.body) }));
       });
       print(
         { id, notifications },
@@ -193,13 +200,20 @@ payment
   )
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
-      const incidents = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ uuid: string; kind: string; summary: string; created_at: string; message: string | null }>(
+      const incidents = await platform.database.read(tenantId, async ({ sql, sealing }) => {
+        const rows = await sql<{
+          uuid: string;
+          kind: string;
+          summary: string;
+          created_at: string;
+          message: string | null;
+        }>(
           `select i.uuid, i.kind, i.summary, i.created_at::text, c.body as message
              from incident i left join callback c on i.subject_type = 'callback' and c.uuid = i.subject_uuid
             where i.state = 'open' order by i.created_at desc, i.id desc limit 200`,
-        ),
-      );
+        );
+        return rows.map((row) => ({ ...row, message: row.message && sealing.openAlike(row.message) }));
+      });
       print(
         { incidents },
         incidents

@@ -1,3 +1,4 @@
+import { identifierKey } from '#core/kernel/text.ts';
 import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
 import { makePersonSecret } from '../../auth/sessions.ts';
 import type { Platform } from '../../app/open-platform.ts';
@@ -122,11 +123,12 @@ async function branchesOf({ database }: Platform, tenantId: number, codes: reado
 }
 
 function peopleOf({ database }: Platform, tenantId: number, email: string | null) {
-  return database.read(tenantId, ({ sql }) =>
-    sql<Row & { readonly id: string }>(
+  return database.read(tenantId, async ({ sql, sealing }) => {
+    const rows = await sql<Row & { readonly id: string; readonly email: string }>(
       `select id, uuid, name, email, roles, state from person
-        where $1::text is null or (email_key = identifier_key($1) and state <> 'left') order by name, id limit 1000`,
-      [email],
-    ),
-  );
+        where $1::text is null or (email_key = $1 and state <> 'left') order by name, id limit 1000`,
+      [email === null ? null : sealing.sealAlike(identifierKey(email))],
+    );
+    return rows.map((row) => ({ ...row, email: sealing.openAlike(row.email) }));
+  });
 }

@@ -1,3 +1,4 @@
+import { identifierKey } from '#core/kernel/text.ts';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Role } from '#core/people/roles.ts';
@@ -152,8 +153,10 @@ async function actorOf(
 ): Promise<string> {
   const found = known.get(role);
   if (found !== undefined) return found;
-  const [row] = await database.read(tenantId, ({ sql }) =>
-    sql<{ uuid: string }>('select uuid from person where email_key = upper($1)', [sandboxAddress(role)]),
+  const [row] = await database.read(tenantId, ({ sql, sealing }) =>
+    sql<{ uuid: string }>('select uuid from person where email_key = $1', [
+      sealing.sealAlike(identifierKey(sandboxAddress(role))),
+    ]),
   );
   if (!row) return 'demo';
   known.set(role, `person:${row.uuid}`);

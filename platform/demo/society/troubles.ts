@@ -59,13 +59,17 @@ export function contradiction(day: number): Step {
     minute: 17 * 60 + 30,
     by: 'teller',
     command: 'receivePayment',
-    take: async ({ did, money, row, context }) => {
+    take: async ({ did, money, row, context, tx }) => {
       const known = await row<{ receipt_no: string; amount: string; msisdn: string; account_reference: string }>(
         `select receipt_no, amount, msisdn, account_reference from mobile_money_transaction
           where state = 'allocated' order by id desc limit 1`,
         [],
       );
-      const payment = { receiptNo: known.receipt_no, msisdn: known.msisdn, accountReference: known.account_reference };
+      const payment = {
+        receiptNo: known.receipt_no,
+        msisdn: tx.sealing.openAlike(known.msisdn),
+        accountReference: known.account_reference,
+      };
       const amount = BigInt(known.amount) + 100_000n;
       await did(receiveNotifiedPayment({ ...payment, amount, paidAt: context.now }, money));
     },

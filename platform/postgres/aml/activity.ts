@@ -5,16 +5,19 @@ import type { TenantTransaction } from '../database.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
 
 /** What subjects moved: one statement for a screening's movements, one for the days before. @param timeZone of business dates */
-export function activityOf(sql: TenantTransaction['sql'], timeZone: string): AmlPorts['activity'] {
+export function activityOf(
+  { sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>,
+  timeZone: string,
+): AmlPorts['activity'] {
   return {
     subjectsOf: async (source) => {
       const [row] = await sql<SubjectRow>(SUBJECTS[source.type], [source.id, timeZone]);
-      return row ? { subjects: subjectsOf(row), on: readDate(row.day) } : null;
+      return row ? { subjects: subjectsOf(row, sealing.openAlike), on: readDate(row.day) } : null;
     },
     of: async (subject, within) =>
-      (await sql<FactRow>(FACTS[subject.kind], ofDays(subject, timeZone, within))).map(factOf),
+      (await sql<FactRow>(FACTS[subject.kind], [keyOf(subject, sealing), ...days(timeZone, within)])).map(factOf),
     historyOf: async (subject, within) =>
-      (await sql<HistoryRow>(HISTORY[subject.kind], ofDays(subject, timeZone, within))).map(dayOf),
+      (await sql<HistoryRow>(HISTORY[subject.kind], [keyOf(subject, sealing), ...days(timeZone, within)])).map(dayOf),
   };
 }
 
@@ -47,15 +50,23 @@ type SubjectRow = {
 };
 
 /** The owner of the money, and the number by which it came: what is not booked is of one member at most. */
-function subjectsOf({ member_id, msisdn, agent_id }: SubjectRow): readonly Subject[] {
+function subjectsOf(
+  { member_id, msisdn: stored, agent_id }: SubjectRow,
+  opened: (stored: string) => string,
+): readonly Subject[] {
+  const msisdn = stored === null ? null : opened(stored);
   if (agent_id !== null) return [agentSubject(Number(agent_id))];
   if (member_id === null) return msisdn === null ? [] : [msisdnSubject(msisdn)];
   return [memberSubject(Number(member_id)), ...(msisdn === null ? [] : [numberSubject(msisdn)])];
 }
 
-function ofDays(subject: Subject, timeZone: string, { start, end }: Window) {
-  return [subject.memberId ?? subject.agentId ?? subject.msisdn, timeZone, start.toString(), end.toString()];
-}
+/** As rows name the subject. */
+const keyOf = (
+  { memberId, agentId, msisdn }: Subject,
+  { sealAlike }: Pick<TenantTransaction['sealing'], 'sealAlike'>,
+) => memberId ?? agentId ?? (msisdn === null ? null : sealAlike(msisdn));
+
+const days = (timeZone: string, { start, end }: Window) => [timeZone, start.toString(), end.toString()];
 
 /** Instants of the business dates from $3 to $4, in the time zone $2. */
 const within = (column: string) =>

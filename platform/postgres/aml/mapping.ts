@@ -1,5 +1,17 @@
 import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
-import { cents, flag, hashedText, instant, int, plainDate, ref, text, texts } from '../mapping/types.ts';
+import {
+  alikeText,
+  cents,
+  flag,
+  hashedText,
+  instant,
+  int,
+  plainDate,
+  ref,
+  text,
+  texts,
+  textWithNumbers,
+} from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 export const amlMappings = [
@@ -7,9 +19,9 @@ export const amlMappings = [
     ruleId: text(),
     ruleVersion: int(),
     severity: text(),
-    subjectKey: text(),
+    subjectKey: textWithNumbers(),
     memberId: ref({ nullable: true }),
-    msisdn: text({ nullable: true }),
+    msisdn: alikeText({ nullable: true }),
     windowStart: plainDate(),
     windowEnd: plainDate(),
     watchlistEntryId: ref({ nullable: true }),

@@ -12,6 +12,7 @@ import {
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import { USUAL_WATCHLIST_RULES, type WatchlistPattern, type WatchlistRule } from '#core/aml/rule/watchlist-rules.ts';
 import type { TenantTransaction } from '../database.ts';
+import { numbersInText } from '../privacy/keys/numbers-in.ts';
 import { readDate } from '../mapping/types.ts';
 import { activityOf } from './activity.ts';
 import { watchlistsOf } from './watchlists.ts';
@@ -56,18 +57,18 @@ export function amlPorts(tx: TenantTransaction, timeZone: string): Ports {
       },
       add: of(Incident).add,
     },
-    activity: activityOf(sql, timeZone),
+    activity: activityOf(tx, timeZone),
     watchlists: watchlistsOf(tx),
     amlAlerts: {
       lock: of(AmlAlert).lock,
-      windowsOf: (ruleId, subject, touching) => windowsOf(sql, ruleId, subject, touching),
+      windowsOf: (ruleId, subject, touching) => windowsOf(tx, ruleId, subject, touching),
       add: of(AmlAlert).add,
     },
   };
 }
 
 async function windowsOf(
-  sql: TenantTransaction['sql'],
+  { sql, sealing }: TenantTransaction,
   ruleId: string,
   subject: Subject,
   touching: Window,
@@ -75,7 +76,7 @@ async function windowsOf(
   const rows = await sql<{ window_start: unknown; window_end: unknown }>(
     `select window_start, window_end from aml_alert
       where rule_id = $1 and subject_key = $2 and window_end >= $3::date and window_start <= $4::date`,
-    [ruleId, subject.key, touching.start.toString(), touching.end.toString()],
+    [ruleId, numbersInText.sealed(subject.key, sealing.sealAlike), touching.start.toString(), touching.end.toString()],
   );
   return rows.map((row) => ({ start: readDate(row.window_start), end: readDate(row.window_end) }));
 }

@@ -3,6 +3,7 @@ import { nameWords, searchKeys } from '#core/aml/watchlist/names.ts';
 import type { ScreenedPerson, WatchlistEntry, WatchlistKind } from '#core/aml/watchlist/watchlist.ts';
 import { documentKey } from '#core/kernel/text.ts';
 import type { TenantTransaction } from '../database.ts';
+import { numbersInText } from '../privacy/keys/numbers-in.ts';
 
 /** Entries that a name is compared with: those that share most words with it. */
 const MOST_CANDIDATES = 100;
@@ -23,7 +24,7 @@ export function watchlistsOf({ sql, sealing }: Pick<TenantTransaction, 'sql' | '
       const rows = await sql<MatchRow>(
         `select subject_key, watchlist_entry_id, watchlist_revision, compared_as from aml_alert
           where subject_key = any($1) and watchlist_entry_id is not null`,
-        [subjects.map(({ key }) => key)],
+        [subjects.map(({ key }) => numbersInText.sealed(key, sealing.sealAlike))],
       );
       const known = new Set(
         rows.map((row) =>
@@ -32,7 +33,14 @@ export function watchlistsOf({ sql, sealing }: Pick<TenantTransaction, 'sql' | '
       );
       // What was compared has the birth date and the number of a document in it: its hash alone is stored.
       return ({ subjectKey, entryId, entryRevision, comparedAs }) =>
-        known.has(JSON.stringify([subjectKey, entryId, entryRevision, sealing.hashOf('text', comparedAs)]));
+        known.has(
+          JSON.stringify([
+            numbersInText.sealed(subjectKey, sealing.sealAlike),
+            entryId,
+            entryRevision,
+            sealing.hashOf('text', comparedAs),
+          ]),
+        );
     },
   };
 }

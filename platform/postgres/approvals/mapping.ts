@@ -1,11 +1,11 @@
 import { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { mapRecord } from '../mapping/mapping.ts';
-import { cents, instant, json, ref, text, uuid } from '../mapping/types.ts';
+import { cents, instant, json, jsonWithNumbers, ref, text, uuid } from '../mapping/types.ts';
 
 export const approvalMappings = [
   mapRecord(Proposal, 'proposal', {
     command: text(),
-    input: json(),
+    input: jsonWithNumbers(),
     subjectType: text(),
     subjectId: ref(),
     subjectUuid: uuid(),

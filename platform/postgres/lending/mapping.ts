@@ -8,7 +8,7 @@ import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
-import { cents, flag, instant, int, json, keyedText, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import { alikeText, cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
 import { mapChild, mapRecord } from '../mapping/mapping.ts';
 
 export const lendingMappings = [
@@ -126,7 +126,7 @@ export const lendingMappings = [
     amount: cents(),
     netted: cents(),
     channel: text(),
-    msisdn: text({ nullable: true }),
+    msisdn: alikeText({ nullable: true }),
     bankAccount: text({ nullable: true }),
     bankPayee: text({ nullable: true }),
     business: json({ nullable: true }),
@@ -189,7 +189,7 @@ export const lendingMappings = [
     amount: cents(),
     channel: text(),
     reference: text({ nullable: true }),
-    msisdn: keyedText('phone', { nullable: true }),
+    msisdn: alikeText({ form: 'phone', nullable: true }),
     state: text(),
     paidAt: instant(),
     principal: cents(),

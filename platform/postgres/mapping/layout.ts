@@ -2,7 +2,7 @@ import { ArrayType, BigIntType, JsonType, type EntityMetadata, type EntityProper
 import { metadata } from './metadata.ts';
 import type { KeyForm, Open, Seal } from '../privacy/keys/tenant-keys.ts';
 import { hashForm, sealedForm, type SealedForm } from './sealed-form.ts';
-import { InstantType, KeyedTextType, PlainDateType, SealedTextType } from './types.ts';
+import { AlikeTextType, InstantType, PlainDateType, SealedTextType } from './types.ts';
 
 export type Class<T> = { new (): T };
 
@@ -115,7 +115,7 @@ function columnFor(table: string, property: EntityProperty): Column {
     read: (value) => (value === null || value === undefined ? null : read(value)),
     write: (value) => (value === null || value === undefined ? null : write(value)),
     sealed: sealedForm(customType, `${table}.${column}`, write),
-    form: customType instanceof SealedTextType || customType instanceof KeyedTextType ? customType.form : null,
+    form: customType instanceof SealedTextType || customType instanceof AlikeTextType ? customType.form : null,
   };
 }
 

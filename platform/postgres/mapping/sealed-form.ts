@@ -1,10 +1,21 @@
 import type { KeyForm, Open, Seal } from '../privacy/keys/tenant-keys.ts';
-import { HashedTextType, SealedDateType, SealedJsonType, SealedTextType } from './types.ts';
+import { numbersIn, numbersInText } from '../privacy/keys/numbers-in.ts';
+import {
+  AlikeJsonType,
+  AlikeTextType,
+  HashedTextType,
+  NumbersInTextType,
+  SealedDateType,
+  SealedJsonType,
+  SealedTextType,
+} from './types.ts';
 
 /** How a column of personal data is stored. */
 export type SealedForm = {
-  /** With the key of the person whose row it is; otherwise it is a hash under a key of the tenant. */
+  /** With the key of the person whose row it is; otherwise under a key of the tenant. */
   readonly isOfPerson: boolean;
+  /** The same text is stored the same: what equals it is found by what is stored. */
+  readonly isAlike?: true;
   /** From what the driver returns to what it would be, were it not sealed. */
   readonly open: (value: unknown, open: Open) => unknown;
   /** From the field of the record to what the driver takes. */
@@ -20,6 +31,9 @@ export function sealedForm(type: unknown, place: string, write: (value: unknown)
       seal: (value, seal) => seal.text(String(write(value)), place),
     };
   if (type instanceof HashedTextType) return HASHED;
+  if (type instanceof AlikeTextType) return ALIKE;
+  if (type instanceof AlikeJsonType) return NUMBERS_ALIKE;
+  if (type instanceof NumbersInTextType) return NUMBERS_IN_TEXT;
   if (!(type instanceof SealedJsonType)) return null;
   const { fields } = type;
   if (fields === null)
@@ -37,6 +51,25 @@ export function sealedForm(type: unknown, place: string, write: (value: unknown)
       JSON.stringify((value as readonly Person[]).map((person) => sealPerson(person, { fields, place, seal }))),
   };
 }
+
+const ALIKE: SealedForm = {
+  isOfPerson: false,
+  isAlike: true,
+  open: (value, open) => open(String(value), ''),
+  seal: (value, seal) => seal.alike(String(value)),
+};
+
+const NUMBERS_IN_TEXT: SealedForm = {
+  isOfPerson: false,
+  open: (value, open) => numbersInText.opened(String(value), (text) => open(text, '')),
+  seal: (value, seal) => numbersInText.sealed(String(value), seal.alike),
+};
+
+const NUMBERS_ALIKE: SealedForm = {
+  isOfPerson: false,
+  open: (value, open) => numbersIn.opened(value, (text) => open(text, '')),
+  seal: (value, seal) => JSON.stringify(numbersIn.sealed(value, seal.alike)),
+};
 
 /** A text that is stored as its keyed hash alone, and read as that. */
 const HASHED: SealedForm = {

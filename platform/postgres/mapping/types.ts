@@ -74,15 +74,33 @@ export class SealedJsonType extends JsonType {
   }
 }
 
-/** Text that is stored as it is, and compared with what is found by a keyed hash alone. */
-export class KeyedTextType extends Type<string | null, string | null> {
-  readonly form: KeyForm;
-  constructor(form: KeyForm) {
+/**
+ * A number of who paid or is paid, who need not be anyone whom the institution knows: sealed with a key of the tenant, the same
+ * number always alike, so that it is found by equality. `form`: it is compared with numbers of people as well, by their keyed
+ * hash, in the column `<name>_key`.
+ */
+export class AlikeTextType extends Type<string | null, string | null> {
+  readonly form: KeyForm | null;
+  constructor(form: KeyForm | null) {
     super();
     this.form = form;
   }
   override getColumnType(): string {
     return 'text';
+  }
+}
+
+/** A text of ours in which such a number may stand. */
+export class NumbersInTextType extends Type<string | null, string | null> {
+  override getColumnType(): string {
+    return 'text';
+  }
+}
+
+/** A document of which numbers of people are sealed in the same way, wherever they stand in it. */
+export class AlikeJsonType extends JsonType {
+  override getColumnType(): string {
+    return 'jsonb';
   }
 }
 
@@ -145,8 +163,12 @@ export const sealedDate = (options?: Options): Column => column(new SealedDateTy
 export const sealedJson = (options?: Options): Column => column(new SealedJsonType(null), options);
 /** A list of people, of whom these fields are sealed. */
 export const sealedPeople = (...fields: readonly string[]): Column => column(new SealedJsonType(fields));
-/** Text as it is, with its keyed hash in `<name>_key`. */
-export const keyedText = (form: KeyForm, options?: Options): Column => column(new KeyedTextType(form), options);
+/** A number of a payer or payee, sealed alike; with its keyed hash in `<name>_key` where it has a form. */
+export const alikeText = ({ form, ...options }: SealedOptions = {}): Column =>
+  column(new AlikeTextType(form ?? null), options);
+export const textWithNumbers = (options?: Options): Column => column(new NumbersInTextType(), options);
+/** A document in which such numbers stand. */
+export const jsonWithNumbers = (options?: Options): Column => column(new AlikeJsonType(), options);
 
 /** Text that is stored as its keyed hash alone. */
 export const hashedText = (options?: Options): Column => column(new HashedTextType(), options);

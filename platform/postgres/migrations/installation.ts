@@ -148,13 +148,13 @@ function requirePresentBaseline({ database, migrated }: Present): void {
   );
 }
 
-/** What migration 0075 refuses: people from before their data were sealed. @returns what to throw */
+/** What migrations 0075 and 0097 refuse: people and payments from before their data were sealed. @returns what to throw */
 export function unsealed(error: unknown, adminUrl: string): unknown {
   const codes = [codeOf(error), codeOf(errorOf(error).cause)];
   if (!codes.includes('UM075')) return error;
   const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
   return new ConfigError(
-    `The database "${database}" has members or students of an earlier version of Umoja, whose personal data are not sealed and ` +
+    `The database "${database}" has people or payments of an earlier version of Umoja, whose personal data are not sealed and ` +
       `can’t be carried over. No migration was applied. ${ELSEWHERE}`,
     { cause: error },
   );

@@ -1,12 +1,12 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import { cents, instant, int, json, keyedText, ref, text, uuid } from '../mapping/types.ts';
+import { alikeText, cents, instant, int, json, ref, text, uuid } from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 export const mobileMoneyMappings = [
   mapRecord(MobileMoneyTransaction, 'mobile_money_transaction', {
     channel: text(),
     amount: cents(),
-    msisdn: keyedText('phone'),
+    msisdn: alikeText({ form: 'phone' }),
     accountReference: text(),
     referenceKey: text(),
     state: text(),

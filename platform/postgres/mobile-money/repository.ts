@@ -26,7 +26,7 @@ export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 
       lockByBooking: (bookedUuid) => payments.lockFirst('booked_uuid = $1', [bookedUuid]),
       lockAwaited: ({ msisdn, amount, referenceKey }) =>
         payments.lockFirst('msisdn = $1 and amount = $2 and reference_key = $3 and state = any($4)', [
-          msisdn,
+          tx.sealing.sealAlike(msisdn),
           amount,
           referenceKey,
           AWAITED,

@@ -1,15 +1,17 @@
 import type { TenantTransaction } from '../database.ts';
 import { peopleNamed } from '../people/repository.ts';
 
+type Reading = Pick<TenantTransaction, 'sql' | 'sealing'>;
+
 /**
  * The person who answers for who acts: for a client the one who is named for it, null where none is; a person for
  * themselves. A name that an operator proposes under is that of a person who works here, where there is one of that name;
  * it stays as it is where there are several.
  */
-export async function responsibleFor(sql: TenantTransaction['sql'], actor: string): Promise<string | null> {
-  const named = await namedFor(sql, actor);
+export async function responsibleFor(tx: Reading, actor: string): Promise<string | null> {
+  const named = await namedFor(tx.sql, actor);
   if (named === null || named.startsWith('person:')) return named;
-  const people = await peopleNamed(sql, named);
+  const people = await peopleNamed(tx, named);
   return new Set(people.map(({ emailKey }) => emailKey)).size === 1 ? (people[0]?.ref ?? named) : named;
 }
 
@@ -17,10 +19,10 @@ export async function responsibleFor(sql: TenantTransaction['sql'], actor: strin
  * Everyone who may be behind who acts: each whom the name fits, the same person under an earlier reference, and of a client
  * every person who was ever shown a secret of it.
  */
-export async function peopleBehind(sql: TenantTransaction['sql'], actor: string): Promise<readonly string[]> {
-  const behind = [(await namedFor(sql, actor)) ?? actor, ...(await shownSecrets(sql, actor))];
+export async function peopleBehind(tx: Reading, actor: string): Promise<readonly string[]> {
+  const behind = [(await namedFor(tx.sql, actor)) ?? actor, ...(await shownSecrets(tx.sql, actor))];
   const all: string[] = [];
-  for (const each of behind) all.push(each, ...(await peopleNamed(sql, each)).map(({ ref }) => ref));
+  for (const each of behind) all.push(each, ...(await peopleNamed(tx, each)).map(({ ref }) => ref));
   return all;
 }
 

@@ -5,7 +5,7 @@ import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
-import { cents, flag, instant, int, json, ref, text, uuid } from '../mapping/types.ts';
+import { alikeText, cents, flag, instant, int, json, jsonWithNumbers, ref, text, uuid } from '../mapping/types.ts';
 import { mapLog, mapRecord } from '../mapping/mapping.ts';
 
 /** Whose a row is. */
@@ -18,7 +18,7 @@ const carried = {
   currency: text(),
   channel: text(),
   provider: text(),
-  msisdn: text(),
+  msisdn: alikeText(),
   reference: text(),
   narration: text({ nullable: true }),
   metadata: json(),
@@ -26,10 +26,10 @@ const carried = {
   originatorId: uuid(),
   providerRef: text({ nullable: true }),
   receiptNo: text({ nullable: true }),
-  failure: json({ nullable: true }),
-  attempts: json(),
-  findings: json(),
-  evidence: json(),
+  failure: jsonWithNumbers({ nullable: true }),
+  attempts: jsonWithNumbers(),
+  findings: jsonWithNumbers(),
+  evidence: jsonWithNumbers(),
   requestedBy: text(),
   sentAt: instant({ nullable: true }),
   settledAt: instant({ nullable: true }),

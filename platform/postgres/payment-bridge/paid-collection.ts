@@ -31,7 +31,7 @@ export async function paidCollection(tx: TenantTransaction, payment: ReceivePaym
        where receipt_no is null and state in ('sending', 'sent', 'unknown', 'succeeded')
          and amount = $2 and ($3::text is null or msisdn = $3)
        order by id limit ${MOST_AWAITED})`,
-    [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? msisdn : null, receiptKey(receiptNo)],
+    [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? tx.sealing.sealAlike(msisdn) : null, receiptKey(receiptNo)],
   );
   const known = found.find((each) => each.known);
   if (known) return known.originator_id;

@@ -2,7 +2,7 @@ import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
 import { ReceiptSplit, SplitPart } from '#core/payments/split/receipt-split.ts';
 import { Wallet } from '#core/payments/wallet.ts';
 import { mapRecord, mapRow } from '../mapping/mapping.ts';
-import { cents, instant, int, ref, text, uuid } from '../mapping/types.ts';
+import { alikeText, cents, instant, int, ref, text, uuid } from '../mapping/types.ts';
 
 /** Where what all payments share is stored. */
 export const paymentsMappings = [
@@ -47,7 +47,7 @@ export const paymentsMappings = [
     bookedUuid: uuid(),
   }),
   mapRecord(Wallet, 'wallet', {
-    msisdn: text(),
+    msisdn: alikeText(),
     provider: text(),
     confirmedAt: instant(),
     evidence: text(),

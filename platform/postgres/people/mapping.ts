@@ -2,14 +2,14 @@ import { Invitation } from '#core/people/invitation/invitation.ts';
 import { Passkey } from '#core/people/passkey/passkey.ts';
 import { Person } from '#core/people/person/person.ts';
 import { Session } from '#core/people/session/session.ts';
-import { flag, instant, ref, text, texts } from '../mapping/types.ts';
+import { alikeText, flag, instant, ref, text, texts } from '../mapping/types.ts';
 import { mapRecord, mapRow } from '../mapping/mapping.ts';
 
 export const peopleMappings = [
   mapRecord(Person, 'person', {
     name: text(),
-    email: text(),
-    emailKey: text(),
+    email: alikeText(),
+    emailKey: alikeText(),
     roles: texts(),
     state: text(),
     stateReason: text({ nullable: true }),

@@ -26,7 +26,7 @@ export function peoplePorts(
   return {
     people: {
       lock: people.lock,
-      byEmailKey: (emailKey) => people.first(`email_key = $1 and state <> 'left'`, [emailKey]),
+      byEmailKey: (emailKey) => people.first(`email_key = $1 and state <> 'left'`, [tx.sealing.sealAlike(emailKey)]),
       byUuid: (uuid) => people.lockFirst('uuid = $1::uuid', [uuid]),
       lockAdministrators: () =>
         people.lockAll(`state = 'active' and 'administrator' = any (roles) order by id limit 1000`, []),
@@ -87,17 +87,17 @@ export function peoplePorts(
  * same address is the same person; who works here now comes first.
  */
 export async function peopleNamed(
-  sql: TenantTransaction['sql'],
+  { sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>,
   text: string,
 ): Promise<readonly { readonly ref: string; readonly emailKey: string }[]> {
   const rows = await sql<{ uuid: string; email_key: string }>(
     `select uuid, email_key from person
       where email_key in (select p.email_key from person p
-                           where 'person:' || p.uuid = $1 or p.email_key = $2 or identifier_key(p.name) = $2)
+                           where 'person:' || p.uuid = $1 or p.email_key = $2 or identifier_key(p.name) = $3)
       order by state = 'left', id`,
-    [text, identifierKey(text)],
+    [text, sealing.sealAlike(identifierKey(text)), identifierKey(text)],
   );
-  return rows.map((row) => ({ ref: personRef(row), emailKey: row.email_key }));
+  return rows.map((row) => ({ ref: personRef(row), emailKey: sealing.openAlike(row.email_key) }));
 }
 
 /** Who made the links to the keys of these people, of those who made theirs, and so on, as far as no other has confirmed it. */

@@ -16,6 +16,7 @@
  * - `reference`: unique; it becomes one that says nothing.
  * - `deleted`: the whole row goes.
  * - `response`: cleared as a whole (stored-responses.ts).
+ * - `sealed`: opened by this process, which takes the person's texts out of it (sealed-texts.ts).
  */
 export type PersonalKind =
   | 'record'
@@ -29,7 +30,8 @@ export type PersonalKind =
   | 'key'
   | 'reference'
   | 'deleted'
-  | 'response';
+  | 'response'
+  | 'sealed';
 
 export type PersonalTable = {
   readonly columns: { readonly [column: string]: PersonalKind };
@@ -61,6 +63,12 @@ export const RECORDS_OF = {
 } as const;
 
 const ON_ITS_WAY = `t.state in ('pending', 'sending', 'sent', 'unknown', 'review', 'returning', 'in_recovery')`;
+
+/** What providers have sent, word for word: it names who paid, and is sealed. */
+export const SEALED_CALLBACKS = {
+  columns: { body: 'sealed', headers: 'sealed', subject: 'mention' },
+  unless: 't.processed_at is null',
+} as const satisfies PersonalTable;
 
 /** In the order in which they are exported. */
 export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
@@ -262,10 +270,7 @@ export const PERSONAL_TABLES: { readonly [table: string]: PersonalTable } = {
   wallet: { columns: { msisdn: 'deleted', evidence: 'mention' } },
   sandbox_payment: { columns: { msisdn: 'phone' }, key: { column: 'originator_id', type: 'uuid' } },
   sandbox_prompt: { columns: { msisdn: 'phone' }, key: { column: 'originator_id', type: 'uuid' } },
-  callback: {
-    columns: { body: 'mention', headers: 'document', subject: 'mention' },
-    unless: 't.processed_at is null',
-  },
+  callback: SEALED_CALLBACKS,
   event: {
     columns: { data: 'event', idempotency_key: 'mention' },
     ofMember: `t.subject_type = 'member' and t.subject_id = $1`,

@@ -4,6 +4,7 @@ import { SEALED_FIELD } from '../mapping/sealed-form.ts';
 import { forgetResponses } from '../partners/stored-responses.ts';
 import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
 import { patternsOf, textsOf } from './identifying.ts';
+import { forgetInNotifications } from './sealed-texts.ts';
 
 /** Logs are read as a whole, which takes longer than any statement of a request. */
 const TIMEOUT = '60s';
@@ -19,7 +20,7 @@ export const GIVEN = `$1::bigint is not null and num_nonnulls($2::text, $3::text
 export async function forgetPerson(tx: TenantTransaction, person: Person): Promise<void> {
   await tx.sql(`select set_config('statement_timeout', '${TIMEOUT}', true)`);
   const { all, own } = await textsOf(tx, person);
-  const [anyone, alone] = [patternsOf(all, 'of the person'), patternsOf(own, 'of others')];
+  const [anyone, alone] = [patternsOf(all, 'of the person', tx.sealing), patternsOf(own, 'of others', tx.sealing)];
   const params = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
   for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
     for (const statement of statementsOf(name, table, person.type)) await tx.sql(statement, params);
@@ -37,6 +38,7 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
   // What is sealed with them can’t be read again, in a copy of the rows either.
   await tx.sql('delete from personal_key where uuid = any($1::uuid[])', [records.map(({ uuid }) => uuid)]);
   tx.sealing.forgetPeople();
+  await forgetInNotifications(tx, alone);
   await forgetResponses(tx, [...records.map(({ uuid }) => uuid), ...Object.values(own).flat()]);
   await tx.sql(`insert into erasure (person_type, person_uuid) values ($1, $2) on conflict do nothing`, [
     person.type,
@@ -44,8 +46,11 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
   ]);
 }
 
+/** What is cleared otherwise than by a statement of its table. */
+const NO_STATEMENT: readonly PersonalKind[] = ['record', 'response', 'sealed'];
+
 function statementsOf(name: string, table: PersonalTable, type: Person['type']): string[] {
-  const columns = Object.entries(table.columns).filter(([, kind]) => kind !== 'record' && kind !== 'response');
+  const columns = Object.entries(table.columns).filter(([, kind]) => !NO_STATEMENT.includes(kind));
   if (columns.length === 0 || table.writtenOnce) return [];
   const own = rowsOf(table, type);
   const settled = table.unless === undefined ? 'true' : `not (${table.unless})`;
@@ -70,7 +75,7 @@ export const rowsOf = ({ ofMember, ofStudent }: PersonalTable, type: Person['typ
 /** The condition that a column of another's row names the person. */
 export function namesPerson(column: string, kind: PersonalKind): string {
   if (kind === 'phone' || kind === 'deleted') return `${column} = any($4)`;
-  return kind === 'people' || kind === 'key' || kind === 'hash'
+  return kind === 'people' || kind === 'key' || kind === 'hash' || kind === 'sealed'
     ? 'false'
     : `(${column}::text ~* $2 or ${column}::text ~* $3)`;
 }
@@ -104,6 +109,7 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
       return without;
     case 'record':
     case 'response':
+    case 'sealed':
     case 'deleted':
       throw new Error(`A column of the kind ${kind} is not overwritten.`);
   }

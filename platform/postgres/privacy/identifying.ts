@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../database.ts';
 /** A shorter text stands in too much that is about others. */
 const SHORTEST = 5;
 
-/** What finds a person's texts: regular expressions (PostgreSQL's, without regard to capitals), and whole numbers. */
+/** What finds a person's texts: regular expressions (PostgreSQL's, without regard to capitals), and whole numbers as they are stored. */
 export type Patterns = { readonly words: string; readonly digits: string; readonly phones: readonly string[] };
 
 const MATCHES_NOTHING = '\\Ano text is like this\\Z\\A';
@@ -21,6 +21,7 @@ const [BEFORE, BEHIND] = ['(?<![[:alnum:]]|[0-9][.,])', '(?![[:alnum:]]|[.,][0-9
 export function patternsOf(
   { names, numbers, references, phones, emails }: IdentifyingTexts,
   rows: 'of the person' | 'of others',
+  sealing: Pick<TenantTransaction['sealing'], 'sealAlike'>,
 ): Patterns {
   const isTelling = (reference: string) => rows === 'of the person' || /\p{L}/u.test(reference);
   const spelled = [...numbers, ...references.filter(isTelling)].map((number) => number.replaceAll(/[-‐-―−._\s]/gu, ''));
@@ -29,6 +30,8 @@ export function patternsOf(
   return {
     words: either([
       ...[...names, ...emails].filter(isLong).map((text) => `(?<![[:alnum:]])${escaped(text)}(?![[:alnum:]])`),
+      // Sealed, within documents and texts of ours.
+      ...[...phones, ...numbers].map((number) => escaped(sealing.sealAlike(number))),
       ...inLetters.filter(isLong).map((number) => `(?<![[:alnum:]])${separated(number, '-‐-―−._ ')}(?![[:alnum:]])`),
     ]),
     digits: either([
@@ -39,7 +42,7 @@ export function patternsOf(
         return `${BEFORE}(?:${abroad}${national === null ? '' : `|0?${national}`})${BEHIND}`;
       }),
     ]),
-    phones,
+    phones: phones.map(sealing.sealAlike),
   };
 }
 
@@ -52,7 +55,10 @@ export async function textsOf(
   { type, id, texts }: Person,
 ) {
   const used = type === 'member' ? await sql<{ msisdn: string }>(NUMBERS_OF_PAYMENTS, [id]) : [];
-  const all: IdentifyingTexts = { ...texts, phones: present([...texts.phones, ...used.map(({ msisdn }) => msisdn)]) };
+  const all: IdentifyingTexts = {
+    ...texts,
+    phones: present([...texts.phones, ...used.map(({ msisdn }) => sealing.openAlike(msisdn))]),
+  };
   const [own] = await sql<{ names: string[]; phones: string[] }>(OWN, [
     type,
     id,

@@ -1,7 +1,7 @@
 import { BankCharge } from '#core/reconciliation/bank-charge/bank-charge.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
-import { cents, instant, int, json, plainDate, ref, text, uuid } from '../mapping/types.ts';
+import { cents, instant, int, json, jsonWithNumbers, plainDate, ref, text, uuid } from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 const optional = { nullable: true } as const;
@@ -42,7 +42,7 @@ export const reconciliationMappings = [
     amountHere: cents(optional),
     receiptNo: text(optional),
     occurredAt: instant(),
-    line: json(optional),
+    line: jsonWithNumbers(optional),
     recordType: text(optional),
     recordId: ref(optional),
     recordUuid: uuid(optional),

@@ -15,12 +15,12 @@ type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks' | 
 const PART = 5_000;
 
 /** Reconciliation, stored in Postgres. What was booked is read from the journals, whichever context booked it. */
-export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
+export function reconciliationPorts({ of, sql, sealing }: TenantTransaction): Ports {
   const reconciliations = of(Reconciliation);
   const breaks = of(ReconciliationBreak);
   const charges = of(BankCharge);
   return {
-    books: booksIn(sql),
+    books: booksIn({ sql, sealing }),
     registered: registeredIn(sql),
     bankCharges: {
       lockByLine: (lineId) => charges.lockFirst('line_id = $1 or back_line_id = $1', [lineId]),
@@ -44,7 +44,7 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
             kind: line.kind,
             at: line.at.toString(),
             amount: line.amount.toString(),
-            msisdn: line.msisdn,
+            msisdn: line.msisdn === null ? null : sealing.sealAlike(line.msisdn),
             account_reference: line.accountReference,
             originator_id: line.originatorId,
             linked_receipt_no: line.linkedReceiptNo,
@@ -101,7 +101,8 @@ function registeredIn(sql: TenantTransaction['sql']): Ports['registered'] {
 }
 
 /** What was booked on an account, whatever record it was booked for. */
-function booksIn(sql: TenantTransaction['sql']): Ports['books'] {
+function booksIn({ sql, sealing }: Pick<TenantTransaction, 'sql' | 'sealing'>): Ports['books'] {
+  const movementOf = (row: MovementRow) => movementFrom(row, sealing);
   return {
     balanceOn: async ({ account, subAccount }, day) => {
       if (!isAccount(account)) throw new Error(`The chart has no account ${account}.`);
@@ -233,7 +234,7 @@ type MovementRow = {
   in_transit: boolean;
 };
 
-function movementOf(row: MovementRow): Movement {
+function movementFrom(row: MovementRow, { openAlike }: Pick<TenantTransaction['sealing'], 'openAlike'>): Movement {
   return {
     journal: row.journal_uuid,
     kind: row.subject_type === 'bank_charge' ? 'fee' : 'movement',
@@ -243,7 +244,7 @@ function movementOf(row: MovementRow): Movement {
     at: readInstant(row.at),
     receiptNo: row.receipt_no,
     originatorId: row.originator_id,
-    msisdn: row.msisdn,
+    msisdn: row.msisdn === null ? null : openAlike(row.msisdn),
     inTransit: row.in_transit,
   };
 }

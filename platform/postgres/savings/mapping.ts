@@ -1,7 +1,7 @@
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
-import { cents, instant, int, json, plainDate, ref, text } from '../mapping/types.ts';
+import { alikeText, cents, instant, int, json, plainDate, ref, text } from '../mapping/types.ts';
 import { mapRecord } from '../mapping/mapping.ts';
 
 export const savingsMappings = [
@@ -52,7 +52,7 @@ export const savingsMappings = [
     amount: cents(),
     channel: text({ nullable: true }),
     reference: text({ nullable: true }),
-    msisdn: text({ nullable: true }),
+    msisdn: alikeText({ nullable: true }),
     branchId: ref({ nullable: true }),
     receiptNo: text({ nullable: true }),
     state: text(),

@@ -13,11 +13,13 @@ export type Column<T> = {
   readonly sql: string;
   /** From what the driver gives. @param open opens what is sealed with the key of the row’s person */
   readonly read: (value: unknown, open: Open) => T;
-  /** It is sealed, so that its row has to be read with the person’s key. */
-  readonly sealed?: true;
+  /** It is sealed: with the key of the person whose row it is, which has to be read with it, or with one of the tenant. */
+  readonly sealed?: SealedBy;
   /** So that a column can stand in the text of a statement: `${l.memberId}`. */
   readonly toString: () => string;
 };
+
+type SealedBy = 'person' | 'tenant';
 
 type Stored<T> = { [Field in keyof T]-?: T[Field] extends (...args: never[]) => unknown ? never : Field }[keyof T];
 type Columns<T> = { readonly [Field in Stored<T>]: Column<T[Field]> };
@@ -52,7 +54,8 @@ export function columnsOf<T extends object>(entity: { new (): T }, alias = 'l'):
 function columnAs(stored: StoredColumn, alias: string): Column<unknown> {
   const sql = `${alias}.${stored.name}`;
   if (stored.sealed === null) return column(sql, stored.read);
-  return { ...column(sql, (value, open) => opened(stored, value, open)), sealed: true };
+  const by = stored.sealed.isOfPerson ? 'person' : 'tenant';
+  return { ...column(sql, (value, open) => opened(stored, value, open)), sealed: by };
 }
 
 /** Some of the columns. */
@@ -136,7 +139,7 @@ export const expression = {
   /** A sealed document; the same of its type. @param place the column that it is stored in */
   sealed: <T>(sql: string, place: string): Column<T | null> => ({
     ...column(sql, (value, open) => (value === null ? null : (JSON.parse(open(String(value), place)) as T))),
-    sealed: true,
+    sealed: 'person',
   }),
 };
 
@@ -159,20 +162,20 @@ export function unmapped<const Kinds extends { readonly [field: string]: Kind }>
 export function listed<S extends Shape>(columns: S, from: string, order: string): Column<readonly Shown<S>[]> {
   const leaves: string[] = [];
   // Numbers of 64 bits keep their digits in JSON: no amount and no id is beyond 2^53.
-  const { read, isSealed } = readerOf(columns, (sql) => leaves.push(sql) - 1);
+  const { read, sealed } = readerOf(columns, (sql) => leaves.push(sql) - 1);
   const values = `jsonb_build_array(${leaves.join(', ')})`;
   const sql = `(select jsonb_agg(${values} order by ${order}) from ${from})`;
   // The reader was made from these columns, and PostgreSQL gives an array of arrays, or null where there are no rows.
   const all = column(sql, (rows, open) => ((rows ?? []) as Row[]).map((row) => read(row, open) as Shown<S>));
-  return isSealed ? { ...all, sealed: true } : all;
+  return sealed === null ? all : { ...all, sealed };
 }
 
 /** The list of a SELECT, and what reads its rows. @throws Error where a column is sealed */
 export function selection<S extends Shape>(
   columns: S,
 ): { readonly list: string; readonly read: (row: Row) => Shown<S> } {
-  const { list, read, isSealed } = selected(columns);
-  if (isSealed) throw new Error(`Of ${list} something is sealed.`);
+  const { list, read, sealed } = selected(columns);
+  if (sealed !== null) throw new Error(`Of ${list} something is sealed.`);
   // As in `listed`.
   return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
 }
@@ -181,9 +184,10 @@ export function selection<S extends Shape>(
 export function sealedSelection<S extends Shape>(
   columns: S,
 ): { readonly list: string; readonly read: (row: Row, context: { readonly sealing: Sealing }) => Shown<S> } {
-  const { list, read, isSealed } = selected(columns);
+  const { list, read, sealed } = selected(columns);
   // As in `listed`, here and below.
-  if (!isSealed) return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
+  if (sealed === null) return { list, read: (row) => read(row, NOTHING_SEALED) as Shown<S> };
+  if (sealed === 'tenant') return { list, read: (row, { sealing }) => read(row, sealing.open) as Shown<S> };
   return {
     list: `${list}, ${personKey('l.uuid')} as "${PERSON_KEY}", l.uuid as "${PERSON}"`,
     read: (row, { sealing }) => {
@@ -217,15 +221,15 @@ type Read = (row: { readonly [place: Place]: unknown }, open: Open) => unknown;
 function readerOf(
   shape: Shape,
   place: (sql: string, path: readonly string[]) => Place,
-): { readonly read: Read; readonly isSealed: boolean } {
+): { readonly read: Read; readonly sealed: SealedBy | null } {
   const reads: Column<unknown>['read'][] = [];
-  let isSealed = false;
+  let sealed: SealedBy | null = null;
   const valueAt = (sql: string, path: readonly string[]) => `row[${JSON.stringify(place(sql, path))}]`;
   const literalOf = (of: Shape, path: readonly string[]): string =>
     `{ ${Object.entries(of).map(([name, node]) => `${JSON.stringify(name)}: ${sourceOf(node, [...path, name])}`)} }`;
   const sourceOf = (node: Node, path: readonly string[]): string => {
     if (isColumn(node)) {
-      isSealed ||= node.sealed === true;
+      if (sealed !== 'person') sealed = node.sealed ?? sealed;
       return `read[${reads.push(node.read) - 1}](${valueAt(node.sql, path)}, open)`;
     }
     if (!isGroup(node)) return literalOf(node, path);
@@ -234,7 +238,7 @@ function readerOf(
   const source = `return (row, open) => (${literalOf(shape, [])});`;
   // What source text makes, only the text can say.
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
-  return { read: new Function('read', source)(reads) as Read, isSealed };
+  return { read: new Function('read', source)(reads) as Read, sealed };
 }
 
 const isColumn = (node: Node): node is Column<unknown> => 'sql' in node && typeof node.sql === 'string';

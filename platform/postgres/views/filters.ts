@@ -35,7 +35,7 @@ function on(
 function comparison(
   field: ListField,
   { operator, values: written }: Filter,
-  { hashOf }: Comparing['sealing'],
+  { hashOf, sealAlike }: Comparing['sealing'],
 ): Condition {
   const compares = operator === 'eq' || operator === 'ne' || operator === 'in' || operator === 'nin';
   const { form } = field;
@@ -46,7 +46,7 @@ function comparison(
       : null;
   // The unique index of the key has the database's own collation.
   const column = key ? `l.${field.column}_key` : columnOf(field);
-  const values = key ? written.map((value) => key(value)) : written;
+  const values = key ? written.map((value) => key(value)) : field.isAlike ? written.map(sealAlike) : written;
   const type = SQL_TYPES[field.type];
   const [value] = values;
   if (field.sortColumn !== undefined && isRange(operator)) return rangeOf(field, field.sortColumn, operator, value);

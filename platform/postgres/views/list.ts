@@ -28,6 +28,8 @@ export type ListField = {
   readonly format?: 'phone';
   /** It is stored sealed, and compared by the keyed hash of this form, in the column `<column>_key`. */
   readonly form?: KeyForm;
+  /** It is stored sealed, the same text always alike: what equals it is found by what is stored. */
+  readonly isAlike?: true;
   /** May stand in `sort`: its column is never null, or has `sortColumn` in its place there. */
   readonly sortable?: true;
   readonly sortColumn?: string;
@@ -114,6 +116,7 @@ export function listOf<T extends object, const Fields extends { readonly [Name i
 function withForm<T extends object>(entity: { new (): T }, field: ListField): ListField {
   const { sealed = null, form = null } = layoutOf(entity).columns.find(({ name }) => name === field.column) ?? {};
   if (sealed === null) return field;
+  if (sealed.isAlike && !field.sortable) return { ...field, isAlike: true };
   if (form === null || field.sortable)
     throw new Error(`${field.column} is sealed: no list is filtered or sorted by it.`);
   return { ...field, form };
@@ -130,8 +133,8 @@ export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'pr
 export type Operator = (typeof OPERATORS)[number];
 
 /** The operators that make sense on a field. */
-export function operatorsOf({ type, nullable, form }: ListField): readonly Operator[] {
-  if (form) return ['eq', 'in'];
+export function operatorsOf({ type, nullable, form, isAlike }: ListField): readonly Operator[] {
+  if (form || isAlike) return ['eq', 'in'];
   const ordered = type !== 'id' && type !== 'event' && type !== 'choice' && type !== 'flag';
   return OPERATORS.filter((operator) => {
     switch (operator) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
-import type { Store } from '../../postgres/database.ts';
+import type { Store, TenantTransaction } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import { businessNow, businessTime } from '../../postgres/tenant-clock.ts';
 import { instantText } from '../../runtime/wire.ts';
@@ -108,6 +108,12 @@ export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: keyof 
   };
 }
 
+/** The payer's number is stored as all of them are. */
+const opened = (row: Row, { sealing }: Pick<TenantTransaction, 'sealing'>): Row => ({
+  ...row,
+  msisdn: sealing.openAlike(row.msisdn),
+});
+
 /** The rows of one of the books, each read and written in a transaction of its own. */
 function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
   const { table, reference, newReference } = BOOKS[kind];
@@ -116,7 +122,8 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
   const rowBy = (where: string, params: (now: string) => readonly unknown[]) =>
     store.write(tenantId, async (tx) => {
       const values = params(instantText(businessTime(clock(), tx)));
-      return (await tx.sql<Row>(`select ${columns} from ${table} where ${where}`, values))[0];
+      const [row] = await tx.sql<Row>(`select ${columns} from ${table} where ${where}`, values);
+      return row && opened(row, tx);
     });
 
   /** Books a request once, and counts how often it was sent. */
@@ -141,14 +148,14 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
           newReference(now),
           newReceipt(),
           amount.toString(),
-          msisdn,
+          tx.sealing.sealAlike(msisdn),
           turnedAway,
           instantText(now),
           notifiedAt,
         ],
       );
       if (!row) throw new Error('The sandbox’s provider has lost a payment.');
-      return row;
+      return opened(row, tx);
     });
 
   return {

@@ -38,6 +38,9 @@ const wayOf = (n: number): Way => (n % 2 === 0 ? OUT[(n / 2) % OUT.length] : IN[
 
 /** Every payment has a number of its own, by which it is found in the provider's books; none plays a trick. */
 export const msisdnOf = (n: number) => `+25471${String(n).padStart(5, '0')}99`;
+/** Reuses have numbers, and so payers, of their own. */
+export const FIRST_REUSE = 90_000;
+export const MOST_REUSES = 10_000;
 export const amountOf = (n: number) => 1_000 + (n % 90) * 100;
 /** Every third payout is large enough for the provider to charge for it. */
 export const payoutAmountOf = (n: number) => amountOf(n) * (n % 3 === 0 ? 20 : 1);

@@ -8,12 +8,15 @@ import { deriveKeys } from '#platform/auth/keys.ts';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { callbacksAt, type CallbackKind } from '#platform/rails/callbacks/addresses.ts';
+import { masterKeys } from '#platform/postgres/privacy/keys/master-keys.ts';
+import { openDatabase } from '#platform/postgres/database.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { clientAt, noDeadline } from '../../support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '../../support/daraja-fake/daraja-fake.ts';
 import { bareEnvironment, booksAgree, runFile, startUmoja, type UmojaProcess } from '../../support/umoja-process.ts';
 import type { Sql } from '../payouts-under-fire/books.ts';
+import { FIRST_REUSE, MOST_REUSES, msisdnOf } from './payments.ts';
 
 export type Reply = {
   readonly status: number;
@@ -61,6 +64,7 @@ export async function openSociety() {
   await sql('update api_client set quotas = $1', [JSON.stringify(PLENTY)]);
   const [tenant] = await sql<{ id: string }>('select id from tenant limit 1');
   const tenantId = Number(tenant?.id);
+  const leftWaiting = payersOfReuses(postgres.url, secret, tenantId);
   const send = sender(rest);
   const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
   const { client_id, client_secret } = facts;
@@ -101,7 +105,7 @@ export async function openSociety() {
     killWorkers: system.killWorkers,
     /** Payments and notifications of which something is still awaited, without those that reuses have left waiting. */
     open: async () => {
-      const [row] = await sql<{ open: number }>(OPEN);
+      const [row] = await sql<{ open: number }>(OPEN, [await leftWaiting]);
       return row?.open ?? 0;
     },
     /** Requests the provider's balance, and waits until the books were compared with it. */
@@ -140,12 +144,24 @@ export async function openSociety() {
   };
 }
 
-/** Reuses have payers of their own, with numbers from 0719. */
+/** The numbers of the payers of reuses as rows have them. */
+async function payersOfReuses(adminUrl: string, secret: string, tenantId: number): Promise<readonly string[]> {
+  const appPassword = deriveKeys(secret).databasePassword;
+  const keys = masterKeys(secret);
+  const database = await openDatabase({ adminUrl, appRole: 'umoja_app', appPassword, masterKeys: keys, poolSize: 1 });
+  const numbers = Array.from({ length: MOST_REUSES }, (_, n) => msisdnOf(FIRST_REUSE + n));
+  try {
+    return await database.read(tenantId, async ({ sealing }) => numbers.map(sealing.sealAlike));
+  } finally {
+    await database.close();
+  }
+}
+
 const OPEN = `
-  select (select count(*) from payout where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
-       + (select count(*) from collection where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
-       + (select count(*) from disbursement where state in ('pending', 'sending', 'sent', 'unknown') and msisdn like '+254710%')::int
-       + (select count(*) from mobile_money_transaction where state in ('pending', 'sent', 'unknown') and msisdn like '+254710%')::int
+  select (select count(*) from payout where state in ('pending', 'sending', 'sent', 'unknown') and msisdn <> all($1))::int
+       + (select count(*) from collection where state in ('pending', 'sending', 'sent', 'unknown') and msisdn <> all($1))::int
+       + (select count(*) from disbursement where state in ('pending', 'sending', 'sent', 'unknown') and msisdn <> all($1))::int
+       + (select count(*) from mobile_money_transaction where state in ('pending', 'sent', 'unknown') and msisdn <> all($1))::int
        + (select count(*) from callback where processed_at is null)::int as open`;
 const BALANCE_WITHIN_MS = 60_000;
 

@@ -742,7 +742,7 @@ describe('A visitor of the demo', () => {
     expect((await visitor.post('sandbox', { role: 'officer', institution: 'society' })).status).toBe(401);
     expect((await visitor.post('sandbox', { role: 'officer' })).status).toBe(201);
     expect((await visitor.query(MEMBERS)).status).toBe(200);
-    const person = (await testApp.sql(`select id from person where email = 'officer@demo.invalid'`))[0];
+    const person = (await testApp.sql(`select id from person where name = 'Amina Otieno' and state = 'active'`))[0];
     const dismissed = { personId: Number(person?.['id']), reason: 'A visitor' };
     await testApp.done(testApp.app.people.dismissPerson, dismissed, testApp.operator);
     expect((await newBrowser().post('sandbox', { role: 'officer' })).status).toBe(401);

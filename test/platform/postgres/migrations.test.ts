@@ -73,7 +73,7 @@ describe('A database with members from before personal data were sealed', () => 
       ).rows[0];
     const before = await contents();
     await expect(migrate({ ...server.settings, adminUrl }, () => undefined)).rejects.toThrow(
-      /^The database "\w+_plain" has members or students of an earlier version of Umoja[^]* can’t be carried over. No migration was applied. Move the data directory \(UMOJA_DATA_DIR/,
+      /^The database "\w+_plain" has people or payments of an earlier version of Umoja[^]* can’t be carried over. No migration was applied. Move the data directory \(UMOJA_DATA_DIR/,
     );
     expect(await contents()).toEqual(before);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, receiptOf, type Bridge } from '#test/support/bridge-client.ts';
 import type { Reply } from '#test/support/rest-test-app.ts';
+import { sealedAlike } from '#test/support/sealed-alike.ts';
 
 let bridge: Bridge;
 beforeAll(async () => {
@@ -349,10 +350,10 @@ describe('A recipient whose name is on a list of sanctions', () => {
     });
   let numbers = 0;
   const aNumber = () => `+25472200${String(++numbers).padStart(4, '0')}`;
-  const alertsOf = (msisdn: string) =>
+  const alertsOf = async (msisdn: string) =>
     bridge.ports.admin<{ id: string; rule_id: string; holds: boolean; state: string; evidence: string[] }>(
       `select id, rule_id, holds, state, evidence from aml_alert where msisdn = $1 order by id`,
-      [msisdn],
+      [await sealedAlike(bridge.ports, bridge.institution.id, msisdn)],
     );
   const clear = (alertId: number) =>
     bridge.ports.app.aml.markAmlAlertFalsePositive(request, { alertId, reason: 'Another person.' });

@@ -1400,8 +1400,6 @@ export type MobileMoneyFilter = {
   readonly amount?: CentsRange | null | undefined;
   /** Exactly this. */
   readonly msisdn?: string | null | undefined;
-  /** What msisdn starts with, letter for letter. */
-  readonly msisdnStartsWith?: string | null | undefined;
   /** Exactly this. */
   readonly accountReference?: string | null | undefined;
   /** What accountReference starts with, letter for letter. */

@@ -24,9 +24,13 @@ export type Invited = Known & {
 };
 
 /** The person whom a link invites. @throws DomainError invitation_unusable */
-export async function invitationOf(store: Pick<Store, 'query'>, token: string): Promise<Invited> {
+export async function invitationOf(store: Pick<Store, 'query' | 'read'>, token: string): Promise<Invited> {
   const [row] = await store.query<Invited>('select * from credential_of_invitation($1)', [hashPersonSecret(token)]);
-  if (row?.usable) return row;
+  if (row?.usable) {
+    // It is sealed, and found before its institution was known.
+    const email = await store.read(Number(row.tenant_id), async ({ sealing }) => sealing.openAlike(row.email));
+    return { ...row, email };
+  }
   throw refuse(
     peopleRefusals.invitation_unusable,
     'The invitation was used, has expired, was replaced, or waits for a second administrator.',

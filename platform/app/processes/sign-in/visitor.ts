@@ -1,5 +1,6 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { peopleRefusals } from '#core/people/refusals.ts';
+import { identifierKey } from '#core/kernel/text.ts';
 import { isRole, ROLE_NAMES } from '#core/people/roles.ts';
 import type { Store } from '../../../postgres/database.ts';
 import type { Known } from './credentials.ts';
@@ -9,12 +10,12 @@ export async function visitorOf(store: Pick<Store, 'read'>, tenantId: number | n
   const [row] =
     tenantId === null || !isRole(role)
       ? []
-      : await store.read(tenantId, ({ sql }) =>
+      : await store.read(tenantId, ({ sql, sealing }) =>
           sql<Known>(
             `select t.id as tenant_id, t.mode, p.id as person_id, p.uuid as person_uuid
                from person p join tenant t on t.id = p.tenant_id
-              where p.state = 'active' and p.email_key = upper($1) and t.mode = 'sandbox'`,
-            [sandboxAddress(role)],
+              where p.state = 'active' and p.email_key = $1 and t.mode = 'sandbox'`,
+            [sealing.sealAlike(identifierKey(sandboxAddress(role)))],
           ),
         );
   if (row) return row;

@@ -8,6 +8,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import { systemCaller } from '../../../auth/system-caller.ts';
 import { admitted, type Row, type TenantTransaction } from '../../../postgres/database.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
+import { storedFingerprint } from '../../../postgres/partners/views/idempotency-keys.ts';
 import { platformRefusals } from '../../../runtime/refusals.ts';
 import type { Internals } from '../../internals.ts';
 import { transactor, writer, type CommandRequest, type Handled, type Transact, type Work } from '../../transact.ts';
@@ -114,7 +115,8 @@ function begin(
   { caller: { clientId, requestId }, claim }: Pick<CommandRequest<ShownReset>, 'caller' | 'claim'>,
   { fixture }: ResetSandbox,
 ): Work<ShownReset> {
-  return async ({ sql }, { tenant, actor }) => {
+  return async (tx, { tenant, actor }) => {
+    const { sql } = tx;
     requireSandboxTenant(tenant.mode);
     const present = await underWay(sql);
     if (requireReset(fixture, present?.fixture ?? null)) {
@@ -123,7 +125,7 @@ function begin(
         `insert into test_reset (uuid, fixture, state, requested_by, request_id, client_id, fingerprint)
          values ($1, $2, 'resetting', $3, $4, $5, $6)
          on conflict (tenant_id) where state = 'resetting' do nothing returning id`,
-        [randomUUID(), fixture, actor, requestId, clientId, claim?.fingerprint ?? null],
+        [randomUUID(), fixture, actor, requestId, clientId, claim && storedFingerprint(claim.fingerprint, tx)],
       );
       if (begun.length > 0) await sql('select begin_reset()');
       // Another request was faster: there was no row yet that this one could have seen.

@@ -11,17 +11,29 @@ const keys = selection({
   status: orNull(integer('k.status')),
   location: orNull(text(`k.response -> 'headers' ->> 'location'`)),
 });
-type IdempotencyKeyView = ReturnType<typeof keys.read>;
+type IdempotencyKeyView = Omit<ReturnType<typeof keys.read>, 'fingerprint'> & {
+  /** True for a request with this fingerprint. */
+  readonly isOf: (fingerprint: Buffer) => boolean;
+};
+
+/**
+ * A fingerprint as it is stored. A body has few secrets: whoever read the table could try numbers of people until the hash is the
+ * same. The key of the tenant's hashes is never replaced, so that a repetition is recognised.
+ */
+export const storedFingerprint = (fingerprint: Buffer, { sealing }: Pick<ViewContext, 'sealing'>): Buffer =>
+  Buffer.from(sealing.hashOf('text', fingerprint.toString('hex')), 'base64url');
 
 /** What became of a client's own requests, by their keys. */
-export function idempotencyKeyViews({ sql }: ViewContext) {
+export function idempotencyKeyViews({ sql, sealing }: ViewContext) {
   return {
     one: async (clientId: number, key: string): Promise<IdempotencyKeyView | null> => {
       const [row] = await sql(`select ${keys.list} from idempotency_key k where k.client_id = $1 and k.key = $2`, [
         clientId,
         key,
       ]);
-      return row ? keys.read(row) : null;
+      if (!row) return null;
+      const { fingerprint: stored, ...shown } = keys.read(row);
+      return { ...shown, isOf: (fingerprint) => stored.equals(storedFingerprint(fingerprint, { sealing })) };
     },
     /** True while a request with this key runs: its transaction holds the key's lock and shows nothing yet. */
     isRunning: async (clientId: number, key: string): Promise<boolean> => {

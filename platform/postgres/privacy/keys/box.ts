@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 /**
  * What is sealed with a key (AES-256-GCM): `<form>.<id of the key>.<base64url of nonce, ciphertext and tag>`, or without an id where
@@ -11,8 +18,21 @@ export const KEY_BYTES = 32;
 
 export const newKey = (): KeyObject => createSecretKey(randomBytes(KEY_BYTES));
 
-export function sealed(plain: string | Buffer, key: KeyObject, place: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+export const sealed = (plain: string | Buffer, key: KeyObject, place: string): string =>
+  sealedWith(randomBytes(NONCE_BYTES), plain, { key, place });
+
+/**
+ * The same text gives the same ciphertext, so that it is found and compared without being opened. Its nonce is a keyed hash of
+ * the text: no two texts share one.
+ */
+export const sealedAlike = (text: string, key: KeyObject, place: string): string =>
+  sealedWith(createHmac('sha256', key).update(text).digest().subarray(0, NONCE_BYTES), text, { key, place });
+
+function sealedWith(
+  nonce: Buffer,
+  plain: string | Buffer,
+  { key, place }: { readonly key: KeyObject; readonly place: string },
+): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
   const content = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
   return Buffer.concat([nonce, content, cipher.final(), cipher.getAuthTag()]).toString('base64url');

@@ -1,8 +1,8 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { documentKey, phoneKey } from '#core/kernel/text.ts';
 import { textOf } from '../../../runtime/thrown.ts';
 import type { Row } from '../../transaction.ts';
-import { newKey, openedKey, openedText, sealed } from './box.ts';
+import { newKey, openedKey, openedText, sealed, sealedAlike } from './box.ts';
 import { openTenantKey, sealTenantKey, type MasterKeys } from './master-keys.ts';
 
 /** What a column is found by: the canonical form of its kind. */
@@ -18,6 +18,7 @@ export type Open = (text: string, place: string) => string;
 export type Seal = {
   readonly text: (text: string, place: string) => string;
   readonly hash: Sealing['hashOf'];
+  readonly alike: Sealing['sealAlike'];
 };
 
 /** How a transaction reads and writes the personal data of its tenant. */
@@ -31,6 +32,14 @@ export type Sealing = {
   readonly sealFor: (stored: string, person: string) => Seal;
   /** Of rows that say nothing of a person any more, and of columns that are stored as they are. */
   readonly plain: Seal;
+  /** Opens rows that are no person's: what is sealed alike, and what is stored as it is. */
+  readonly open: Open;
+  /**
+   * Numbers and texts that are of no person in particular, such as who paid: stored under a key of the tenant that is never
+   * superseded. The same text is the same ciphertext in all tables of the tenant, by which it is found and compared.
+   */
+  readonly sealAlike: (text: string) => string;
+  readonly openAlike: (text: string) => string;
   /** Texts that are of several people, or of no person in particular: sealed with the tenant’s key. */
   readonly sealText: (text: string, place: string) => string;
   readonly openText: (text: string, place: string) => string;
@@ -44,6 +53,7 @@ export const personKey = (person: string) => `(select k.sealed from personal_key
 /** How everything begins that is sealed with a person’s key, and with the tenant’s. */
 const SEALED = 's1.';
 const SEALED_BY_TENANT = 't1.';
+const SEALED_ALIKE = 'a1.';
 const isSealed = (text: string) => text.startsWith(SEALED);
 
 /**
@@ -145,14 +155,23 @@ function sealingOf(tenantId: number, { keys: { wrapping, current, index }, peopl
     const [, id = '', content = ''] = stored.split('.');
     return people.set(stored, { key: openedKey(content, tenantKey(id), place), place, opened: new Map() });
   };
+  // Of the key of hashes, which no rotation replaces.
+  const alikeKey = createSecretKey(createHmac('sha256', index).update('sealed alike').digest());
+  const placeOfAlike = `${tenantId} alike`;
+  const sealAlike = (text: string) => SEALED_ALIKE + sealedAlike(text, alikeKey, placeOfAlike);
+  const openAlike = (text: string) =>
+    text.startsWith(SEALED_ALIKE) ? openedText(text.slice(SEALED_ALIKE.length), alikeKey, placeOfAlike) : text;
   return {
     hashOf,
+    sealAlike,
+    openAlike,
+    open: openAlike,
     newKey: (person) => sealPersonKey(newKey(), { tenantId, person, id: current, over: keyNamed(wrapping, current) }),
     openFor: (stored, person) => {
       let one: KnownPerson | null = null;
       return (text, place) => {
         // What says nothing of a person any more is not sealed: a row after its erasure.
-        if (!isSealed(text)) return text;
+        if (!isSealed(text)) return openAlike(text);
         if (stored === null) throw new Error(`The key of person ${person} was destroyed: ${place} can’t be read.`);
         one ??= knownBy(stored, person);
         return openedOf(one, text, { place, within: `${tenantId} ${place} ${person}` });
@@ -161,8 +180,9 @@ function sealingOf(tenantId: number, { keys: { wrapping, current, index }, peopl
     sealFor: (stored, person) => ({
       text: (text, place) => SEALED + sealed(text, knownBy(stored, person).key, `${tenantId} ${place} ${person}`),
       hash: hashOf,
+      alike: sealAlike,
     }),
-    plain: { text: (text) => text, hash: hashOf },
+    plain: { text: (text) => text, hash: hashOf, alike: sealAlike },
     sealText: (text, place) =>
       `${SEALED_BY_TENANT}${current}.${sealed(text, keyNamed(wrapping, current), `${tenantId} ${place}`)}`,
     openText: (text, place) => {
@@ -246,14 +266,20 @@ async function loaded(
 
 /** Of a tenant that has never written: no row has anything sealed, and nothing is found. */
 const NO_HASH = () => '';
+const openUnsealed = (text: string) =>
+  [SEALED, SEALED_BY_TENANT, SEALED_ALIKE].some((form) => text.startsWith(form))
+    ? unknownKey('The tenant has keys since a moment ago.')
+    : text;
 const WITHOUT_KEYS: Sealing = {
   hashOf: NO_HASH,
-  plain: { text: (text) => text, hash: NO_HASH },
+  sealAlike: NO_HASH,
+  openAlike: openUnsealed,
+  open: openUnsealed,
+  plain: { text: (text) => text, hash: NO_HASH, alike: () => unknownKey('The tenant has no keys.') },
   newKey: () => unknownKey('The tenant has no keys.'),
-  openFor: () => (text) => (isSealed(text) ? unknownKey('The tenant has keys since a moment ago.') : text),
+  openFor: () => openUnsealed,
   sealText: () => unknownKey('The tenant has no keys.'),
-  openText: (text) =>
-    text.startsWith(SEALED_BY_TENANT) ? unknownKey('The tenant has keys since a moment ago.') : text,
+  openText: openUnsealed,
   sealFor: () => unknownKey('The tenant has no keys.'),
   forgetPeople: () => undefined,
 };

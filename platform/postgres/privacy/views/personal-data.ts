@@ -4,11 +4,13 @@ import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { Row } from '../../database.ts';
 import { layoutOf } from '../../mapping/layout.ts';
+import { numbersIn } from '../keys/numbers-in.ts';
 import { personKey, type Open } from '../keys/tenant-keys.ts';
 import type { ViewContext } from '../../views/view.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../catalogue.ts';
 import { GIVEN, namesPerson, rowsOf } from '../forget.ts';
 import { patternsOf, textsOf } from '../identifying.ts';
+import { notificationsNaming } from '../sealed-texts.ts';
 
 /** A row that holds something of a person: its table, and its columns without keys of ours. */
 type PersonalRow = { readonly record: string; readonly data: Readonly<Record<string, unknown>> };
@@ -24,7 +26,7 @@ export function personalDataViews({ sql, sealing }: ViewContext) {
   return {
     page: async (person: Person, place: PersonalPlace | null, limit: number): Promise<PersonalPage> => {
       const { all, own } = await textsOf({ sql, sealing }, person);
-      const [anyone, alone] = [patternsOf(all, 'of the person'), patternsOf(own, 'of others')];
+      const [anyone, alone] = [patternsOf(all, 'of the person', sealing), patternsOf(own, 'of others', sealing)];
       const known = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
       const rows: PersonalRow[] = [];
       const first = place === null ? 0 : EXPORTED.findIndex(([name]) => name === place.record);
@@ -33,11 +35,11 @@ export function personalDataViews({ sql, sealing }: ViewContext) {
         const left = limit - rows.length;
         const found = await sql<Row & { key: string; data: Row; person_key: string | null }>(
           statementOf(name, table, person.type),
-          [...known, after, left + 1],
+          [...known, after, left + 1, name === 'callback' ? await notificationsNaming({ sql, sealing }, alone) : []],
         );
         const shown = found.slice(0, left).map(({ data, person_key: key }) => {
           const open = sealing.openFor(key, String(data['uuid']));
-          return { record: name, data: withoutKeys(openedRow(name, data, open)) };
+          return { record: name, data: withoutKeys(numbersIn.opened(openedRow(name, data, open), sealing.openAlike)) };
         });
         rows.push(...shown);
         const last = found[left - 1];
@@ -57,11 +59,14 @@ function statementOf(name: string, table: PersonalTable, type: Person['type']): 
   // A row of others says that it names the person, and where; what else it holds is theirs.
   const own = rowsOf(table, type);
   const places = columns.map(([each, kind]) => `case when ${namesPerson(`t.${each}`, kind)} then '${each}' end`);
+  const opened = columns.filter(([, kind]) => kind === 'sealed');
+  const inOpened = `t.${column}::text = any($9::text[])`;
+  places.push(...opened.map(([each]) => `case when ${inOpened} then '${each}' end`));
   const mention = `jsonb_build_object('created_at', to_jsonb(t) -> 'created_at', 'uuid', to_jsonb(t) -> 'uuid',
     'names_person_in', to_jsonb(array_remove(array[${['null::text', ...places].join(', ')}], null)))`;
   const key = SEALED.has(name) ? personKey('t.uuid') : 'null';
   return `select t.${column}::text as key, ${key} as person_key, case when ${own} then to_jsonb(t) else jsonb_strip_nulls(${mention}) end as data from ${name} t
-    where ${GIVEN} and (${[own, ...named].join(' or ')})
+    where ${GIVEN} and (${[own, ...named, inOpened].join(' or ')})
       and ($7::text is null or $7 = '' or t.${column} > $7::${of})
     order by t.${column} limit $8`;
 }
@@ -86,9 +91,10 @@ function openedRow(table: string, data: Row, open: Open): Row {
 }
 
 /** Keys are ours: they say nothing about the person, and a uuid names the record. */
-function withoutKeys(data: Row): Record<string, unknown> {
+function withoutKeys(data: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).filter(
+    // A row of a table.
+    Object.entries(data as Row).filter(
       ([name]) => name !== 'id' && !name.endsWith('_key') && !(name.endsWith('_id') && name !== 'national_id'),
     ),
   );

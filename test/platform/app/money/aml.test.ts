@@ -6,6 +6,10 @@ import { openTestSavings, type TestSavings } from '../../../support/test-app-sav
 import { refusalOf } from '../../../support/refused.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { openWorkerContext, type WorkerContext } from '../../../support/worker-context.ts';
+import { sealedAlike } from '#test/support/sealed-alike.ts';
+
+/** A number as rows have it. */
+const sealed = (msisdn: string) => sealedAlike(testApp, testApp.tenantId, msisdn);
 
 /** USD 15,000 at the rate that is recorded below: KES 1,000,000.00. */
 const T = 100_000_000n;
@@ -99,23 +103,24 @@ describe('Money that moved', () => {
     await settled();
     expect(
       await testApp.sql(`select rule_id, member_id, msisdn from aml_alert where subject_key like 'msisdn:%'`),
-    ).toEqual([{ rule_id: 'structuring', member_id: null, msisdn: '+254799999999' }]);
+    ).toEqual([{ rule_id: 'structuring', member_id: null, msisdn: await sealed('+254799999999') }]);
   });
 
   it('by one phone for three members is the phone’s', async () => {
     const msisdn = '+254711000999';
+    const stored = await sealed(msisdn);
     for (const _ of [1, 2, 3]) {
       const savingsAccountId = await savings.account(0n, await testApp.newMember());
-      expect(await testApp.sql(`select id from aml_alert where subject_key = 'number:${msisdn}'`)).toEqual([]);
+      expect(await testApp.sql(`select id from aml_alert where subject_key = 'number:${stored}'`)).toEqual([]);
       const paid = { savingsAccountId, amount: 2_000_000n, channel: 'mpesa_paybill', msisdn } as const;
       await testApp.done(testApp.app.savings.depositSavings, paid);
       await settled();
     }
     expect(
       await testApp.sql(
-        `select rule_id, member_id, msisdn, amount from aml_alert where subject_key = 'number:${msisdn}'`,
+        `select rule_id, member_id, msisdn, amount from aml_alert where subject_key = 'number:${stored}'`,
       ),
-    ).toEqual([{ rule_id: 'one_phone_many_members', member_id: null, msisdn, amount: '6000000' }]);
+    ).toEqual([{ rule_id: 'one_phone_many_members', member_id: null, msisdn: stored, amount: '6000000' }]);
   });
 
   it('in and out at the same time is a corridor, and not below four fifths', async () => {
