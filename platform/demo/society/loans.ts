@@ -62,11 +62,14 @@ export function approving({ number, day }: DemoLoan): Step {
   };
 }
 
-/** Money goes to the member's phone, from the float of the branch. `fails`: the provider declines it. */
+/**
+ * Money goes to the member's phone, from the float of the branch. `fails`: the provider declines it. `differs`: it says that
+ * it paid another amount, so that two people have to settle it.
+ */
 export function disbursing(
   { number, member, product, principal: amount }: DemoLoan,
   day: number,
-  outcome: 'paid' | 'fails' = 'paid',
+  outcome: 'paid' | 'fails' | 'differs' = 'paid',
 ): Step[] {
   const { branch } = personOf(member).home;
   const minute = 10 * 60 + (number % 60) + (outcome === 'fails' ? 0 : 60);
@@ -97,10 +100,11 @@ export function disbursing(
         [loanId],
       );
       const receiptNo = receiptOf(PAYOUT_RECEIPTS + number);
+      const moved = outcome === 'differs' ? amount - 50_000n : amount;
       const status =
-        outcome === 'paid'
-          ? ({ kind: 'paid', providerRef: null, receiptNo, at: context.now, amount } as const)
-          : ({ kind: 'not_paid', code: 'recipient_limit', message: 'The recipient’s wallet is full.' } as const);
+        outcome === 'fails'
+          ? ({ kind: 'not_paid', code: 'recipient_limit', message: 'The recipient’s wallet is full.' } as const)
+          : ({ kind: 'paid', providerRef: null, receiptNo, at: context.now, amount: moved } as const);
       await did(recordPayoutStatus({ originatorId, status, source: 'query' }, lending));
     },
   };

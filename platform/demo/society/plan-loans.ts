@@ -99,7 +99,15 @@ export function lending(draft: Draft): Step[] {
     const loan: DemoLoan = { ...terms, number: index + 1, member, day, purpose: chance.pick(PURPOSES) };
     steps.push(...lifeOf(loan, habit, draft), ...(name === null ? [] : afterwards(name, loan, draft)));
   }
-  return [...steps, ...applications(draft, loans.length)];
+  return [...steps, ...applications(draft, loans.length), ...unclear(draft, loans.length + 5)];
+}
+
+/** A payment of which the provider says that it paid another amount: it is in review. */
+function unclear({ days }: Draft, number: number): Step[] {
+  const terms = { product: 'DEV', principal: 2_500_000n, termMonths: 6, purpose: 'Water tank' } as const;
+  const loan: DemoLoan = { ...terms, number, member: 6, day: days - 4 };
+  const paidOut = loan.day + 1;
+  return [applying(loan), approving(loan), morningFloat(paidOut), ...disbursing(loan, paidOut, 'differs')];
 }
 
 /** Applied for, approved, paid out and repaid as it is the habit. */

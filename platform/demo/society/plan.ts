@@ -5,7 +5,7 @@ import { lending, NAMED } from './plan-loans.ts';
 import { counterDeposit, joining, opening, paybillDeposit, withdrawal } from './members.ts';
 import type { Step } from './office.ts';
 import { schooling } from './plan-school.ts';
-import { awaiting, contradiction, placing, reconciling, reviewing, strayPayment } from './troubles.ts';
+import { awaiting, contradiction, placing, prompting, reconciling, reviewing, strayPayment } from './troubles.ts';
 
 const SEED = 20_240_522;
 
@@ -73,6 +73,10 @@ function troubles(draft: Draft): Step[] {
     stray(121, 'JOHN LOAN', 450_000n).step,
     stray(12, 'FEES TERM 2', 1_200_000n).step,
     stray(3, '00000', 75_000n).step,
+    prompting(days - 2, 1, 150_000n, { receipt: nextReceipt() }),
+    prompting(days - 2, 2, 80_000n, { code: 'cancelled_by_payer', message: 'The payer declined.' }),
+    prompting(days - 1, 3, 120_000n, { code: 'expired', message: 'The payer did not answer.' }),
+    prompting(days - 1, 5, 300_000n, { code: 'insufficient_funds', message: 'The payer has too little.' }),
     contradiction(days - 20),
     reconciling(days - 13, nextReceipt()),
     reviewing(days - 290, 'mark_false_positive'),

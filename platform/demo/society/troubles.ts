@@ -8,6 +8,11 @@ import { propose } from '#core/approvals/use-cases/proposals.ts';
 import { SecondPersonRequired } from '#core/kernel/two-people.ts';
 import { writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
 import { allocateMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
+import {
+  recordCollectionReply,
+  recordCollectionStatus,
+  requestCollection,
+} from '#core/mobile-money/use-cases/collect.ts';
 import { receiveNotifiedPayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import { reconcile } from '#core/reconciliation/use-cases/reconcile.ts';
 import { loanRef } from './loans.ts';
@@ -48,6 +53,41 @@ export function placing(day: number, receipt: number, member: number): Step {
       ]);
       const to = { type: 'savings_account', id: await idOf('savings_account', accountRef(member)) } as const;
       await did(allocateMobileMoney({ mobileMoneyId: Number(id), to }, money));
+    },
+  };
+}
+
+/** What becomes of a prompt: it is paid under a receipt, or not for a reason. */
+type Prompted = { readonly receipt: number } | { readonly code: string; readonly message: string };
+
+/** A member is prompted on the phone to save. */
+export function prompting(day: number, member: number, amount: bigint, became: Prompted): Step {
+  return {
+    day,
+    minute: 11 * 60 + 40 + member,
+    by: 'teller',
+    command: 'requestCollection',
+    take: async ({ did, money, row, context }) => {
+      const { account_no: accountReference } = await row<{ account_no: string }>(
+        'select account_no from savings_account where client_reference = $1',
+        [accountRef(member)],
+      );
+      const prompt = { amount, msisdn: phoneOf(member), accountReference };
+      const { originatorId } = await did(requestCollection(prompt, money));
+      const on = { originatorId: originatorId ?? '' };
+      const reply = { kind: 'accepted', providerRef: `ws_CO_${day}_${member}` } as const;
+      await did(recordCollectionReply({ ...on, reply }, money));
+      const status =
+        'receipt' in became
+          ? ({
+              kind: 'paid',
+              providerRef: null,
+              receiptNo: receiptOf(became.receipt),
+              at: context.now,
+              amount,
+            } as const)
+          : ({ kind: 'not_paid', ...became } as const);
+      await did(recordCollectionStatus({ ...on, status, source: 'query' }, money));
     },
   };
 }

@@ -70,7 +70,7 @@ describe('The society of the demo', () => {
     expect(violations).toEqual([]);
   });
 
-  it('has work that waits: an approval, alerts, money in suspense, a break, an incident and invoices', async () => {
+  it('has work that waits: an approval, alerts, money in suspense, a break, incidents, a review and invoices', async () => {
     const waiting = await ask(
       WHOLE,
       `select (select string_agg(command, ', ') from proposal where state = 'proposed') as approval,
@@ -79,6 +79,9 @@ describe('The society of the demo', () => {
               (select count(*) > 0 from mobile_money_transaction where state = 'unallocated') as suspense,
               (select count(*)::int from reconciliation_break where state = 'open') as breaks,
               (select count(*)::int from incident where state = 'open') as incidents,
+              (select count(*)::int from disbursement where state = 'review') as reviews,
+              (select string_agg(state, ', ' order by state) from mobile_money_transaction
+                where channel = 'mpesa_stk') as prompts,
               (select count(*) > 0 from invoice where state = 'partially_paid') as invoices,
               (select count(*)::int from invoice_payment where method = 'loan' and state = 'allocated') as from_a_loan`,
     );
@@ -89,7 +92,9 @@ describe('The society of the demo', () => {
         reviewed: true,
         suspense: true,
         breaks: 1,
-        incidents: 1,
+        incidents: 2,
+        reviews: 1,
+        prompts: 'allocated, cancelled_by_payer, expired, failed',
         invoices: true,
         from_a_loan: 1,
       },
