@@ -13,6 +13,7 @@ export function lendingLoaders(
   obstaclesTo: (waiting: readonly View<'waiting'>[]) => Promise<readonly (Obstacle | null)[]>,
 ) {
   return {
+    actorNames: new DataLoader<string, string | null>((actors) => read((views) => views.people.namesOf(actors))),
     obstacles: new DataLoader<View<'waiting'>, Obstacle | null>(obstaclesTo),
     ...loanLoaders(read),
     ...moneyLoaders(read),

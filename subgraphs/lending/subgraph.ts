@@ -21,6 +21,7 @@ import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { seriesQuery, seriesRecords } from './resolvers/series.ts';
+import { actorRecords } from './resolvers/actors.ts';
 import { appQuery, appRecords } from './resolvers/apps.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
@@ -71,6 +72,7 @@ const types = merged(
   savingsRecords,
   mobileMoneyRecords,
   appRecords,
+  actorRecords,
   webhookRecords,
   changeRecords,
   previewRecords,

@@ -141,6 +141,26 @@ describe('A person who is limited to a branch', () => {
     });
   });
 
+  it('finds no money of another branch, nor of apps, which are of no branch', async () => {
+    const none = { totalCount: 0 };
+    const { data, errors } = await limited.browser.query(
+      `{ searched: disbursements(filter: { search: "SKB" }) { totalCount } repayments { totalCount }
+         mobileMoneyTransactions { totalCount } incidents { totalCount } unsettledPayments { totalCount }
+         apps { totalCount } appPayouts { totalCount } appCollections { totalCount } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      searched: none,
+      repayments: none,
+      mobileMoneyTransactions: none,
+      incidents: none,
+      unsettledPayments: none,
+      apps: none,
+      appPayouts: none,
+      appCollections: none,
+    });
+  });
+
   it('changes no record of another branch, whatever names it, and nothing is left of the try', async () => {
     const { testApp } = graph;
     const { lending } = testApp.app;

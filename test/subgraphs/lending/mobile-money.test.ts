@@ -34,6 +34,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => graph.close());
 
+const UNSETTLED =
+  '{ unsettledPayments(first: 9) { totalCount nodes { id kind state amount proposed loan { loanNo } } } }';
+
 const did = async (name: string, input: object, show: string) => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   const data = await graph.query(
@@ -65,6 +68,16 @@ describe('Money in suspense, in the graph', () => {
         { receiptNo: 'LOST000001', amount: 50_000, channel: 'MPESA_PAYBILL', bookedAs: null },
       ],
     ]);
+    const found = await graph.query(
+      `{ byReceipt: mobileMoneyTransactions(filter: { search: "lost 000001" }) { nodes { receiptNo msisdnMasked } }
+         byPhone: mobileMoneyTransactions(filter: { search: "0712 345 678" }) { totalCount }
+         byPlus: mobileMoneyTransactions(filter: { search: "254712345678" }) { totalCount } }`,
+    );
+    expect(found).toEqual({
+      byReceipt: { nodes: [{ receiptNo: 'LOST000001', msisdnMasked: '+2547*****678' }] },
+      byPhone: { totalCount: 0 },
+      byPlus: { totalCount: 2 },
+    });
     const savingsAccountId = await graph.uuidOf('savings_account', await savings.account());
     const show = 'mobileMoneyTransaction { state stateReason destination { type id } bookedAs { type } }';
     const placed = { mobileMoneyId: nodes[0].id, savingsAccountId };
@@ -252,6 +265,9 @@ describe('A payment of an app, in the graph', () => {
     );
     await testApp.sql(`update payout set state = 'review', next_check_at = null where id = $1`, [payout.id]);
     const paymentId = publicId('payout', payout.uuid);
+    const open = async () => (await graph.query(UNSETTLED)).unsettledPayments;
+    const waiting = { id: paymentId, kind: 'PAYOUT', state: 'REVIEW', amount: 200_000, loan: null };
+    expect(await open()).toEqual({ totalCount: 1, nodes: [{ ...waiting, proposed: false }] });
     const find = async (caller: typeof owner.caller) =>
       (
         await graph.query(
@@ -265,6 +281,7 @@ describe('A payment of an app, in the graph', () => {
     const [maker, checker] = [await testApp.newClient(), await testApp.newClient()];
     const by = maker.caller.clientKey;
     expect(await find(maker.caller)).toMatchObject({ appPayment: { state: 'review', findings: [{ by }] } });
+    expect((await open()).nodes).toEqual([{ ...waiting, proposed: true }]);
     // The inbox says who may decide as the decision finds it (finding: it did not know whose app had requested the payment).
     const inbox =
       '{ pendingApprovals(first: 9, filter: { kinds: [PAYOUT_FINDING] }) { nodes { mayDecide obstacle amount } } }';
@@ -281,6 +298,7 @@ describe('A payment of an app, in the graph', () => {
     expect((await find(teller)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);
     expect(await foretold(checker.caller)).toEqual([{ mayDecide: true, obstacle: null, amount: 200_000 }]);
     expect((await find(checker.caller)).appPayment.state).toBe('succeeded');
+    expect(await open()).toEqual({ totalCount: 0, nodes: [] });
     const { appPayment, none } = await graph.query(
       '{ appPayment(id: "$id") { id state receiptNo } none: appPayment(id: "po_nonsense") { id } }'.replace(
         '$id',
@@ -289,6 +307,67 @@ describe('A payment of an app, in the graph', () => {
     );
     expect(appPayment).toEqual({ id: paymentId, state: 'succeeded', receiptNo: 'SKL4H2XQ1Z' });
     expect(none).toBeNull();
+  });
+
+  it('is listed among those of all apps, which are listed with what is held for each, in as many reads as one', async () => {
+    const { testApp } = graph;
+    const owner = await testApp.newClient();
+    const payment = {
+      app: { id: owner.id, sandbox: true },
+      amount: 300_000n,
+      currency: 'KES',
+      msisdn: '+254712345678',
+      narration: 'March',
+      metadata: {},
+    } as const;
+    const request = { ...payment, channel: 'mpesa_b2c', reference: 'salary-2' } as const;
+    const paid = await testApp.done(testApp.app.bridge.payout, request, owner.caller);
+    const prompted = { ...payment, channel: 'mpesa_stk', reference: 'order-1', accountReference: 'ORDER 1' } as const;
+    const collected = await testApp.done(testApp.app.bridge.collect, prompted, owner.caller);
+    const shown = '{ id direction state amount otherParty reference narration accountReference app { name clientId } }';
+    const { appPayouts, appCollections, none } = await graph.query(
+      `query ($app: ID!) {
+         appPayouts(filter: { appId: $app }) { totalCount nodes ${shown} }
+         appCollections(filter: { appId: $app }) { nodes ${shown} }
+         none: appPayouts(filter: { appId: $app, search: "NO RECEIPT" }) { totalCount } }`,
+      { app: await graph.uuidOf('api_client', owner.id) },
+    );
+    const same = {
+      amount: 300_000,
+      otherParty: '+2547*****678',
+      narration: 'March',
+      app: { clientId: owner.caller.clientKey, name: expect.any(String) },
+    };
+    expect([appPayouts.totalCount, appPayouts.nodes, none.totalCount]).toMatchObject([
+      1,
+      [{ ...same, id: publicId('payout', paid.uuid), direction: 'PAYOUT', accountReference: null }],
+      0,
+    ]);
+    expect(appCollections.nodes).toMatchObject([
+      { ...same, id: publicId('collection', collected.uuid), direction: 'COLLECTION', accountReference: 'ORDER 1' },
+    ]);
+    const page = (first: number) =>
+      graph.counted(() =>
+        graph.query(`{ apps(first: ${first}) { nodes { clientId floats { currency balance held available } } } }`),
+      );
+    const [one, all] = [await page(1), await page(10)];
+    expect(one.result.apps.nodes).toMatchObject([
+      {
+        clientId: owner.caller.clientKey,
+        floats: [{ currency: 'KES', balance: 10_000_000, available: expect.any(Number) }],
+      },
+    ]);
+    expect(all.reads.length).toBe(one.reads.length);
+    const { app, other } = await graph.query(
+      'query ($id: ID!) { app(clientId: $id) { name } other: app(clientId: "pk_x") { name } }',
+      {
+        id: owner.caller.clientKey,
+      },
+    );
+    expect([app, other]).toEqual([{ name: expect.any(String) }, null]);
+    const { caller } = await testApp.newClient(['mobile_money:read']);
+    const { data, errors } = await graph.execute(UNSETTLED, {}, caller);
+    expect([data, errors?.[0].extensions.code]).toEqual([{ unsettledPayments: null }, 'insufficient_scope']);
   });
 
   it('costs what was agreed with its app, which the tariff shows', async () => {

@@ -12,7 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { AppPaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { cents, findingFields, outcomeOf, text, type StepTexts } from './disbursement-steps.ts';
-import { AmountFact, EvidencePanel, Fact, Moments, Panel, SaidPanel } from './parts.tsx';
+import { AmountFact, Doubt, EvidencePanel, Fact, Moments, Panel, SaidPanel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { appPaymentState } from './words.ts';
@@ -52,6 +52,7 @@ const PAYMENT = graphql(`
         amount
         evidence
         by
+        finder
       }
       evidence {
         reported
@@ -123,7 +124,8 @@ function View({ payment, reload }: Props) {
       </PageHead>
       <div className="payment">
         <div className="column">
-          <SaidPanel said={findings} />
+          <SaidPanel said={findings.map((finding) => ({ ...finding, by: finding.finder ?? finding.by }))} />
+          {isInReview && payment.failure ? <Doubt sentence={payment.failure.message} /> : null}
           {isInReview || evidence.length > 0 ? <EvidencePanel evidence={evidence} /> : null}
           <Moments
             moments={[

@@ -57,6 +57,7 @@ const BREAK = graphql(`
       journal {
         at
         by
+        person
         action
         note
       }
@@ -153,7 +154,7 @@ function Journal({ found: { journal, createdAt } }: Pick<Props, 'found'>) {
             <Ago of={createdAt} />
           </span>
         </li>
-        {journal.map(({ at, by, action, note }) => (
+        {journal.map(({ at, by, person, action, note }) => (
           <li key={`${at}${action}`}>
             <span>
               {plainWords(action)}
@@ -162,7 +163,7 @@ function Journal({ found: { journal, createdAt } }: Pick<Props, 'found'>) {
             <span className="faint">
               <Ago of={at} />
             </span>
-            <span className="faint">{by}</span>
+            <span className="faint">{person ?? by}</span>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { useMay } from '../../frame/session.ts';
 import type { MobileMoneyChannel, MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { RECEIVED, collectionColumns, receivedListOf } from './received-list.tsx';
+import { RECEIVED, collectionColumns, receivedListOf, soughtIn } from './received-list.tsx';
 import { collectStep, recordStep } from './received-steps.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
@@ -21,7 +21,7 @@ function variablesOf(filters: Filters) {
   return {
     ...pageVariables(filters),
     filter: {
-      search: filters['search'] ?? null,
+      search: soughtIn(filters['search']),
       states: state === undefined ? null : [state],
       channels: channel === undefined ? null : [channel],
     },

@@ -12,7 +12,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { DisbursementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { disbursementSteps } from './disbursement-steps.ts';
-import { AmountFact, EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel, SaidPanel } from './parts.tsx';
+import { AmountFact, Doubt, EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel, SaidPanel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { disbursementChannels, disbursementStates } from './words.ts';
@@ -58,8 +58,10 @@ const DISBURSEMENT = graphql(`
         amount
         evidence
         proposedBy
+        proposer
         proposedAt
         approvedBy
+        approver
       }
       evidence {
         reported
@@ -121,7 +123,20 @@ function View({ payment, reload }: Props) {
       </PageHead>
       <div className="payment">
         <div className="column">
-          <SaidPanel said={proposal ? [{ ...proposal, by: proposal.proposedBy }] : []} />
+          <SaidPanel
+            said={
+              proposal
+                ? [
+                    {
+                      ...proposal,
+                      by: proposal.proposer ?? proposal.proposedBy,
+                      approvedBy: proposal.approver ?? proposal.approvedBy,
+                    },
+                  ]
+                : []
+            }
+          />
+          {state === 'REVIEW' && payment.failureMessage ? <Doubt sentence={payment.failureMessage} /> : null}
           {hasBeenReviewed ? <EvidencePanel evidence={evidence} /> : null}
           <Moments
             moments={[

@@ -30,6 +30,7 @@ const INCIDENT = graphql(`
       assignee
       resolution
       resolvedBy
+      resolver
       resolvedAt
       createdAt
       disbursement {
@@ -73,7 +74,8 @@ function View({ incident, reload }: Props) {
   const steps = useTexts(moneyStepTexts);
   const spoken = useLanguage();
   const may = useMay();
-  const { id, kind, state, summary, disbursement, resolvedBy, resolution } = incident;
+  const { id, kind, state, summary, disbursement, resolution } = incident;
+  const resolvedBy = incident.resolver ?? incident.resolvedBy;
   return (
     <>
       <PageHead

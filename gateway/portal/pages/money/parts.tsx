@@ -112,6 +112,16 @@ export function EvidencePanel({ evidence }: { readonly evidence: readonly Eviden
   );
 }
 
+/** Why people have to settle it. */
+export function Doubt({ sentence }: { readonly sentence: string }) {
+  const t = useTexts(moneyTexts);
+  return (
+    <Panel title={t('doubt')}>
+      <p className="body">{sentence}</p>
+    </Panel>
+  );
+}
+
 type Said = {
   readonly outcome: string;
   readonly evidence: string;
@@ -126,6 +136,8 @@ export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
   const t = useTexts(moneyTexts);
   const words = useTexts(reports);
   if (said.length === 0) return null;
+  const secondOf = (approvedBy: string | null | undefined) =>
+    approvedBy ? t('agreedBy', { name: approvedBy }) : said.length > 1 ? null : t('waitsForSecond');
   return (
     <Panel title={t('proposal')}>
       <ol className="steps-taken">
@@ -135,11 +147,9 @@ export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
               <strong>{outcome === 'PAID' || outcome === 'NOT_PAID' ? words(outcome) : plainWords(outcome)}</strong>
               {[receiptNo, amount === null ? null : moneyText(amount)].filter(Boolean).map((each) => ` · ${each}`)}
             </span>
-            <span className="faint">{approvedBy || said.length > 1 ? null : t('waitsForSecond')}</span>
-            <span>“{evidence}”</span>
-            <span className="faint">
-              {t('proposedBy', { name: personOf(by) })}
-              {approvedBy ? ` · ${t('agreedBy', { name: personOf(approvedBy) })}` : null}
+            <span className="whole">“{evidence}”</span>
+            <span className="faint whole">
+              {[t('proposedBy', { name: by }), secondOf(approvedBy)].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}
@@ -147,9 +157,6 @@ export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
     </Panel>
   );
 }
-
-/** An actor of the audit in few signs: the full one is for the audit. */
-const personOf = (actor: string): string => (actor.length > 30 ? `${actor.slice(0, 6)} …${actor.slice(-6)}` : actor);
 
 type Moment = { readonly what: string; readonly at: string | null | undefined; readonly note?: string | null };
 

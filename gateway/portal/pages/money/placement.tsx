@@ -70,7 +70,7 @@ export function Placement({ title, takesAccounts, stepFor, onDone }: Props) {
     <Panel title={title}>
       <div className="body">
         <input
-          className="field"
+          className="input"
           type="search"
           data-placement
           aria-label={t('find')}

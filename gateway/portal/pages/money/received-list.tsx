@@ -53,6 +53,10 @@ export const RECEIVED = graphql(`
 
 type Row = NonNullable<ReceivedQuery['mobileMoneyTransactions']>['nodes'][number];
 
+/** What is searched for: a number as people write it here is one of the world. */
+export const soughtIn = (typed: string | undefined): string | null =>
+  typed?.replace(/^0(?=\s*[17](?:[\s-]*\d){8}\s*$)/, '+254') ?? null;
+
 export const receivedListOf = ({ mobileMoneyTransactions }: ReceivedQuery) => mobileMoneyTransactions;
 
 const typed: Column<Row> = {

@@ -55,7 +55,9 @@ const RECEIVED_RECORD = graphql(`
         reason
         evidence
         proposedBy
+        proposer
         approvedBy
+        approver
       }
     }
   }
@@ -106,7 +108,18 @@ function View({ money, reload }: Props) {
       </PageHead>
       <div className="payment">
         <div className="column">
-          {proposal ? <SaidPanel said={[{ ...proposal, ...NO_PAYMENT, by: proposal.proposedBy }]} /> : null}
+          {proposal ? (
+            <SaidPanel
+              said={[
+                {
+                  ...proposal,
+                  ...NO_PAYMENT,
+                  by: proposal.proposer ?? proposal.proposedBy,
+                  approvedBy: proposal.approver ?? proposal.approvedBy,
+                },
+              ]}
+            />
+          ) : null}
           {isInSuspense && mayWork && may('members:read') ? (
             <Placement
               title={steps('chooseMember')}

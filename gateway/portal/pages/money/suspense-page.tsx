@@ -3,14 +3,14 @@ import { ListPage } from '../../components/list-page.tsx';
 import { SearchBox } from '../../components/list-tools.tsx';
 import type { MobileMoneyTransactionState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { RECEIVED, receivedListOf, suspenseColumns } from './received-list.tsx';
+import { RECEIVED, receivedListOf, soughtIn, suspenseColumns } from './received-list.tsx';
 import { moneyTexts } from './texts.ts';
 
 const IN_SUSPENSE: readonly MobileMoneyTransactionState[] = ['UNALLOCATED'];
 
 const variablesOf = (filters: Filters) => ({
   ...pageVariables(filters),
-  filter: { search: filters['search'] ?? null, states: IN_SUSPENSE },
+  filter: { search: soughtIn(filters['search']), states: IN_SUSPENSE },
   orderBy: orderOf(filters, ['AMOUNT', 'CREATED_AT']) ?? null,
 });
 

@@ -58,6 +58,17 @@ export function peopleViews(context: ViewContext) {
           `${s.id} in (select id from person_session r where r.person_id = l.person_id order by r.id desc limit ${MOST_SESSIONS})`,
         ],
       ),
+    /** The names of those of these actors who are people, as the audit spells actors; null for clients and operators. */
+    namesOf: async (actors: readonly string[]): Promise<readonly (string | null)[]> => {
+      const uuidOf = (actor: string) => /^person:([0-9a-f-]{36})$/.exec(actor)?.[1];
+      const uuids = actors.flatMap((actor) => uuidOf(actor) ?? []);
+      const rows = await sql<{ uuid: string; name: string }>(
+        'select uuid, name from person where uuid = any($1::uuid[])',
+        [uuids],
+      );
+      const names = new Map(rows.map(({ uuid, name }) => [uuid, name]));
+      return actors.map((actor) => names.get(uuidOf(actor) ?? '') ?? null);
+    },
     sessionByUuid: async (uuid: string) => (await ofSessions.byUuids([uuid]))[0] ?? null,
     /** The invitations of these people that can be used, now or once they are confirmed. */
     invitationsOf: async (personIds: readonly number[]) => {

@@ -1,0 +1,22 @@
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Resolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+type Named<Member extends string> = { readonly [M in Member]?: string | null };
+
+/** The name of the person whom a member names as an actor; null where it was a client or an operator. */
+const nameOf =
+  <Member extends string>(member: Member): GraphQLFieldResolver<Named<Member>, LendingContext> =>
+  (record, _, { loaders }) => {
+    const actor = record[member] ?? null;
+    return actor === null ? null : loaders.actorNames.load(actor);
+  };
+
+/** Who said and did something about a payment, by name. */
+export const actorRecords: Resolvers<LendingContext> = {
+  ProposedOutcome: { proposer: nameOf('by'), approver: nameOf('approvedBy') },
+  ReturnProposal: { proposer: nameOf('by'), approver: nameOf('approvedBy') },
+  PaymentFinding: { finder: nameOf('by') },
+  ReconciliationStep: { person: nameOf('by') },
+  Incident: { resolver: nameOf('resolvedBy') },
+};
