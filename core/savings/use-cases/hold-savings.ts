@@ -13,8 +13,7 @@ import {
   type OnSavingsAccount,
   type OnSavingsTransaction,
 } from './find-savings.ts';
-import { requireNoComplianceHold } from './move-savings.ts';
-import { requirePayoutsAllowed } from './payouts-allowed.ts';
+import { requireLetOut, requireNoComplianceHold } from './move-savings.ts';
 
 export type PlaceSavingsHold = OnSavingsAccount & {
   /** Minor units. */
@@ -89,19 +88,20 @@ async function endHold(
 }
 
 /**
- * What was held goes out, whole.
+ * What was held goes out, whole: of a deposit that is bound, or shares, no sooner and no more than by a withdrawal.
  * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold,
- * payouts_stopped (conflict), role_limit_exceeded (forbidden), not_found
+ * payouts_stopped, withdrawal_not_allowed, member_owes (conflict), role_limit_exceeded (forbidden), not_found
  */
 export async function captureSavingsHold(
   command: OnSavingsTransaction & { readonly channel: PayoutSource },
-  ports: EndingPorts & Pick<SavingsPorts, 'savers' | 'complianceHolds' | 'personalLimits' | 'now' | 'today'>,
+  ports: EndingPorts &
+    Pick<SavingsPorts, 'savers' | 'shareBylaws' | 'complianceHolds' | 'personalLimits' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
   requireWithinRole('disburse', hold.amount, ports);
   await requireNoComplianceHold(account, ports);
-  await requirePayoutsAllowed(account, ports);
+  await requireLetOut(account, hold.amount, ports);
   account.capture(hold.amount, ports.today);
   const receiptNo = await ports.savingsTransactions.nextReceiptNo();
   const paid = {

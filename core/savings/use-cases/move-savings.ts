@@ -81,10 +81,7 @@ export async function withdrawSavings(
 ): Promise<Outcome<SavingsTransaction>> {
   return move('withdrawal', command, ports, async (account, on) => {
     requireWithinRole('disburse', command.amount, ports);
-    requireUsable(account);
-    await requirePayoutsAllowed(account, ports);
-    requireWithdrawable(account, command.amount, { today: ports.today, bylaws: ports.shareBylaws });
-    if (account.kind === 'shares') await requireNoDebts(account, ports);
+    await requireLetOut(account, command.amount, ports);
     account.debit(command.amount, on, ports.today);
   });
 }
@@ -134,6 +131,21 @@ async function move(
   );
   ports.savingsTransactions.add(transaction);
   return outcome(transaction, valuedOn(event, valueDate), ...receipt.book());
+}
+
+/**
+ * The member, the product and the by-laws let this amount out today, whether it is withdrawn or was held before.
+ * @throws DomainError account_frozen, savings_account_not_active, payouts_stopped, withdrawal_not_allowed, member_owes (conflict)
+ */
+export async function requireLetOut(
+  account: SavingsAccount,
+  amount: Cents,
+  ports: Pick<SavingsPorts, 'savers' | 'shareBylaws' | 'today'>,
+): Promise<void> {
+  requireUsable(account);
+  await requirePayoutsAllowed(account, ports);
+  requireWithdrawable(account, amount, { today: ports.today, bylaws: ports.shareBylaws });
+  if (account.kind === 'shares') await requireNoDebts(account, ports);
 }
 
 /** Share capital is redeemed for members who are free to leave. @throws DomainError member_owes (conflict) with debts */

@@ -349,6 +349,33 @@ describe('A hold', () => {
     expect((await releaseSavingsHold({ savingsTransactionId: 2 }, ports)).result.state).toBe('released');
   });
 
+  it.each([
+    [2, 'withdrawal_not_allowed'],
+    [3, 'withdrawal_not_allowed'],
+  ])(
+    'on a deposit that is bound or on shares lets out no more than a withdrawal (finding: captured before its time, product %i)',
+    async (productId, code) => {
+      const { ports, account } = await anAccount(100n, productId);
+      await placeSavingsHold(hold(60n), ports);
+      const captured = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'cash' }, ports);
+      expect((await refusalOf(captured())).code).toBe(code);
+      expect([account.balance, account.held]).toEqual([100n, 60n]);
+      expect((await releaseSavingsHold({ savingsTransactionId: 2 }, ports)).result.state).toBe('released');
+    },
+  );
+
+  it('on shares is captured after notice, whole, of a member who owes nothing', async () => {
+    const { ports, debts } = await anAccount(100n, 3);
+    await giveNoticeOnShares({ savingsAccountId: 1 }, ports);
+    await placeSavingsHold(hold(100n), ports);
+    const afterNotice = { ...ports, today: ports.today.add({ days: 60 }) };
+    const captured = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'cash' }, afterNotice);
+    debts.set(1, ['loan L-000001 is open']);
+    expect((await refusalOf(captured())).code).toBe('member_owes');
+    debts.clear();
+    expect((await captured()).result.balanceAfter).toBe(0n);
+  });
+
   it('ends automatically when its time is over, and not before', async () => {
     const { ports, account } = await anAccount(100n);
     const expiresAt = SAVINGS_NOON.add({ hours: 1 });
