@@ -12,6 +12,7 @@ export const PROPOSED = {
   substitute_guarantor: 'Another member takes the place of a guarantor who died.',
   discharge_guarantor: 'The estate of a guarantor who died is bound no longer.',
   reverse_repayment: 'A repayment is taken back.',
+  reallocate_repayment: 'A repayment is moved to the loan that it belongs to.',
   record_repayment: 'A repayment of long ago is booked.',
   settle_loan: 'A loan was settled long ago: it is booked.',
   reverse_split: 'All that a split receipt was booked as is taken back.',

@@ -33,6 +33,7 @@ export const MOVES: { readonly [Of in ProposedCommand | Exclude<WaitingKind, 'pr
   substitute_guarantor: 'nothing',
   discharge_guarantor: 'nothing',
   reverse_repayment: 'back',
+  reallocate_repayment: 'back',
   record_repayment: 'in',
   settle_loan: 'in',
   reverse_split: 'back',

@@ -219,7 +219,9 @@ export const repaymentRoutes = [
     }),
     example: { to_loan_id: 2, reason: 'The payer typed another member’s loan number.' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment on the right loan.' },
+    alsoReplies: [PROPOSED],
     refusals: [
+      'already_proposed',
       'invalid_state_transition',
       'repayment_not_reversible',
       'loan_not_repayable',

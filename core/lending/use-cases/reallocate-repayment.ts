@@ -1,5 +1,6 @@
 import { invalidField } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireReversible, type Limited } from '../../payments/limits-of-one.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import type { Loan } from '../loan/loan.ts';
 import { findLoan } from './find-loan.ts';
@@ -14,13 +15,14 @@ export type Reallocated = { readonly repayment: Repayment; readonly from: Repaym
 
 /**
  * Money on the wrong loan is moved to the right one: taken back there and booked here in one command, of the same
- * payment, at the time at which it was paid. It stands in exactly one place, and may be moved again.
+ * payment, at the time at which it was paid. It stands in exactly one place, and may be moved again. It is a reversal, too:
+ * beyond what one person reverses it takes two.
  * @throws DomainError those of reverseRepayment and of recordRepayment; validation_failed where both loans are one, or one
- *   took the place of the other
+ *   took the place of the other; SecondPersonRequired
  */
 export async function reallocateRepayment(
   command: ReallocateRepayment,
-  ports: Reversing & Receiving,
+  ports: Reversing & Receiving & Limited,
 ): Promise<Outcome<Reallocated>> {
   const { loanId, toLoanId, reason } = command;
   if (loanId === toLoanId) throw invalidField('to_loan_id', 'choice', 'Name another loan than the one that has it.');
@@ -46,6 +48,7 @@ export async function reallocateRepayment(
     },
     ports,
   );
+  requireReversible(amount, { type: 'repayment', id: from.id, uuid: from.uuid }, ports);
   const repayment = booked.result;
   repayment.movedFrom = from.uuid;
   from.stateReason = `Moved to loan ${to.loanNo}: ${reason ?? ''}`;

@@ -5,6 +5,8 @@ import {
   topUpFromPaybill,
 } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { dischargeGuarantor, substituteGuarantor } from '#core/lending/use-cases/guarantees.ts';
+import type { Repayment } from '#core/lending/repayment/repayment.ts';
+import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
@@ -22,7 +24,7 @@ import { reverseClaimPart } from '#core/membership/use-cases/death-claim/reverse
 import { settleClaimLoan } from '#core/membership/use-cases/death-claim/settle-loan.ts';
 import { eraseMember } from '#core/membership/use-cases/erase-member.ts';
 import { correctMemberDeath } from '#core/membership/use-cases/move-member.ts';
-import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup, topUpAppFloat } from '#core/payment-bridge/use-cases/top-up.ts';
 import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
@@ -65,6 +67,7 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
       scope: 'repayments:write',
       carryOut: reversing((command: ReverseRepayment, tx, context) => reverseRepayment(command, lending(tx, context))),
     },
+    reallocate_repayment: { scope: 'repayments:write', carryOut: reallocation(ports) },
     record_repayment: { scope: 'repayments:write', carryOut: withPorts(recordRepayment, lending) },
     settle_loan: { scope: 'repayments:write', carryOut: withPorts(settleLoan, lending) },
     substitute_guarantor: { scope: 'loans:write', carryOut: withPorts(substituteGuarantor, lending) },
@@ -159,6 +162,22 @@ function afterReversal({ mobileMoney }: Pick<Ports, 'mobileMoney'>) {
     };
 }
 
+/** Moves a repayment to another loan. Mobile money that it is of follows, in the same transaction. */
+function reallocation({ lending, mobileMoney }: Ports): CarryOut<ReallocateRepayment, Repayment> {
+  return async (command, tx, context) => {
+    const loans = lending(tx, context);
+    const { result, events } = await reallocateRepayment(command, loans);
+    const { repayment, from } = result;
+    const loan = await loans.loans.get(repayment.loanId);
+    if (!loan) throw new Error(`Repayment ${repayment.uuid} has lost its loan.`);
+    const destination = { type: 'loan', id: loan.id, uuid: loan.uuid } as const;
+    const booking = { type: 'repayment', uuid: repayment.uuid };
+    const moved = { bookedUuid: from.uuid, destination, booking, moved: events };
+    const followed = await followReallocation(moved, mobileMoney(tx, context));
+    return outcome(repayment, ...followed.events);
+  };
+}
+
 /** The commands that may take two people, bound: those of clients, of operators, and what is decided about them. */
 export function bindApprovables(transact: Transact, ports: Ports, screen: Screen) {
   const all = approvablesOf(transact, ports, screen);
@@ -177,6 +196,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
     },
     lending: {
       reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
+      reallocateRepayment: handle('reallocate_repayment', 'reallocateRepayment', all.reallocate_repayment),
       recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),
       settleLoan: handle('settle_loan', 'settleLoan', all.settle_loan),
       substituteGuarantor: handle('substitute_guarantor', 'substituteGuarantor', all.substitute_guarantor),

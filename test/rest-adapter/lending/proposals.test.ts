@@ -107,6 +107,28 @@ describe('A reversal above the limit of one person', () => {
     expect((await reverse(alone, large.path)).status).toBe(200);
   });
 
+  it('goes for moving a repayment to another loan, which takes it back from the one that has it (finding: one person moved any amount)', async () => {
+    const repayment = await aRepayment();
+    const right = await maker.anActiveLoan();
+    const move = () => maker.call('POST', `${repayment.path}/reallocation`, { body: { to_loan_id: right.id, reason } });
+    const reply = await move();
+    expect([reply.status, reply.body.command, reply.body.subject]).toMatchObject([
+      202,
+      'reallocate_repayment',
+      { type: 'repayment', id: repayment.id },
+    ]);
+    expect(await repayment.state()).toBe('booked');
+    expect((await move()).body.code).toBe('already_proposed');
+    expect(verdict(await approve(maker, reply.body.id))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(checker, reply.body.id)).body.state).toBe('approved');
+    expect(await repayment.state()).toBe('reversed');
+    const { body: moved } = await maker.call('GET', `/api/v1/loans/${right.id}/repayments`);
+    expect(moved.data).toMatchObject([{ state: 'booked' }]);
+    const small = await aRepayment(maker, 50_000);
+    const body = { to_loan_id: right.id, reason };
+    expect((await maker.call('POST', `${small.path}/reallocation`, { body })).status).toBe(201);
+  });
+
   it('goes for deposits too', async () => {
     const client = await ports.openClient(sandbox);
     const savings = await savingsClient(ports, sandbox, maker);

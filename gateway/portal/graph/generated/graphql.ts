@@ -1661,6 +1661,8 @@ export type ProposedCommand =
   | 'DISCHARGE_GUARANTOR'
   /** A repayment is taken back. */
   | 'REVERSE_REPAYMENT'
+  /** A repayment is moved to the loan that it belongs to. */
+  | 'REALLOCATE_REPAYMENT'
   /** A repayment of long ago is booked. */
   | 'RECORD_REPAYMENT'
   /** A loan was settled long ago: it is booked. */

@@ -22,6 +22,7 @@ export const commandWords: { readonly [Command in ProposedCommand]: InLanguages 
   SUBSTITUTE_GUARANTOR: { en: 'Substitute a guarantor', sw: 'Badilisha mdhamini' },
   DISCHARGE_GUARANTOR: { en: 'Discharge a guarantor', sw: 'Achilia mdhamini' },
   REVERSE_REPAYMENT: { en: 'Reverse a repayment', sw: 'Tengua marejesho' },
+  REALLOCATE_REPAYMENT: { en: 'Move a repayment to another loan', sw: 'Hamisha marejesho kwa mkopo mwingine' },
   RECORD_REPAYMENT: { en: 'Book a late repayment', sw: 'Andika marejesho ya zamani' },
   SETTLE_LOAN: { en: 'Settle a loan', sw: 'Maliza mkopo' },
   REVERSE_SPLIT: { en: 'Reverse a split receipt', sw: 'Tengua risiti iliyogawanywa' },
