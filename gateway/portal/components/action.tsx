@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Form } from './form.tsx';
 import { Sheet } from './sheet.tsx';
 import type { Step } from './step.ts';
+import { offerUndo } from './undo.tsx';
 
 type Props = {
   readonly step: Step;
@@ -15,6 +16,7 @@ export function Action({ step, isPrimary, onDone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const done = (data: unknown) => {
     setOpen(false);
+    offerUndo(step, data);
     onDone(data);
   };
   return (

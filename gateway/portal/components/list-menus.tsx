@@ -3,6 +3,7 @@ import { useClient, type TypedDocumentNode } from 'urql';
 import { Icon } from '../frame/icons.tsx';
 import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import type { Column, Listed } from './data-table.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { csvOf, MOST_ROWS, saveFile } from './whole-list.ts';
 import './data-table.css';
 
@@ -21,17 +22,24 @@ const own = texts({
   },
 });
 
-/** The columns that a person wants to see of a list, remembered in their browser. */
+/** The columns that a person wants to see of a list, remembered in their browser, and the views that they have saved of it. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const place = `columns:${list}`;
   const [hidden, setHidden] = useState<readonly string[]>(() => (localStorage.getItem(place) ?? '').split(','));
-  const toggle = (name: string) => {
-    const next = hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name];
-    setHidden(next);
-    localStorage.setItem(place, next.join(','));
+  const hide = (names: readonly string[]) => {
+    setHidden(names);
+    localStorage.setItem(place, names.join(','));
   };
+  const toggle = (name: string) =>
+    hide(hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]);
   const isShown = ({ name }: Column<Row>) => !hidden.includes(name);
-  return { shown: columns.filter(isShown), menu: <ColumnMenu columns={columns} isShown={isShown} toggle={toggle} /> };
+  const menu = (
+    <>
+      <SavedViews list={list} hidden={hidden} onHide={hide} />
+      <ColumnMenu columns={columns} isShown={isShown} toggle={toggle} />
+    </>
+  );
+  return { shown: columns.filter(isShown), menu };
 }
 
 type Menu<Row> = {

@@ -37,6 +37,8 @@ export type Step<Data = unknown, Variables extends object = object> = {
   /** What it will do, said before it is done: "KES 50,000.00 leaves AG-000001." */
   readonly consequence?: (values: Values) => ReactNode;
   readonly isDangerous?: boolean;
+  /** The step of the lifecycle that takes this one back, and needs nothing typed: offered for a while after it was done. */
+  readonly undo?: Step;
 };
 
 export type UserError = { readonly code: string; readonly message: string; readonly path?: readonly string[] | null };

@@ -4,6 +4,7 @@ import { AREAS, PAGES, type Area } from '../pages/pages.ts';
 import { plainWords } from '../format/format.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { Ago } from '../components/dates.tsx';
+import { UndoOffer } from '../components/undo.tsx';
 import { shownFrom } from '../graph/last-answers.ts';
 import { Icon } from './icons.tsx';
 import { Palette } from './palette.tsx';
@@ -50,6 +51,7 @@ export function Frame() {
         <Outlet />
       </main>
       <StepUpDialog />
+      <UndoOffer />
     </div>
   );
 }

@@ -13,6 +13,7 @@ const PATHS = {
   filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   print: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
   check: 'M3 8.5 6.5 12 13 4.5',
+  views: 'M4.5 2.5h7v11L8 10.5l-3.5 3z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

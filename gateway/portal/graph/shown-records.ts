@@ -63,8 +63,8 @@ export function reloadRecord(client: Client, id: string): void {
   );
 }
 
-/** The first object of this id that has a version, wherever it stands. */
-function recordIn(data: unknown, id: string): SeenRecord | null {
+/** The first object of this id that has a version, wherever it stands in what was answered. */
+export function recordIn(data: unknown, id: string): SeenRecord | null {
   if (typeof data !== 'object' || data === null) return null;
   if ('id' in data && data.id === id && 'version' in data && typeof data.version === 'number') {
     return { version: data.version, values: Object.fromEntries(valuesOf(data, '')) };

@@ -13,7 +13,10 @@ import type { Tab } from '#test/support/chromium.ts';
 import { CHROMIUM, openPortal, type Portal } from '#test/support/portal.ts';
 import { BUDGET, gzippedBytesOf, raw, settled, textOf } from '#test/support/tabs.ts';
 import { forms } from './forms.ts';
+import { keyboard } from './keyboard.ts';
+import { lists } from './lists.ts';
 import { money } from './money.ts';
+import { onReact } from './on-react.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
 describe.skipIf(CHROMIUM === null)('The portal', () => {
@@ -196,6 +199,9 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
 
   forms(() => portal);
   money(() => portal);
+  keyboard(() => portal);
+  lists(() => portal);
+  onReact(() => portal);
 
   it('leaves nothing running of a preparation that fails: no process, no browser, no database, no folder', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'umoja-failing-'));

@@ -283,6 +283,7 @@ export const disableStep = (client: Client, t: StepText): Step =>
     document: DISABLE,
     variables: ({ reason }, sent) => ({ input: { clientId: client.id, reason: textIn(reason) ?? '' }, ...sent }),
     consequence: () => t('disableMeans'),
+    undo: enableStep(client, t),
   });
 
 export const enableStep = (client: Client, t: StepText): Step =>

@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import { Icon } from '../../frame/icons.tsx';
 import { NotFound } from '../../frame/no-page.tsx';
+import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LoanQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -124,6 +125,7 @@ export function Page() {
   const { loanNo = '' } = useParams({ strict: false });
   const variables = { loanNo };
   const [{ data, error, fetching }, reload] = useQuery({ query: LOAN, variables });
+  useLive(['loan.', 'disbursement.', 'repayment.'], () => reload({ requestPolicy: 'network-only' }));
   if (error && !data?.loanByNumber) return <ErrorBox error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={10} />;
   if (!data.loanByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;

@@ -151,6 +151,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       document: APPROVE,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) }, ...sent }),
       consequence: () => t('approveMeans', { amount: moneyText(loan.principal), name: loan.member?.name ?? '' }),
+      undo: undoApproval(loan, t),
     }),
   REJECT: (loan, t) =>
     stepOf({
@@ -173,16 +174,7 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
       document: WITHDRAW,
       variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) ?? '' }, ...sent }),
     }),
-  UNDO_APPROVAL: (loan, t) =>
-    stepOf({
-      ...shared(loan),
-      name: 'undoLoanApproval',
-      title: t('undoTitle', { no: loan.loanNo }),
-      word: t('undo'),
-      fields: [reason(t)],
-      document: UNDO_APPROVAL,
-      variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) }, ...sent }),
-    }),
+  UNDO_APPROVAL: undoApproval,
   PAUSE_ARREARS: (loan, t) =>
     stepOf({
       ...shared(loan),
@@ -196,18 +188,34 @@ const STEPS: { readonly [Action in LoanAction]?: (loan: Loan, t: T) => Step } = 
         ...sent,
       }),
       consequence: () => t('pauseMeans'),
+      undo: resumeArrears(loan, t),
     }),
-  RESUME_ARREARS: (loan, t) =>
-    stepOf({
-      ...shared(loan),
-      name: 'resumeLoanArrears',
-      title: t('resumeTitle', { no: loan.loanNo }),
-      word: t('resume'),
-      fields: [],
-      document: RESUME_ARREARS,
-      variables: (_, sent) => ({ input: { loanId: loan.id }, ...sent }),
-    }),
+  RESUME_ARREARS: resumeArrears,
 };
+
+function undoApproval(loan: Loan, t: T): Step {
+  return stepOf({
+    ...shared(loan),
+    name: 'undoLoanApproval',
+    title: t('undoTitle', { no: loan.loanNo }),
+    word: t('undo'),
+    fields: [reason(t)],
+    document: UNDO_APPROVAL,
+    variables: (values, sent) => ({ input: { loanId: loan.id, reason: text(values['reason']) }, ...sent }),
+  });
+}
+
+function resumeArrears(loan: Loan, t: T): Step {
+  return stepOf({
+    ...shared(loan),
+    name: 'resumeLoanArrears',
+    title: t('resumeTitle', { no: loan.loanNo }),
+    word: t('resume'),
+    fields: [],
+    document: RESUME_ARREARS,
+    variables: (_, sent) => ({ input: { loanId: loan.id }, ...sent }),
+  });
+}
 
 /** Money leaves to the borrower. */
 export const disburseStep = (loan: Loan, t: T): Step => {

@@ -96,19 +96,23 @@ const STEPS: { readonly [Action in MemberAction]?: (member: Member, t: T) => Ste
       document: SUSPEND,
       variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) ?? '' }, ...sent }),
       consequence: () => t('suspendMeans'),
+      undo: reinstate(member, t),
     }),
-  REINSTATE: (member, t) =>
-    stepOf({
-      name: 'reinstateMember',
-      recordId: member.id,
-      version: member.version,
-      title: t('reinstateTitle', { name: member.name }),
-      word: t('reinstate'),
-      fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
-      document: REINSTATE,
-      variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) }, ...sent }),
-    }),
+  REINSTATE: reinstate,
 };
+
+function reinstate(member: Member, t: T): Step {
+  return stepOf({
+    name: 'reinstateMember',
+    recordId: member.id,
+    version: member.version,
+    title: t('reinstateTitle', { name: member.name }),
+    word: t('reinstate'),
+    fields: [{ name: 'reason', kind: 'long', label: t('reason') }],
+    document: REINSTATE,
+    variables: (values, sent) => ({ input: { memberId: member.id, reason: text(values['reason']) }, ...sent }),
+  });
+}
 
 /** The member applies for a loan. */
 const applyStep = (member: Member, products: Products, t: T): Step =>
