@@ -66,6 +66,12 @@ export const lendingRefusals = refusals({
     title: 'Nothing was paid too much',
     remedy: 'There is nothing to give back; look at overpaid of the loan.',
   },
+  debt_not_recovered: {
+    kind: 'conflict',
+    title: 'A debt that was written off is still to be recovered',
+    remedy:
+      'Reverse the repayment that came in beyond the debt and book it again: it recovers what is owed again by now. What is left after that is refunded.',
+  },
   settlement_too_small: {
     kind: 'conflict',
     title: 'The amount does not settle the loan',

@@ -44,6 +44,7 @@ export const SERVICE_REFUSALS = [
   'repayment_not_reversible',
   'arrears_paused',
   'arrears_not_paused',
+  'debt_not_recovered',
   'savings_account_of_another',
   'savings_account_not_active',
   'account_frozen',

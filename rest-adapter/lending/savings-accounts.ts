@@ -135,6 +135,8 @@ export const savingsAccountRoutes = [
       'member_not_active',
       'withdrawal_not_allowed',
       'insufficient_funds',
+      'business_day_open',
+      'nothing_earned',
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) =>
       takeStep(accountTable, body, {

@@ -8,13 +8,15 @@ import type { LoanRecord } from './loan-record.ts';
  * @param today the business date
  */
 export function actionsOn(
-  loan: Pick<LoanRecord, 'state' | 'chargedOffOn' | 'recovered' | 'overpaid' | 'arrearsPauses'>,
+  loan: Pick<LoanRecord, 'state' | 'chargedOffOn' | 'recovered' | 'writtenOff' | 'overpaid' | 'arrearsPauses'>,
   today: Temporal.PlainDate,
 ): LoanAction[] {
+  // A recovery was taken back after more had come in: that recovers the debt first.
+  const owesAgain = loan.state === 'written_off' && loan.recovered < loan.writtenOff;
   const hindered: readonly LoanAction[] = [
     ...(loan.chargedOffOn === null ? [] : (['charge_off', 'reschedule', 'refinance', 'undo_disbursement'] as const)),
     ...(loan.recovered > 0n ? (['undo_write_off'] as const) : []),
-    ...(loan.overpaid > 0n ? [] : (['refund_overpayment'] as const)),
+    ...(loan.overpaid > 0n && !owesAgain ? [] : (['refund_overpayment'] as const)),
     pauseOn(today, loan.arrearsPauses) === null ? 'resume_arrears' : 'pause_arrears',
   ];
   return availableActions(loanLifecycle, loan.state).filter((action) => !hindered.includes(action));

@@ -32,6 +32,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   collection_unsettled: 'Pesa hizohizo zinakusanywa kutoka kwa mlipaji huyohuyo',
   currency_mismatch: 'Programu haina salio la sarafu hii',
   daily_limit_reached: 'Wakala amefikia kikomo cha malipo cha siku',
+  debt_not_recovered: 'Deni lililofutwa bado halijarejeshwa lote',
   death_claim_settled: 'Pesa zilihamishwa kwa sababu ya kifo hiki',
   deposit_multiple_exceeded: 'Akiba za mwanachama ni ndogo mno kwa mkopo huu',
   disbursement_exceeds_principal: 'Malipo yanazidi kilichobaki cha mkopo ulioidhinishwa',

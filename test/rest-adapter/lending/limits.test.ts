@@ -79,6 +79,27 @@ describe('The amount of a repayment (finding 9)', () => {
   });
 });
 
+describe('What came in beyond a debt that was written off', () => {
+  it('is not refunded once an earlier recovery was taken back (finding: it was paid out to who owed again)', async () => {
+    const loan = await partner.anActiveLoan();
+    const owed = loan.outstanding.total;
+    await act(loan.id, { action: 'write_off', reason: 'The member can’t be found.' });
+    const first = await repay(loan.id, owed - 1_000);
+    const second = await repay(loan.id, 3_000);
+    expect((await reverse(loan.id, first.body.id)).status).toBe(200);
+    expect(await show(loan.id)).toMatchObject({ recovered: 1_000, overpaid: 2_000, available_actions: [] });
+    const refund = () => act(loan.id, { action: 'refund_overpayment', channel: 'cash' });
+    const { status, body } = await refund();
+    expect([status, body.code, body.outstanding_amount]).toEqual([409, 'debt_not_recovered', owed - 1_000]);
+    // What the refusal says to do.
+    expect((await reverse(loan.id, second.body.id)).status).toBe(200);
+    expect((await repay(loan.id, 3_000)).body).toMatchObject({ recovered: 3_000, allocation: { overpayment: 0 } });
+    expect(await show(loan.id)).toMatchObject({ recovered: 3_000, overpaid: 0 });
+    expect((await refund()).body.code).not.toBe('debt_not_recovered');
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe('What people charge on a loan (finding 9)', () => {
   it('comes to a quarter of what was lent at most, by policy', async () => {
     const loan = await partner.anActiveLoan();

@@ -13,6 +13,7 @@ import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requirePayable } from '../money-out.ts';
 import { bookEntry } from '../account/store-account.ts';
+import { recoverable } from '../repayable.ts';
 
 export type RefundOverpayment = OnLoan & {
   /** Where the money is paid from. */
@@ -22,8 +23,8 @@ export type RefundOverpayment = OnLoan & {
 
 /**
  * Gives back what was paid too much, all of it; the loan is closed.
- * @throws DomainError invalid_state_transition, nothing_overpaid, duplicate_payment_reference, aml_hold, member_not_active
- * (conflict), role_limit_exceeded (forbidden), not_found
+ * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered, duplicate_payment_reference, aml_hold,
+ * member_not_active (conflict), role_limit_exceeded (forbidden), not_found
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
@@ -55,6 +56,7 @@ export async function refundOverpayment(
       loan_id: loan.id,
     });
   }
+  requireRecovered(loan);
   // The account of a debt that was written off rests; what came in beyond it is the member's all the same.
   const isLost = loan.state === 'written_off';
   const entered = isLost ? null : await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
@@ -62,6 +64,22 @@ export async function refundOverpayment(
     loan,
     loan.refundOverpayment({ amount, channel, reference }, entered?.figures ?? null),
     ...receipt.book(),
+  );
+}
+
+/**
+ * What came in beyond a debt that was written off is the member's, unless an earlier recovery was taken back since: then the
+ * member owes again.
+ * @throws DomainError debt_not_recovered (conflict) with what is still to be recovered
+ */
+function requireRecovered(loan: Loan): void {
+  const left = loan.state === 'written_off' ? recoverable(loan) : 0n;
+  if (left === 0n) return;
+  throw refuse(
+    lendingRefusals.debt_not_recovered,
+    `Of loan ${loan.loanNo}, which was written off, ${left} is still to be recovered. Reverse the repayment that brought ` +
+      `${loan.overpaid} too much and book it again.`,
+    { loan_id: loan.id, outstanding_amount: left, overpaid: loan.overpaid },
   );
 }
 

@@ -27,6 +27,7 @@ export const REFUSALS = {
   currency_mismatch: "The app has no balance in this currency",
   daily_limit_reached: "The agent has paid out what may be paid in a day",
   death_claim_settled: "Money was moved because of this death",
+  debt_not_recovered: "A debt that was written off is still to be recovered",
   deposit_multiple_exceeded: "The member’s deposits are too small for this loan",
   disbursement_exceeds_principal: "The disbursement exceeds what is left of the approved principal",
   disbursement_in_flight: "A disbursement of this loan is under way",
