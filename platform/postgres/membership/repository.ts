@@ -54,13 +54,13 @@ export function membershipPorts(tx: TenantTransaction): Ports {
 }
 
 /**
- * What a member owes, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. Read
+ * What a member owes or is owed of loans, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. Read
  * as records, so that it is known which of them a refusal may name.
  */
 export async function debtsOf({ of }: TenantTransaction, memberId: number): Promise<string[]> {
   const loans = of(Loan);
   const own = await loans.find(
-    `member_id = $1 and (state in ('ready_to_disburse', 'active', 'overpaid') or state = 'written_off' and recovered < written_off)
+    `member_id = $1 and (state in ('ready_to_disburse', 'active', 'overpaid') or state = 'written_off' and (recovered < written_off or overpaid > 0))
       order by id limit 20`,
     [memberId],
   );
@@ -68,12 +68,14 @@ export async function debtsOf({ of }: TenantTransaction, memberId: number): Prom
     `id in (select g.loan_id from guarantee g where g.member_id = $1 and g.state = 'live' order by g.id limit 10) order by id`,
     [memberId],
   );
-  return [
-    ...own.map(({ loanNo, state }) =>
-      state === 'written_off' ? `loan ${loanNo} was written off and is owed` : `loan ${loanNo} is open`,
-    ),
-    ...guaranteed.map(({ loanNo }) => `the member stands for loan ${loanNo}`),
-  ];
+  return [...own.map(debtIn), ...guaranteed.map(({ loanNo }) => `the member stands for loan ${loanNo}`)];
+}
+
+function debtIn({ loanNo, state, recovered, writtenOff, overpaid }: Loan): string {
+  if (state !== 'written_off') return `loan ${loanNo} is open`;
+  return recovered < writtenOff
+    ? `loan ${loanNo} was written off and is owed`
+    : `loan ${loanNo} was paid ${overpaid} too much: give it back`;
 }
 
 /** What a member has saved or earned, in sentences. No money comes in until it is decided what follows from it. */

@@ -56,6 +56,21 @@ describe('A member who wants to leave', () => {
     await ports.admin(`update loan set state = 'active', written_off = 0 where id = $1`, [loan.id]);
   });
 
+  it('stays while what came in beyond a written-off debt is not given back (finding: it stayed with the society)', async () => {
+    const loan = await partner.anActiveLoan();
+    const act = (body: object) => partner.call('PATCH', `/api/v1/loans/${loan.id}`, { body });
+    const { outstanding } = (await partner.call('GET', `/api/v1/loans/${loan.id}`)).body;
+    expect((await act({ action: 'write_off', reason: 'Can’t be found.' })).status).toBe(200);
+    await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
+      body: { amount: outstanding.total + 77, channel: 'cash' },
+    });
+    expect((await leave(loan.member_id)).body.obligations).toEqual([
+      `loan ${loan.loan_no} was paid 77 too much: give it back`,
+    ]);
+    expect((await act({ action: 'refund_overpayment', channel: 'cash' })).body.overpaid).toBe(0);
+    expect((await leave(loan.member_id)).body.state).toBe('exited');
+  });
+
   it('stays while shares are held, and leaves once they are redeemed after notice', async () => {
     const account = await savings.anAccount(40_000, { product_id: shares });
     expect((await leave(account.member_id)).body.obligations).toEqual([
