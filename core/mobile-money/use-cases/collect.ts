@@ -206,6 +206,13 @@ async function recordAnother(
       ? null
       : await ports.mobileMoney.lockByReceipt(receiptNo, accountOf(collection.channel));
   if (merged?.id === collection.mergedIntoId && merged.amount === amount) return outcome(merged);
+  if (collection.state === 'merged' && merged === null) {
+    // Another record had the receipt: what this one reports of it is said of this one, as the first time, and once.
+    const claim = inSuspense({ uuid, channel: collection.channel, receiptNo, amount, paidAt: paid.paidAt }, 'provider');
+    const claimed = await claimReceipt(claim, ports);
+    if (claimed.kind === 'taken')
+      return outcome(collection, ...(await confirmOrReport(claim, claimed, collection, ports)));
+  }
   const channel = collection.channel === 'airtel' ? 'airtel' : 'mpesa_paybill';
   const another = await receiveNotifiedPayment({ ...paid, channel, msisdn, accountReference }, ports);
   const { payment, known } = another.result;
