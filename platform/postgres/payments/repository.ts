@@ -3,6 +3,7 @@ import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
 import type { ReceiptPorts, RecordName } from '#core/payments/ports.ts';
 import { ReceiptSplit } from '#core/payments/split/receipt-split.ts';
 import type { TenantTransaction } from '../database.ts';
+import { prepared } from '../prepared.ts';
 
 /** The tables of the records that a receipt may be used by. */
 const TABLES: { readonly [type: string]: string } = {
@@ -21,6 +22,11 @@ const TABLES: { readonly [type: string]: string } = {
   topup: 'topup',
 };
 
+/** Until commit, what another transaction finds out about the receipt waits; it is read by a statement behind this one. */
+const LOCK_KEY = prepared(
+  `select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || ' ' || $1, 0))`,
+);
+
 /** The register of receipts, and the work list, stored in Postgres. */
 export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipts' | 'workList'> {
   const receipts = tx.of(PaymentReceipt);
@@ -31,6 +37,9 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
     receipts: {
       lock: async (key) => {
         const isOf = (each: PaymentReceipt | ReceiptUse) => each.receiptKey === key;
+        // Of a receipt that comes for the first time there is no row to lock: of two such, on different accounts, neither
+        // would notice the other.
+        tx.later(LOCK_KEY, [key]);
         const stored = await receipts.lockAll('receipt_key = $1 order by id', [key]);
         const known = [...stored, ...receipts.added().filter(isOf)];
         if (known.length === 0) return [];
