@@ -1,32 +1,109 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crashCommands } from './crash-points/commands.ts';
-import { openCrashes } from './crash-points/run.ts';
+import { randomBytes } from 'node:crypto';
+import type { ProposableRequest } from '#platform/app/transact.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { crash, type Crashed } from './crash-points/crash.ts';
+import { commandsOfClients } from './crash-points/coverage.ts';
+import covered from './crash-points/covered.json' with { type: 'json' };
+import { NOT_TRIED } from './crash-points/not-tried.ts';
+import { observeChanges, type Changes } from './process/changes.ts';
+import type { Process } from './process/process.ts';
 
 /** Queues have no part in it: once is enough. The whole is `npm run bench -- crash-points`. */
 const isSecondPass = process.env['UMOJA_TEST_QUEUE'] === 'redis';
-const SLICE = ['repay with a receipt'];
 
-let crashes: Awaited<ReturnType<typeof openCrashes>>;
+let testApp: TestApp;
+let changes: Changes;
 beforeAll(async () => {
-  if (!isSecondPass) crashes = await openCrashes();
+  if (isSecondPass) return;
+  testApp = await openTestApp();
+  changes = await observeChanges(testApp.settings);
 }, 60_000);
 afterAll(async () => {
-  if (!isSecondPass) await crashes.close();
+  if (isSecondPass) return;
+  await changes.close();
+  await testApp.close();
 });
 
-describe.skipIf(isSecondPass)('A process that dies in the middle of a command', () => {
-  it.each(crashCommands.filter(({ name }) => SLICE.includes(name)))(
-    'leaves what its repetition completes, or nothing: $name',
-    async (command) => {
-      // Some before and some after, over the whole command.
-      const { points, differences } = await crashes.crash(
-        command,
-        ({ statement, when }) => (statement + (when === 'after' ? 2 : 0)) % 9 === 0,
-      );
-      expect(differences).toEqual([]);
-      expect(points).toBeGreaterThan(3);
-      expect(await crashes.judged()).toEqual([]);
+/** A command as its client sends it: under one key, to whichever process answers. */
+async function crashed(
+  name: string,
+  of: (process: Process, request: ProposableRequest<any>) => Promise<unknown>,
+  only: (point: number) => boolean,
+): Promise<Crashed | null> {
+  const { settings, keys, log, clock, client } = testApp;
+  const request = {
+    caller: client.caller,
+    claim: { key: `crash-${name}`, fingerprint: randomBytes(32) },
+    present: async () => ({ status: 200, headers: {}, body: '{}' }),
+    refused: (error: Error) => {
+      throw error;
     },
-    180_000,
-  );
+    proposed: () => ({ status: 202, headers: {}, body: '{}' }),
+  };
+  const system = { settings, keys, log, clockOn: () => clock };
+  return crash({ system, changes }, { name, of: (process) => of(process, request) }, only);
+}
+
+describe.skipIf(isSecondPass)('A process that dies in the middle of a command', { timeout: 120_000 }, () => {
+  it('leaves what its repetition completes, or nothing', async () => {
+    const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 2_000_000n, termMonths: 6 };
+    const { id: loanId } = await testApp.done(testApp.app.lending.applyForLoan, applied);
+    const result = await crashed(
+      'approve',
+      ({ app }, request) => app.lending.approveLoan(request, { loanId }),
+      (point) => point % 4 === 3,
+    );
+    expect(result).toMatchObject({ calls: 0, differences: [] });
+    expect(result?.points).toBeGreaterThan(3);
+  });
+
+  it('pays once where it dies around the call of the provider', async () => {
+    const loanId = await testApp.readyLoan(1_000_000n);
+    const payment = {
+      loanId,
+      amount: 1_000_000n,
+      channel: 'mpesa_b2c' as const,
+      msisdn: '+254712345678',
+      agentNo: null,
+    };
+    // The statement before the call is the commit of what is about to be sent.
+    const result = await crashed(
+      'disburse',
+      ({ app }, request) => app.lending.disburse(request, payment),
+      (point) => point % 8 === 0,
+    );
+    expect(result).toMatchObject({ calls: 1, differences: [] });
+  });
+
+  it('is found where it does leave something: a command without a key is carried out twice', async () => {
+    let times = 0;
+    const result = await crashed(
+      'apply twice',
+      ({ app }, request) => {
+        times += 1;
+        const claim = { key: `apply-${times}`, fingerprint: randomBytes(32) };
+        const applied = {
+          memberId: testApp.memberId,
+          productId: testApp.productId,
+          principal: 2_000_000n,
+          termMonths: 6,
+        };
+        return app.lending.applyForLoan({ ...request, claim }, applied);
+      },
+      (point) => point >= 18,
+    );
+    expect(result?.differences.join()).toMatch(/too many: loan new/);
+  });
+});
+
+describe('Every write of REST and every mutation', () => {
+  it('has died everywhere in the run that is kept, or is named with the reason', async () => {
+    const all = await commandsOfClients();
+    const known = new Set([...covered.sent, ...Object.keys(NOT_TRIED)]);
+    expect(all.filter((command) => !known.has(command))).toEqual([]);
+    // What no longer is a command is no longer named.
+    expect([...known].filter((command) => !all.includes(command))).toEqual([]);
+    expect(Object.keys(covered.commands).length).toBeGreaterThan(100);
+  });
 });

@@ -26,6 +26,7 @@ import { bookOpeningFloat } from './opening-float.ts';
 import { notifiedRail } from './notified-rail.ts';
 import { recordExample } from './recorded-examples.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
+import { sentBy, watchedApp } from './watched-app.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
 export type Institution = {
@@ -157,7 +158,12 @@ export async function openRestTestApp(
     log,
     signingSecrets: signingSecrets(keys),
   });
-  const app = compose(internals);
+  const app = await watchedApp(compose(internals), {
+    settings,
+    keys,
+    log,
+    clockOn: (present) => () => present.clock.now().add(clock.ahead),
+  });
   const { baseUrl = 'http://umoja.test' } = ofServer;
   const auth = authenticator(database, keys.pepper, tokenHolders(database, database.clock.now, keys.challenge));
   const requests = logs === 'requests' ? app.requestLog(log) : null;
@@ -231,7 +237,13 @@ export async function openRestTestApp(
       body: isJson && text !== '' ? JSON.parse(text) : null,
     };
   };
-  const call: RestTestApp['call'] = (method, path, sent) => caughtUp(path, () => send(method, path, sent));
+  const call: RestTestApp['call'] = (method, path, sent) =>
+    caughtUp(path, () =>
+      sentBy(
+        () => rowName(method, path, sent?.body),
+        () => send(method, path, sent),
+      ),
+    );
 
   return {
     app,
@@ -276,6 +288,12 @@ export async function openRestTestApp(
     },
   };
 }
+
+/** A row of REST with what its body does: `PATCH /api/v1/loans/12 approve`. */
+const rowName = (method: string, path: string, body: unknown) =>
+  [method, path.split('?', 1)[0], typeof body === 'object' && body && 'action' in body ? String(body.action) : '']
+    .join(' ')
+    .trim();
 
 /** Tests make more requests a minute than any partner; those about limits name their own. */
 const MANY = {

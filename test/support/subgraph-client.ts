@@ -2,6 +2,7 @@ import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
 import type { TestApp } from './test-app.ts';
+import { sentBy } from './watched-app.ts';
 
 // A test looks into a response as it likes.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -15,7 +16,10 @@ export function clientOf(testApp: TestApp, subgraph: Subgraph) {
     caller: Caller = testApp.client.caller,
   ) => {
     const identity = signIdentity(caller, testApp.keys.identity, testApp.clock());
-    const { body } = await subgraph.execute({ query, variables }, identity);
+    const { body } = await sentBy(
+      () => operationName(query),
+      () => subgraph.execute({ query, variables }, identity),
+    );
     const { data, errors } = JSON.parse(JSON.stringify(body)) as { data?: Json; errors?: Json[] };
     return { data, errors };
   };
@@ -35,6 +39,13 @@ export function clientOf(testApp: TestApp, subgraph: Subgraph) {
     },
   };
 }
+
+/** `mutation approveLoan`: what it begins with, and its first field. */
+export const operationName = (query: string): string =>
+  /^\s*mutation[^{]*\{\s*(?:\w+:\s*)?(\w+)/
+    .exec(query)
+    ?.slice(1)
+    .map((field) => `mutation ${field}`)[0] ?? 'query';
 
 /** The statements that a piece of work needs, and how often it opened a connection for reading. */
 export async function statementsOf<Result>(testApp: TestApp, work: () => Promise<Result>) {

@@ -23,6 +23,7 @@ import { createDatabase, TEST_SECRET } from './database.ts';
 import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
+import { watchedApp } from './watched-app.ts';
 
 /** An api client, as its owner knows it. */
 export type TestClient = {
@@ -128,7 +129,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     signingSecrets: signingSecrets(keys),
   });
-  const app = compose(internals);
+  const app = await watchedApp(compose(internals), {
+    settings,
+    keys,
+    log,
+    clockOn: (present) => options.clock ?? present.clock.now,
+  });
   const tenantId = await createTenant(settings.adminUrl, { name: 'Umoja Test Society', mode: 'sandbox' });
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'test', randomUUID());
 

@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { callsUnderWay, sender, type WatchCall } from '#test/support/watched-app.ts';
+import { observeChanges, type Changes } from '../process/changes.ts';
+import type { Process, System } from '../process/process.ts';
+import { crash, type Crashed } from './crash.ts';
+
+/** One line of the file in which the suites of a run note what they tried. */
+export type Noted =
+  ({ readonly kind: 'crashed' } & Crashed) | { readonly kind: 'sent'; readonly by: string; readonly command: string };
+
+const MOST_TRIES = 12;
+/**
+ * What operators do at a terminal: they look before they repeat it, and a new key is made then. A delivery whose attempt was
+ * not recorded is attempted again: the same attempt is never recorded by another process. A reservation that is repeated is
+ * renewed, and says so.
+ */
+const NOT_REPEATED = /operators|delivery\.record|closePeriod|requestReturn|reviewPayout|reserveInvoice/;
+const file = process.env['UMOJA_TEST_WATCH_FILE'] ?? '';
+const only = new RegExp(process.env['UMOJA_TEST_WATCH_ONLY'] ?? '.');
+/** How often a command was tried here and nothing came of it. */
+const tries = new Map<string, number>();
+const sent = new Set<string>();
+/** One command at a time: what another one writes meanwhile would be taken for its own. */
+let turn: Promise<void> = Promise.resolve();
+
+/** Has every command die everywhere once, where a suite carries it out for the first time; in any process of the run. */
+export async function watch(system: System): Promise<WatchCall> {
+  let changes: Changes | null = null;
+  return async (way, args) => {
+    const name = way.join('.');
+    note(name);
+    const before = turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    turn = promise;
+    await before;
+    try {
+      if (!only.test(name) || NOT_REPEATED.test(name) || isDone(name)) return;
+      // It would be taken for what the command changes.
+      if (callsUnderWay() > 0) return;
+      changes ??= await observeChanges(system.settings);
+      const wanted = demandOf(way, args);
+      const crashed = await crash({ system, changes }, { name, of: wanted });
+      const tried = (tries.get(name) ?? 0) + 1;
+      tries.set(name, tried);
+      // What differs from run to run is tried where it is carried out next: something else was under way here.
+      if (crashed !== null && (crashed.points > 0 || tried === MOST_TRIES)) write({ kind: 'crashed', ...crashed });
+    } catch (error) {
+      tries.set(name, (tries.get(name) ?? 0) + 1);
+      console.error(`${name} could not be tried: ${String(error)}`);
+    } finally {
+      resolve();
+    }
+  };
+}
+
+/** The same of any process. A client that repeats has a key: one that has none does it twice, as it says. */
+function demandOf(way: readonly string[], args: readonly unknown[]): (process: Process) => Promise<unknown> {
+  const [request, ...rest] = args;
+  const isRequest = typeof request === 'object' && request !== null && 'claim' in request;
+  const key = { key: `crash-${randomUUID()}`, fingerprint: randomBytes(32) };
+  const given = isRequest ? [{ ...request, claim: request.claim ?? key }, ...rest] : args;
+  return ({ app }) => {
+    const holder = way.slice(0, -1).reduce<any>((members, name) => members[name], app);
+    return holder[way.at(-1)!](...given);
+  };
+}
+
+function isDone(name: string): boolean {
+  if ((tries.get(name) ?? 0) >= MOST_TRIES) return true;
+  if (!existsSync(file)) return false;
+  return readFileSync(file, 'utf8').includes(`"command":"${name}","steps"`);
+}
+
+function note(command: string): void {
+  const by = sender.name;
+  if (by === null || sent.has(`${by} ${command}`)) return;
+  sent.add(`${by} ${command}`);
+  write({ kind: 'sent', by, command });
+}
+
+function write(noted: Noted): void {
+  appendFileSync(file, `${JSON.stringify(noted)}\n`);
+}
