@@ -1,0 +1,42 @@
+/**
+ * Pairs of requests that want a common record, found by what each writes and locks: the statements of their transactions are
+ * put in every order with up to two preemptions. The end has to be that of one after the other, or one is refused cleanly.
+ *
+ *     npm run bench -- interleavings [--pairs 300] [--schedules 40] [--seed 1] [--only <pattern of names>] [--minutes 60]
+ */
+import { parseArgs } from 'node:util';
+import { openInterleavings } from '../simulation/interleavings/interleavings.ts';
+
+// The connection that watches the test server does not hold the process; this timer does.
+setInterval(() => undefined, 1_000);
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '300' },
+    schedules: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: '600' },
+  },
+});
+const end = performance.now() + 60_000 * Number(values.minutes);
+const opened = await openInterleavings(Number(values.seed), (name) => new RegExp(values.only).test(name));
+for (const refused of opened.refusedAlone) console.log(`Refused alone: ${refused}`);
+const chosen = opened.pairs.slice(0, Number(values.pairs));
+const totals = { pairs: 0, schedules: 0, refused: 0, findings: 0 };
+for (const pair of chosen) {
+  if (performance.now() > end) break;
+  const { schedules, refused, findings } = await opened.tried(pair, Number(values.schedules));
+  totals.pairs += 1;
+  totals.schedules += schedules;
+  totals.refused += refused;
+  totals.findings += findings.length;
+  if (findings.length > 0) console.log(`${pair.name} (${pair.tables.join(', ')}): ${findings.length} of ${schedules}`);
+  for (const finding of findings.slice(0, 2)) console.log(`  ${finding}`);
+}
+for (const finding of await opened.judged()) console.log(`  judge: ${finding}`);
+console.log(
+  `${opened.pairs.length} pairs want a common record; ${totals.pairs} tried, ${totals.schedules} schedules: ` +
+    `${totals.schedules - totals.refused - totals.findings} as one after the other, ${totals.refused} with one refused, ${totals.findings} otherwise`,
+);
+await opened.close();
+process.exit(totals.findings > 0 ? 1 : 0);

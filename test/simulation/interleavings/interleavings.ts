@@ -1,0 +1,74 @@
+import { openRestTestApp } from '#test/support/rest-test-app.ts';
+import { randomOf } from '../driver/random.ts';
+import { judgeDatabase } from '../stage.ts';
+import { requestsOf, type Asked } from './requests.ts';
+import { sharedTables, type Footprint } from './footprint.ts';
+import { openSchedules, type Pair, type Tried } from './schedule.ts';
+
+export type Interleavings = {
+  /** Pairs of requests that want a common record, found by what each writes and locks alone. */
+  readonly pairs: readonly Pair[];
+  /** Requests that are refused here even alone. */
+  readonly refusedAlone: readonly string[];
+  readonly tried: (pair: Pair, most: number) => Promise<Tried>;
+  /** What the judge finds when all is undone. */
+  readonly judged: () => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** @param only names of requests to take part; all by default */
+export async function openInterleavings(
+  seed: number,
+  only: (name: string) => boolean = () => true,
+): Promise<Interleavings> {
+  const random = randomOf(seed);
+  const ports = await openRestTestApp();
+  const requests = (await requestsOf(ports)).filter(({ name }) => only(name));
+  const schedules = await openSchedules(ports);
+  const footprints = new Map<Asked, Footprint>();
+  const refusedAlone: string[] = [];
+  for (const asked of requests) {
+    const { status, footprint } = await schedules.alone(asked);
+    if (status.startsWith('2')) footprints.set(asked, footprint);
+    else refusedAlone.push(`${asked.name}: ${status}`);
+  }
+  return {
+    pairs: shuffled(pairsOf(footprints), random.next),
+    refusedAlone,
+    tried: (pair, most) => schedules.tried(pair, (plans) => shuffled(plans, random.next).slice(0, most)),
+    judged: async () => {
+      const { findings } = await judgeDatabase(ports.settings.adminUrl);
+      // Its opening float is planted without an event.
+      return findings.flatMap(({ rule, sentence }) =>
+        rule === 'journals have a cause' ? [] : [`${rule}: ${sentence}`],
+      );
+    },
+    close: async () => {
+      await schedules.close();
+      await ports.close();
+    },
+  };
+}
+
+function pairsOf(footprints: ReadonlyMap<Asked, Footprint>): Pair[] {
+  const all = [...footprints];
+  return all.flatMap(([a, ofA], at) =>
+    all.slice(at).flatMap(([b, ofB]) => {
+      const tables = sharedTables(ofA, ofB);
+      if (a === b) {
+        // A callback has no key; whoever sends the same twice has one, or means it twice.
+        const again = { a, b, name: `${a.name} twice`, tables: tables.length > 0 ? tables : ['idempotency_key'] };
+        const withKey = { ...again, name: `${a.name} repeated`, sameKey: true, tables: [...tables, 'idempotency_key'] };
+        return a.token === null ? [{ ...again, sameKey: false }] : [{ ...again, sameKey: false }, withKey];
+      }
+      return tables.length > 0 ? [{ a, b, sameKey: false, name: `${a.name} + ${b.name}`, tables }] : [];
+    }),
+  );
+}
+
+function shuffled<T>(all: readonly T[], next: () => number): T[] {
+  return all
+    .map((one) => ({ one, at: next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
