@@ -2,12 +2,12 @@
  * Histories of all clients together, one after the other, each judged from the specification. A seed that fails is written to
  * test/simulation/seeds, with the number of commands after which it failed.
  *
- *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400]
+ *     npm run bench -- simulate [--minutes 1] [--seed 1] [--commands 400] [--faults 40: commands between two from outside]
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventTypesOf } from '#core/kernel/event-types.ts';
+import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { simulate } from '../simulation/simulate.ts';
 
@@ -18,15 +18,22 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     commands: { type: 'string', default: '400' },
+    faults: { type: 'string', default: '40' },
   },
 });
 const end = performance.now() + 60_000 * Number(values.minutes);
 const events = new Set<string>();
 const codes = new Set<string>();
+const faults = new Map<string, number>();
 const totals = { histories: 0, days: 0, requests: 0, findings: 0 };
 
 for (let seed = Number(values.seed); totals.histories === 0 || performance.now() < end; seed++) {
-  const { history, findings, reached, seconds } = await simulate({ seed, commands: Number(values.commands) });
+  const { history, findings, reached, seconds } = await simulate({
+    seed,
+    commands: Number(values.commands),
+    betweenFaults: Number(values.faults),
+  });
+  for (const fault of history.faults) faults.set(fault, (faults.get(fault) ?? 0) + 1);
   totals.histories += 1;
   totals.days += history.days;
   totals.requests += history.exchanges.length;
@@ -44,13 +51,23 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
     await writeFile(join(folder, `${seed}-${history.commands}.json`), `${JSON.stringify(kept, null, 2)}\n`);
   }
 }
-const emitted = new Set(lifecycles.flatMap(({ lifecycle }) => eventTypesOf(lifecycle)).filter((type) => type !== ''));
-const missing = [...emitted].filter((event) => !events.has(event)).sort();
 console.log(
   `${totals.histories} histories, ${(totals.days / 365).toFixed(1)} years, ${totals.requests} requests, ${totals.findings} findings`,
 );
-console.log(
-  `Events of the lifecycles reached: ${emitted.size - missing.length} of ${emitted.size}; not: ${missing.join(', ')}`,
+console.log(`Faults from outside: ${[...faults].map(([fault, count]) => `${count} ${fault}`).join(', ') || 'none'}`);
+// A verb is seen by what it emits.
+const verbs = lifecycles.flatMap(({ lifecycle: { subject, verbs: table } }) =>
+  Object.entries(table).map(([verb, { emits, emitsInto }]) => ({
+    name: `${subject}.${verb}`,
+    types: [emits, ...Object.values(emitsInto ?? {})].flatMap((type) => (type ? [type] : [])),
+  })),
 );
-console.log(`Refusals reached: ${codes.size}: ${[...codes].sort().join(', ')}`);
+const visible = verbs.filter(({ types }) => types.length > 0);
+const missing = visible.filter(({ types }) => !types.some((type) => events.has(type)));
+console.log(
+  `Verbs of the lifecycles: ${visible.length - missing.length} of ${visible.length} ` +
+    `(${verbs.length - visible.length} emit nothing); not: ${missing.map(({ name }) => name).join(', ')}`,
+);
+const unmet = [...catalogue.keys()].filter((code) => !codes.has(code));
+console.log(`Refusals: ${catalogue.size - unmet.length} of ${catalogue.size}; not: ${unmet.toSorted().join(', ')}`);
 process.exit(totals.findings > 0 ? 1 : 0);

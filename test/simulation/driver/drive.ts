@@ -6,6 +6,7 @@ import { appCommands } from './commands/app.ts';
 import { lenderCommands } from './commands/lender.ts';
 import { saverCommands } from './commands/saver.ts';
 import { schoolCommands } from './commands/school.ts';
+import { during, outsideFaults } from './faults.ts';
 import { Knowledge, type Command, type Exchange } from './history.ts';
 import { randomOf, type Random } from './random.ts';
 import { spoil } from './spoil.ts';
@@ -17,6 +18,8 @@ export type History = {
   readonly days: number;
   /** How many commands it came to. */
   readonly commands: number;
+  /** What happened to the system from outside, by name. */
+  readonly faults: readonly string[];
 };
 
 export type HistoryOptions = {
@@ -24,6 +27,8 @@ export type HistoryOptions = {
   readonly commands: number;
   /** Commands between two moves of the clock. */
   readonly between?: number;
+  /** Commands between two faults from outside; by default there are none. */
+  readonly betweenFaults?: number;
   /** Asked before each move of the clock: ends the history where it is no. */
   readonly goesOn?: () => Promise<boolean>;
 };
@@ -56,11 +61,12 @@ const IS_REPEATED = 0.15;
 /** Lives through one history: what every kind of client does, in the order in which the seed has it. */
 export async function drive(
   stage: Stage,
-  { seed, commands, between = 60, goesOn = async () => true }: HistoryOptions,
+  { seed, commands, between = 60, betweenFaults = Infinity, goesOn = async () => true }: HistoryOptions,
 ): Promise<History> {
   const random = randomOf(seed);
   const known = new Knowledge();
   const exchanges: Exchange[] = [];
+  const faults: string[] = [];
   let days = 0;
   let n = 0;
   await lookAround(stage, known);
@@ -82,12 +88,23 @@ export async function drive(
     const made = command.make(known, random);
     if (made === null) continue;
     const request = random.chance(IS_WRONG) ? spoil(made, random) : made;
+    if (n > 0 && n % betweenFaults === 0) {
+      const fault = random.oneOf(outsideFaults);
+      faults.push(fault.name);
+      exchanges.push(...(await during(stage, fault, () => tried(stage, command, request, random))));
+      // Clients look what became of it.
+      await stage.settle();
+      await lookAround(stage, known);
+      continue;
+    }
     const sent = await carryOut(stage, command, request, random);
     exchanges.push(...sent);
     for (const { reply } of sent) learn(known, request, reply);
+    // What follows from it has happened before the next one is chosen: the same seed is the same history.
+    await stage.settle();
   }
   await stage.settle();
-  return { seed, exchanges, days, commands: n };
+  return { seed, exchanges, days, commands: n, faults };
 }
 
 /** Sends it; impatient clients send it again, with the same key or with another one, later or at the same time. */
@@ -105,6 +122,19 @@ async function carryOut(stage: Stage, { name }: Command, request: Request, rando
     return [await exchange(key), await exchange(key)];
   }
   return [await exchange(key), ...(random.chance(0.04) ? [await exchange(randomUUID())] : [])];
+}
+
+/** While a fault lasts, a client tries three times, with one key. What it can't even send, it sends no more. */
+async function tried(stage: Stage, { name }: Command, request: Request, random: Random): Promise<Exchange[]> {
+  const surface = request.path.startsWith('/v1/') ? 'app' : random.oneOf(['officer', 'partner'] as const);
+  const key = randomUUID();
+  const exchanges: Exchange[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const reply = await send(stage, surface, request, key).catch(() => null);
+    if (reply !== null) exchanges.push({ command: name, request, key, reply });
+    if (reply !== null && reply.status < 500) break;
+  }
+  return exchanges;
 }
 
 function choose(random: Random): Command {

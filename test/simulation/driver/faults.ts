@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectSuperuser } from '#test/support/database.ts';
+import type { Stage } from '../stage.ts';
+
+/** Something that happens to the system from outside, and ends again. */
+export type OutsideFault = {
+  readonly name: string;
+  readonly begin: (outside: Outside) => Promise<void>;
+  readonly end: (outside: Outside) => Promise<void>;
+};
+
+/** What may be done to the database of a stage by who owns the machine. */
+type Outside = {
+  readonly statement: (text: string) => Promise<void>;
+  /** Ends all connections at once, in the middle of whatever they do. */
+  readonly cut: () => Promise<void>;
+  readonly database: string;
+};
+
+const nothing = async () => undefined;
+
+/**
+ * What becomes of a server of its own is played on the database of the stage alone: a server that was stopped immediately has
+ * cut all connections and takes none, one that is read only refuses to write, a full one takes no more connections.
+ */
+export const outsideFaults: readonly OutsideFault[] = [
+  { name: 'connections cut', begin: ({ cut }) => cut(), end: nothing },
+  {
+    name: 'PostgreSQL away',
+    begin: async ({ statement, cut, database }) => {
+      await statement(`alter database ${database} connection limit 0`);
+      await cut();
+      await pause(300);
+      await cut();
+    },
+    end: ({ statement, database }) => statement(`alter database ${database} connection limit -1`),
+  },
+  {
+    name: 'PostgreSQL read only',
+    begin: async ({ statement, cut, database }) => {
+      await statement(`alter database ${database} set default_transaction_read_only = on`);
+      await cut();
+    },
+    end: async ({ statement, cut, database }) => {
+      await statement(`alter database ${database} reset default_transaction_read_only`);
+      await cut();
+    },
+  },
+  {
+    name: 'connections taken',
+    begin: ({ statement, database }) => statement(`alter database ${database} connection limit 3`),
+    end: ({ statement, database }) => statement(`alter database ${database} connection limit -1`),
+  },
+  {
+    name: 'queues emptied',
+    begin: ({ statement }) =>
+      statement(`do $$ declare t record; begin
+        for t in select schemaname, tablename from pg_tables where schemaname like 'bullmq%' and tablename like '%job%'
+        loop execute format('delete from %I.%I', t.schemaname, t.tablename); end loop; end $$`),
+    end: nothing,
+  },
+];
+
+/** Does something while a fault lasts. */
+export async function during<T>(stage: Stage, fault: OutsideFault, work: () => Promise<T>): Promise<T> {
+  const superuser = await connectSuperuser(stage.testApp.settings);
+  superuser.on('error', () => undefined);
+  const outside: Outside = {
+    database: new URL(stage.testApp.settings.adminUrl).pathname.slice(1),
+    statement: async (text) => void (await superuser.query(text)),
+    cut: async () =>
+      void (await superuser.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )),
+  };
+  try {
+    await fault.begin(outside);
+    return await work();
+  } finally {
+    await fault.end(outside);
+    await superuser.end();
+  }
+}
