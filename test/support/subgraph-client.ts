@@ -41,7 +41,7 @@ export function clientOf(testApp: TestApp, subgraph: Subgraph) {
 }
 
 /** `mutation approveLoan`: what it begins with, and its first field. */
-export const operationName = (query: string): string =>
+const operationName = (query: string): string =>
   /^\s*mutation[^{]*\{\s*(?:\w+:\s*)?(\w+)/
     .exec(query)
     ?.slice(1)
