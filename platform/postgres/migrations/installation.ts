@@ -148,7 +148,7 @@ function requirePresentBaseline({ database, migrated }: Present): void {
   );
 }
 
-/** What migrations 0075 and 0097 refuse: people and payments from before their data were sealed. @returns what to throw */
+/** What migrations 0075 and 0102 refuse: people and payments from before their data were sealed. @returns what to throw */
 export function unsealed(error: unknown, adminUrl: string): unknown {
   const codes = [codeOf(error), codeOf(errorOf(error).cause)];
   if (!codes.includes('UM075')) return error;
