@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { object } from '../shapes.ts';
 import { problemResponses, type Responses } from './problems.ts';
+import { EXAMPLE } from './recorded.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 type Operation = { readonly path: string; readonly method: 'GET' | 'POST'; readonly operation: Json };
@@ -178,7 +179,7 @@ function publicOperations(shared: Responses): readonly Operation[] {
           required: true,
           description: 'The code.',
           schema: { type: 'string' },
-          example: 'not_found',
+          examples: { [EXAMPLE]: { value: 'not_found' } },
         },
       ],
     ),
@@ -248,7 +249,9 @@ function service(
 }
 
 function jsonReply(description: string, schema: Json, example: unknown): Json {
-  return { description, headers: requestId, content: { 'application/json': { schema, example } } };
+  // Under its name a parameter and the reply belong together.
+  const content = { schema, examples: { [EXAMPLE]: { value: example } } };
+  return { description, headers: requestId, content: { 'application/json': content } };
 }
 
 function replyOf(description: string, schema: TSchema, components: Components): Json {
