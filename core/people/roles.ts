@@ -80,6 +80,13 @@ export const ROLES = {
     pii: false,
     grants: [],
   },
+  registrar: {
+    means: 'Keeps students and their enrolments, and publishes the marks that lecturers hand in.',
+    scopes: [...both('students', 'enrolments', 'results'), ...read('programmes')],
+    limits: NOTHING,
+    pii: true,
+    grants: [],
+  },
   compliance: {
     means: 'Decides about alerts of money laundering, and about personal data.',
     scopes: [...both('aml_alerts', 'privacy', 'approvals'), ...read(...LENDING, 'mobile_money', 'audit')],
@@ -108,6 +115,7 @@ export const ROLES = {
       'approver',
       'bursar',
       'lecturer',
+      'registrar',
       'compliance',
       'auditor',
       'administrator',

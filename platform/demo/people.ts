@@ -12,6 +12,7 @@ const NAMES: { readonly [R in Role]: string } = {
   approver: 'Catherine Mwangi',
   bursar: 'David Njoroge',
   lecturer: 'Esther Wanjiru',
+  registrar: 'Joyce Wambui',
   compliance: 'Felix Ochieng',
   auditor: 'Grace Chebet',
   administrator: 'Hassan Abdi',

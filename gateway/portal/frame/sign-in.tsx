@@ -23,6 +23,7 @@ const VISITORS: { readonly [role: string]: InLanguages } = {
   approver: { en: 'approver', sw: 'mwidhinishaji' },
   bursar: { en: 'bursar', sw: 'mhasibu wa shule' },
   lecturer: { en: 'lecturer', sw: 'mhadhiri' },
+  registrar: { en: 'registrar', sw: 'msajili' },
   compliance: { en: 'compliance officer', sw: 'afisa uzingatiaji' },
   auditor: { en: 'auditor', sw: 'mkaguzi' },
   administrator: { en: 'administrator', sw: 'msimamizi' },

@@ -216,6 +216,20 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('./school/students-page.tsx'),
   },
   {
+    path: '/students/$id',
+    title: { en: 'Student', sw: 'Mwanafunzi' },
+    area: null,
+    scope: 'students:read',
+    load: () => import('./school/student-page.tsx'),
+  },
+  {
+    path: '/enrolments',
+    title: { en: 'Enrolments', sw: 'Usajili wa masomo' },
+    area: 'teach',
+    scope: 'enrolments:read',
+    load: () => import('./school/enrolments-page.tsx'),
+  },
+  {
     path: '/invoices',
     title: { en: 'Invoices', sw: 'Ankara' },
     area: 'teach',
@@ -228,6 +242,27 @@ export const PAGES: readonly PageRow[] = [
     area: null,
     scope: 'invoices:read',
     load: () => import('./school/invoice-page.tsx'),
+  },
+  {
+    path: '/results',
+    title: { en: 'Results', sw: 'Matokeo' },
+    area: 'teach',
+    scope: 'results:read',
+    load: () => import('./school/results-page.tsx'),
+  },
+  {
+    path: '/results/$id',
+    title: { en: 'Result', sw: 'Tokeo' },
+    area: null,
+    scope: 'results:read',
+    load: () => import('./school/result-page.tsx'),
+  },
+  {
+    path: '/marks',
+    title: { en: 'Marks', sw: 'Alama' },
+    area: 'teach',
+    scope: 'results:write',
+    load: () => import('./school/marks/marks-page.tsx'),
   },
   {
     path: '/developers',

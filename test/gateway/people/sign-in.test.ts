@@ -722,7 +722,7 @@ describe('The graph of access', () => {
     );
     expect(seen.data.person.audit[0]).toEqual({ command: 'assignRoles', eventType: 'person.roles_assigned' });
     expect(seen.data.people.nodes).toContainEqual({ id: person.id });
-    expect(seen.data.roles).toHaveLength(9);
+    expect(seen.data.roles).toHaveLength(10);
     const hidden = await lecturer.query(
       '{ people(first: 1) { nodes { name } } viewer { person { name audit { at } } } }',
     );

@@ -17,6 +17,7 @@ import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
+import { schoolJourney } from './school-journey.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
 describe.skipIf(CHROMIUM === null)('The portal', () => {
@@ -233,6 +234,8 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.close();
     });
   });
+
+  schoolJourney(() => portal);
 
   describe('on every page', () => {
     it.each(pagesInNavigation())(

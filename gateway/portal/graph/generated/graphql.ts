@@ -14,6 +14,12 @@ export type AddClientKeyInput = {
   readonly expiresAt?: string | null | undefined;
 };
 
+/** What admitStudent takes. */
+export type AdmitStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+};
+
 /** What advanceTestClock takes. */
 export type AdvanceTestClockInput = {
   /** The time that it is to be: later than now, by 400 days at most. */
@@ -30,6 +36,22 @@ export type AllocateMobileMoneyInput = {
   readonly savingsAccountId?: string | null | undefined;
   /** The student whose fees it pays, by id. */
   readonly studentId?: string | null | undefined;
+};
+
+/** What amendResult takes. */
+export type AmendResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** The parts that are marked, 1 to 20; their weights sum to 10000. */
+  readonly components?: ReadonlyArray<ResultComponentInput> | null | undefined;
+  /** Why there is no mark; the graded ones follow from the scores. Null takes such a reason back. */
+  readonly scoreStatus?: ScoreStatus | null | undefined;
+  /** The grade, on scales whose grades are entered. */
+  readonly grade?: string | null | undefined;
+  /** Under the scale in force now, instead of the edition of the first publication. */
+  readonly rescale?: boolean;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
 };
 
 /** What a person may do with the aml alert. */
@@ -450,6 +472,14 @@ export type CancelDisbursementInput = {
   readonly reason: string;
 };
 
+/** What cancelEnrolment takes. */
+export type CancelEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What cancelFloatTopUp takes. */
 export type CancelFloatTopUpInput = {
   /** The float top-up, by id. */
@@ -510,6 +540,26 @@ export type ChangeClientQuotasInput = {
   readonly clientId: string;
   /** What it has for a minute, by bucket; a bucket that is left out stays. */
   readonly quotas: ReadonlyArray<ClientQuotaInput>;
+};
+
+/** One of the results that changeResults takes. */
+export type ChangedResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** The version that you decided on; the row is refused where the result has changed since. */
+  readonly version?: number | null | undefined;
+  /** The parts that are marked, 1 to 20; their weights sum to 10000. */
+  readonly components?: ReadonlyArray<ResultComponentInput> | null | undefined;
+  /** Why there is no mark; the graded ones follow from the scores. Null takes such a reason back. */
+  readonly scoreStatus?: ScoreStatus | null | undefined;
+  /** The grade, on scales whose grades are entered. */
+  readonly grade?: string | null | undefined;
+};
+
+/** What changeResults takes. */
+export type ChangeResultsInput = {
+  /** The results, each once; 1 to 500. */
+  readonly results: ReadonlyArray<ChangedResultInput>;
 };
 
 /** What a person may do with the client. */
@@ -637,6 +687,31 @@ export type CollectMobileMoneyInput = {
   readonly accountReference: string;
 };
 
+/** What completeEnrolment takes. */
+export type CompleteEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+};
+
+/** What completeStudent takes. */
+export type CompleteStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+};
+
+/** A kind of component of a result. */
+export type ComponentKind =
+  /** A continuous assessment test. */
+  | 'CAT'
+  /** An assignment. */
+  | 'ASSIGNMENT'
+  /** A practical. */
+  | 'PRACTICAL'
+  /** A project. */
+  | 'PROJECT'
+  /** The examination. */
+  | 'EXAM';
+
 /** What confirmDisbursementByBank takes. */
 export type ConfirmDisbursementByBankInput = {
   /** The disbursement, by id. */
@@ -645,6 +720,12 @@ export type ConfirmDisbursementByBankInput = {
   readonly providerRef: string;
   /** When it was paid; now where it is left out. */
   readonly paidAt?: string | null | undefined;
+};
+
+/** What confirmEnrolment takes. */
+export type ConfirmEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
 };
 
 /** What confirmInvitation takes. */
@@ -715,6 +796,24 @@ export type DateTimeRange = {
   readonly lt?: string | null | undefined;
   /** This, or less or earlier. */
   readonly lte?: string | null | undefined;
+};
+
+/** What deferEnrolment takes. */
+export type DeferEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** Until when; after today. */
+  readonly until: string;
+};
+
+/** What deferStudent takes. */
+export type DeferStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** Until when; after today. */
+  readonly until: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What disableClient takes. */
@@ -883,6 +982,62 @@ export type EndSessionsInput = {
   readonly personId: string;
 };
 
+/** What a person may do with the enrolment. */
+export type EnrolmentAction =
+  /** Units or boarding are changed; the state stays. */
+  | 'EDIT'
+  /** The school takes the student in; an admitted student becomes active. */
+  | 'CONFIRM'
+  /** The enrolment is dropped before it was confirmed. */
+  | 'CANCEL'
+  /** The period was studied to its end. */
+  | 'COMPLETE'
+  /** The period rests until a date. */
+  | 'DEFER'
+  /** A deferred period goes on. */
+  | 'RESUME'
+  /** The student moves to another programme; a new enrolment continues this one. */
+  | 'TRANSFER'
+  /** The student leaves the period. */
+  | 'WITHDRAW'
+  /** The school ends the period for the student. */
+  | 'DISCONTINUE';
+
+/** Which records of the list: those that meet every member that is present. */
+export type EnrolmentFilter = {
+  /** The programme, by id. */
+  readonly programmeId?: string | null | undefined;
+  /** Of this student, by id. */
+  readonly studentId?: string | null | undefined;
+  /** The year, by id. */
+  readonly academicYearId?: string | null | undefined;
+  /** In this term, by id. */
+  readonly termId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<EnrolmentState> | null | undefined;
+  /** Who takes this unit, and has not dropped it, by id. */
+  readonly unitId?: string | null | undefined;
+};
+
+/** Where the enrolment stands. */
+export type EnrolmentState =
+  /** A student asks for a place in a period. Units or boarding are changed; the state stays. Allows EDIT, CONFIRM, CANCEL. */
+  | 'PENDING'
+  /** Units or boarding are changed; the state stays. The school takes the student in; an admitted student becomes active. A deferred period goes on. Allows EDIT, COMPLETE, DEFER, TRANSFER, WITHDRAW, DISCONTINUE. */
+  | 'ENROLLED'
+  /** The period rests until a date. Allows RESUME. */
+  | 'DEFERRED'
+  /** The period was studied to its end. Allows no action. */
+  | 'COMPLETED'
+  /** The enrolment is dropped before it was confirmed. Allows no action. */
+  | 'CANCELLED'
+  /** The student moves to another programme; a new enrolment continues this one. Allows no action. */
+  | 'TRANSFERRED'
+  /** The student leaves the period. Allows no action. */
+  | 'WITHDRAWN'
+  /** The school ends the period for the student. Allows no action. */
+  | 'DISCONTINUED';
+
 /** What escalateAmlAlert takes. */
 export type EscalateAmlAlertInput = {
   /** The alert, by id. */
@@ -890,6 +1045,29 @@ export type EscalateAmlAlertInput = {
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
+
+/** What a charge is for. */
+export type FeeCategory =
+  /** Tuition. */
+  | 'TUITION'
+  /** Registration. */
+  | 'REGISTRATION'
+  /** Examination. */
+  | 'EXAMINATION'
+  /** Library. */
+  | 'LIBRARY'
+  /** Medical care. */
+  | 'MEDICAL'
+  /** Activities. */
+  | 'ACTIVITY'
+  /** Caution money. */
+  | 'CAUTION'
+  /** Accommodation. */
+  | 'ACCOMMODATION'
+  /** Transport. */
+  | 'TRANSPORT'
+  /** Anything else. */
+  | 'OTHER';
 
 /** What fileAmlAlertSar takes. */
 export type FileAmlAlertSarInput = {
@@ -928,6 +1106,14 @@ export type FloatTopUpState =
   | 'CANCELLED'
   /** The provider moved the money back to the paybill’s account. Allows no action. */
   | 'REVERSED';
+
+/** What graduateStudent takes. */
+export type GraduateStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** Why the award is conferred in spite of a debt; at most 500 characters. */
+  readonly overrideReason?: string | null | undefined;
+};
 
 /** What a person may do with the incident. */
 export type IncidentAction =
@@ -1089,6 +1275,17 @@ export type InvitePersonInput = {
   readonly roles: ReadonlyArray<PersonRole>;
 };
 
+/** What a person may do with the invoice. */
+export type InvoiceAction =
+  /** Lines, payer or due date are changed. */
+  | 'EDIT'
+  /** The invoice takes its number and is owed. */
+  | 'ISSUE'
+  /** The invoice was a mistake; nothing was paid or credited. */
+  | 'VOID'
+  /** The school gives up the rest. */
+  | 'WRITE_OFF';
+
 /** Which records of the list: those that meet every member that is present. */
 export type InvoiceFilter = {
   /** The student’s programme, by id. */
@@ -1134,6 +1331,22 @@ export type InvoiceState =
   | 'VOID'
   /** A payment of an invoice that was written off was reversed. The school gives up the rest. Allows no action. */
   | 'WRITTEN_OFF';
+
+/** What issueCreditNote takes. */
+export type IssueCreditNoteInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+  /** How much less is owed; at most the balance. */
+  readonly amount: number;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What issueInvoice takes. */
+export type IssueInvoiceInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+};
 
 /** What a person may do with the loan. */
 export type LoanAction =
@@ -1498,6 +1711,16 @@ export type PauseLoanArrearsInput = {
   readonly reason: string;
 };
 
+/** Where a part of a payment is to go. */
+export type PaymentAllocationInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+  /** A line of the invoice, by id; left out, the lines are filled in their order. */
+  readonly lineId?: string | null | undefined;
+  /** How much. */
+  readonly amount: number;
+};
+
 /** The way on which money for a student came. */
 export type PaymentMethod =
   /** M-Pesa, to the school's paybill. */
@@ -1612,6 +1835,8 @@ export type PersonRole =
   | 'BURSAR'
   /** Enters marks. */
   | 'LECTURER'
+  /** Keeps students and their enrolments, and publishes the marks that lecturers hand in. */
+  | 'REGISTRAR'
   /** Decides about alerts of money laundering, and about personal data. */
   | 'COMPLIANCE'
   /** Reads everything, and changes nothing. */
@@ -1738,6 +1963,24 @@ export type ProposeMobileMoneyReturnInput = {
   readonly evidence: string;
 };
 
+/** What publishResult takes. */
+export type PublishResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+};
+
+/** What publishResults takes. */
+export type PublishResultsInput = {
+  /** The results, by id; 1 to 100. */
+  readonly resultIds: ReadonlyArray<string>;
+};
+
+/** What readmitStudent takes. */
+export type ReadmitStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+};
+
 /** What reallocateRepayment takes. */
 export type ReallocateRepaymentInput = {
   /** The repayment, by id. */
@@ -1859,6 +2102,30 @@ export type ReconciliationProposal =
   /** Accept that it came late. */
   | 'ACCEPT_TIMING';
 
+/** What recordInvoicePayment takes. */
+export type RecordInvoicePaymentInput = {
+  /** The student, by id; the invoice's where it is left out. */
+  readonly studentId?: string | null | undefined;
+  /** The invoice that takes the money first, by id. */
+  readonly invoiceId?: string | null | undefined;
+  /** What was paid. */
+  readonly amount: number;
+  /** The way on which it came; not LOAN. */
+  readonly method: PaymentMethod;
+  /** M-Pesa receipt or bank reference, at most 64 characters; the same money is booked once. */
+  readonly reference: string;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The member who paid, by id. */
+  readonly payerMemberId?: string | null | undefined;
+  /** Where the payer allocated the money; sums to the amount. */
+  readonly allocations?: ReadonlyArray<PaymentAllocationInput> | null | undefined;
+  /** Charges that the giver named; the money goes to nothing else. */
+  readonly categories?: ReadonlyArray<FeeCategory> | null | undefined;
+  /** False: money beyond what is owed is refused instead of stored as credit. */
+  readonly allowCredit?: boolean;
+};
+
 /** What recordPaybillPayment takes. */
 export type RecordPaybillPaymentInput = {
   /** The provider's receipt; at most 64 characters. */
@@ -1889,6 +2156,30 @@ export type RecordRepaymentInput = {
   readonly msisdn?: string | null | undefined;
 };
 
+/** What recordResult takes. */
+export type RecordResultInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** The unit, by id. */
+  readonly unitId: string;
+  /** A term of the enrolment's year, by id; the enrolment's where it is left out. */
+  readonly termId?: string | null | undefined;
+  /** 1 first, 2 supplementary, 3 retake. */
+  readonly attempt?: number;
+  /** The parts that are marked, 1 to 20; their weights sum to 10000. */
+  readonly components: ReadonlyArray<ResultComponentInput>;
+  /** Why there is no mark; the graded ones follow from the scores. Null takes such a reason back. */
+  readonly scoreStatus?: ScoreStatus | null | undefined;
+  /** The grade, on scales whose grades are entered. */
+  readonly grade?: string | null | undefined;
+};
+
+/** What recordResults takes. */
+export type RecordResultsInput = {
+  /** The results, as recordResult takes them; 1 to 500. */
+  readonly results: ReadonlyArray<RecordResultInput>;
+};
+
 /** What recoverWebhook takes. */
 export type RecoverWebhookInput = {
   /** The webhook, by id. */
@@ -1907,6 +2198,12 @@ export type ReinstateMemberInput = {
   readonly memberId: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** What reinstateStudent takes. */
+export type ReinstateStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
 };
 
 /** What rejectLoan takes. */
@@ -1931,6 +2228,12 @@ export type RejectSavingsAccountInput = {
   readonly savingsAccountId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What releaseResult takes. */
+export type ReleaseResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
 };
 
 /** What reopenAmlAlert takes. */
@@ -2071,6 +2374,74 @@ export type ResolveReconciliationBreakInput = {
   readonly reason: string;
 };
 
+/** What a person may do with the result. */
+export type ResultAction =
+  /** Scores are entered; the state stays. */
+  | 'EDIT'
+  /** The lecturer hands the marks in. */
+  | 'SUBMIT'
+  /** The examiner sends the marks back. */
+  | 'RETURN'
+  /** Another person releases complete marks; the scale’s edition is frozen. */
+  | 'PUBLISH'
+  /** Published marks are corrected; the old version stays readable. */
+  | 'AMEND'
+  /** The school keeps the marks back. */
+  | 'WITHHOLD'
+  /** Withheld marks are shown again. */
+  | 'RELEASE'
+  /** The result was a mistake. */
+  | 'VOID';
+
+/** A part of a result that is marked. */
+export type ResultComponentInput = {
+  /** The kind. */
+  readonly kind: ComponentKind;
+  /** The name, such as CAT 1; 1 to 100 characters. */
+  readonly label: string;
+  /** The most that can be scored, a decimal number as text. */
+  readonly maxScore: string;
+  /** What was scored, a decimal number of at most two places as text; null while it is missing. */
+  readonly score?: string | null | undefined;
+  /** Basis points of the whole. */
+  readonly weightBp: number;
+};
+
+/** Which records of the list: those that meet every member that is present. */
+export type ResultFilter = {
+  /** The enrolment’s programme, by id. */
+  readonly programmeId?: string | null | undefined;
+  /** Of this student, by id. */
+  readonly studentId?: string | null | undefined;
+  /** The unit, by id. */
+  readonly unitId?: string | null | undefined;
+  /** The year, by id. */
+  readonly academicYearId?: string | null | undefined;
+  /** In this term, by id. */
+  readonly termId?: string | null | undefined;
+  /** One of these as state. */
+  readonly states?: ReadonlyArray<ResultState> | null | undefined;
+};
+
+/** Where the result stands. */
+export type ResultState =
+  /** A lecturer opens a result. Scores are entered; the state stays. The examiner sends the marks back. Allows EDIT, SUBMIT, VOID. */
+  | 'DRAFT'
+  /** Scores are entered; the state stays. The lecturer hands the marks in. Allows EDIT, RETURN, PUBLISH, VOID. */
+  | 'SUBMITTED'
+  /** Another person releases complete marks; the scale’s edition is frozen. Published marks are corrected; the old version stays readable. Withheld marks are shown again. Allows AMEND, WITHHOLD, VOID. */
+  | 'PUBLISHED'
+  /** The school keeps the marks back. Allows RELEASE. */
+  | 'WITHHELD'
+  /** The result was a mistake. Allows no action. */
+  | 'VOID';
+
+/** What resumeEnrolment takes. */
+export type ResumeEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+};
+
 /** What resumeLoanArrears takes. */
 export type ResumeLoanArrearsInput = {
   /** The loan, by id. */
@@ -2081,6 +2452,12 @@ export type ResumeLoanArrearsInput = {
 export type ResumePersonInput = {
   /** The person, by id. */
   readonly personId: string;
+};
+
+/** What resumeStudent takes. */
+export type ResumeStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
 };
 
 /** What returnMobileMoney takes. */
@@ -2101,6 +2478,14 @@ export type ReturnPartOfDisbursementInput = {
   readonly amount: number;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What returnResult takes. */
+export type ReturnResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** Why a booking is reversed: it decides whether its receipt may be booked again. */
@@ -2269,6 +2654,23 @@ export type SchoolFeeInput = {
   readonly invoiceId: string;
 };
 
+/** How complete the marks of a result are, or why there are none. */
+export type ScoreStatus =
+  /** Every component is scored. */
+  | 'FULLY_GRADED'
+  /** A component is missing. */
+  | 'PARTIALLY_GRADED'
+  /** The student was absent: no grade, which is not zero. */
+  | 'ABSENT'
+  /** The student need not take the unit. */
+  | 'EXEMPT'
+  /** The student has work to hand in. */
+  | 'INCOMPLETE'
+  /** The examination was put off. */
+  | 'DEFERRED'
+  /** The examination was not honest. */
+  | 'MALPRACTICE';
+
 /** How long the time is that one point of a series stands for. */
 export type SeriesStep =
   /** A point for each day. */
@@ -2302,6 +2704,46 @@ export type SignInMethod =
   | 'OPENID'
   /** Into the planted demo, without a key. */
   | 'SANDBOX';
+
+/** Where the sponsorship stands. */
+export type SponsorshipState =
+  /** A member offers to pay for a student. Allows GRANT, REVOKE, END. */
+  | 'PENDING'
+  /** The student lets the sponsor see invoice balances, or marks as well. Allows GRANT, REVOKE, END. */
+  | 'BALANCE'
+  /** The student lets the sponsor see invoice balances, or marks as well. Allows GRANT, REVOKE, END. */
+  | 'MARKS'
+  /** The sponsor sees nothing any more; the sponsorship itself goes on. The member no longer sponsors the student. Allows GRANT, END. */
+  | 'REVOKED';
+
+/** What a person may do with the student. */
+export type StudentAction =
+  /** The particulars are changed; the state stays. */
+  | 'EDIT'
+  /** The school offers a place and the applicant takes it. */
+  | 'ADMIT'
+  /** The studies rest until a date. */
+  | 'DEFER'
+  /** Deferred studies go on. */
+  | 'RESUME'
+  /** The school excludes the student for a time. */
+  | 'SUSPEND'
+  /** A suspension ends. */
+  | 'REINSTATE'
+  /** The student leaves before the end. */
+  | 'WITHDRAW'
+  /** A student who had left is offered a place again. */
+  | 'READMIT'
+  /** The school ends the studies for good. */
+  | 'DISCONTINUE'
+  /** Every required unit is passed. */
+  | 'COMPLETE'
+  /** The award is conferred; fees are settled or an override says why not. */
+  | 'GRADUATE'
+  /** The student died. */
+  | 'RECORD_DEATH'
+  /** Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. */
+  | 'ERASE';
 
 /** Which records of the list: those that meet every member that is present. */
 export type StudentFilter = {
@@ -2342,6 +2784,18 @@ export type StudentState =
   /** The particulars are changed; the state stays. The student died. Personal particulars are cleared on a request under the Data Protection Act 2019; the id stays. Allows EDIT, ERASE. */
   | 'DECEASED';
 
+/** What submitResult takes. */
+export type SubmitResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+};
+
+/** What submitResults takes. */
+export type SubmitResultsInput = {
+  /** The results, by id; 1 to 100. */
+  readonly resultIds: ReadonlyArray<string>;
+};
+
 /** What suspendMember takes. */
 export type SuspendMemberInput = {
   /** The member, by id. */
@@ -2355,6 +2809,14 @@ export type SuspendPersonInput = {
   /** The person, by id. */
   readonly personId: string;
   /** Why; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What suspendStudent takes. */
+export type SuspendStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
 
@@ -2451,6 +2913,22 @@ export type VerifyMemberKycInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** What voidInvoice takes. */
+export type VoidInvoiceInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What voidResult takes. */
+export type VoidResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** What waits for a second person, by how it is decided. */
 export type WaitingKind =
   /** A command was proposed: it is carried out once another person approves it. */
@@ -2540,10 +3018,51 @@ export type WebhookState =
   /** The webhook is gone for good. Allows no action. */
   | 'DELETED';
 
+/** What withdrawEnrolment takes. */
+export type WithdrawEnrolmentInput = {
+  /** The enrolment, by id. */
+  readonly enrolmentId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What withdrawLoan takes. */
 export type WithdrawLoanInput = {
   /** The loan, by id. */
   readonly loanId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What withdrawStudent takes. */
+export type WithdrawStudentInput = {
+  /** The student, by id. */
+  readonly studentId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
+/** Why marks are withheld. */
+export type WithholdReason =
+  /** Fees are owed. */
+  | 'FEES'
+  /** A matter of discipline. */
+  | 'DISCIPLINE'
+  /** Other marks are missing. */
+  | 'MISSING_MARKS';
+
+/** What withholdResult takes. */
+export type WithholdResultInput = {
+  /** The result, by id. */
+  readonly resultId: string;
+  /** Why. */
+  readonly reason: WithholdReason;
+};
+
+/** What writeOffInvoice takes. */
+export type WriteOffInvoiceInput = {
+  /** The invoice, by id. */
+  readonly invoiceId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
 };
@@ -3506,13 +4025,26 @@ export type SavingsQueryVariables = Exact<{
 
 export type SavingsQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
-export type InvoiceQueryVariables = Exact<{
-  id: string;
-  withPayments: boolean;
+export type EnrolmentsQueryVariables = Exact<{
+  filter?: EnrolmentFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
 }>;
 
 
-export type InvoiceQuery = { readonly __typename: 'Query', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly payCode: string | null, readonly state: InvoiceState, readonly issueDate: string | null, readonly dueDate: string, readonly total: number, readonly paid: number, readonly credited: number, readonly balance: number, readonly promised: number, readonly overdue: boolean, readonly lines: ReadonlyArray<{ readonly __typename: 'InvoiceLine', readonly id: string, readonly description: string, readonly amount: number, readonly discount: number, readonly paid: number }>, readonly student: { readonly __typename: 'Student', readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState }> } | null } | null };
+export type EnrolmentsQuery = { readonly __typename: 'Query', readonly enrolments: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly enrolledOn: string, readonly boarding: boolean, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type InvoiceQueryVariables = Exact<{
+  id: string;
+  withPayments: boolean;
+  withLoans: boolean;
+  withDisbursements: boolean;
+}>;
+
+
+export type InvoiceQuery = { readonly __typename: 'Query', readonly invoice: { readonly __typename: 'Invoice', readonly id: string, readonly version: number, readonly availableActions: ReadonlyArray<InvoiceAction>, readonly number: string | null, readonly payCode: string | null, readonly state: InvoiceState, readonly issueDate: string | null, readonly dueDate: string, readonly total: number, readonly paid: number, readonly credited: number, readonly balance: number, readonly promised: number, readonly overdue: boolean, readonly lines: ReadonlyArray<{ readonly __typename: 'InvoiceLine', readonly id: string, readonly description: string, readonly amount: number, readonly discount: number, readonly paid: number }>, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly fundedBy?: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string }> | null, readonly creditNotes: ReadonlyArray<{ readonly __typename: 'CreditNote', readonly id: string, readonly number: string, readonly amount: number, readonly reason: string, readonly issuedOn: string }>, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState, readonly allocations: ReadonlyArray<{ readonly __typename: 'InvoicePaymentAllocation', readonly amount: number, readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null }>, readonly loan?: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly disbursement?: { readonly __typename: 'Disbursement', readonly id: string, readonly amount: number, readonly state: DisbursementState, readonly createdAt: string } | null }> } | null } | null };
 
 export type InvoicesQueryVariables = Exact<{
   filter?: InvoiceFilter | null | undefined;
@@ -3524,6 +4056,340 @@ export type InvoicesQueryVariables = Exact<{
 
 
 export type InvoicesQuery = { readonly __typename: 'Query', readonly invoices: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly dueDate: string, readonly total: number, readonly paid: number, readonly balance: number, readonly overdue: boolean, readonly student: { readonly __typename: 'Student', readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type MarksChoicesQueryVariables = Exact<{
+  programmeId?: string | null | undefined;
+  hasProgramme: boolean;
+}>;
+
+
+export type MarksChoicesQuery = { readonly __typename: 'Query', readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string }> } | null, readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string }> }> } | null, readonly units?: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string }> } | null };
+
+export type MarksClassQueryVariables = Exact<{
+  programmeId: string;
+  filter: EnrolmentFilter;
+  unitId: string;
+  attempt: number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type MarksClassQuery = { readonly __typename: 'Query', readonly programme: { readonly __typename: 'Programme', readonly id: string, readonly gradingScale: { readonly __typename: 'GradingScale', readonly weights: ReadonlyArray<{ readonly __typename: 'ComponentWeight', readonly kind: ComponentKind, readonly weightBp: number }> } } | null, readonly enrolments: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly result: { readonly __typename: 'Result', readonly id: string, readonly version: number, readonly state: ResultState, readonly scoreStatus: ScoreStatus | null, readonly totalMark: string | null, readonly grade: string | null, readonly returnReason: string | null, readonly components: ReadonlyArray<{ readonly __typename: 'ResultComponent', readonly kind: ComponentKind, readonly label: string, readonly maxScore: string, readonly score: string | null, readonly weightBp: number }> } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type RecordMarksMutationVariables = Exact<{
+  input: RecordResultsInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RecordMarksMutation = { readonly __typename: 'Mutation', readonly recordResults: { readonly __typename: 'RecordResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ChangeMarksMutationVariables = Exact<{
+  input: ChangeResultsInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type ChangeMarksMutation = { readonly __typename: 'Mutation', readonly changeResults: { readonly __typename: 'ChangeResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SubmitMarksMutationVariables = Exact<{
+  input: SubmitResultsInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type SubmitMarksMutation = { readonly __typename: 'Mutation', readonly submitResults: { readonly __typename: 'SubmitResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type PublishMarksMutationVariables = Exact<{
+  input: PublishResultsInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type PublishMarksMutation = { readonly __typename: 'Mutation', readonly publishResults: { readonly __typename: 'PublishResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type StudiesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StudiesQuery = { readonly __typename: 'Query', readonly programmes: { readonly __typename: 'ProgrammeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Programme', readonly id: string, readonly code: string, readonly name: string }> } | null, readonly academicYears: { readonly __typename: 'AcademicYearConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AcademicYear', readonly id: string, readonly name: string, readonly terms: ReadonlyArray<{ readonly __typename: 'Term', readonly id: string, readonly name: string }> }> } | null };
+
+export type ResultQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResultQuery = { readonly __typename: 'Query', readonly result: { readonly __typename: 'Result', readonly id: string, readonly version: number, readonly state: ResultState, readonly attempt: number, readonly scoreStatus: ScoreStatus | null, readonly totalMark: string | null, readonly grade: string | null, readonly marksHidden: boolean, readonly withheldReason: WithholdReason | null, readonly returnReason: string | null, readonly voidReason: string | null, readonly publishedAt: string | null, readonly availableActions: ReadonlyArray<ResultAction>, readonly components: ReadonlyArray<{ readonly __typename: 'ResultComponent', readonly kind: ComponentKind, readonly label: string, readonly maxScore: string, readonly score: string | null, readonly weightBp: number }>, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null, readonly versions: ReadonlyArray<{ readonly __typename: 'ResultVersion', readonly id: string, readonly number: number, readonly totalMark: string | null, readonly grade: string | null, readonly reason: string | null, readonly publishedAt: string }> } | null };
+
+export type AmendResultMutationVariables = Exact<{
+  input: AmendResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AmendResultMutation = { readonly __typename: 'Mutation', readonly amendResult: { readonly __typename: 'AmendResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResultsQueryVariables = Exact<{
+  filter?: ResultFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  unitsOf?: string | null | undefined;
+  hasProgramme: boolean;
+}>;
+
+
+export type ResultsQuery = { readonly __typename: 'Query', readonly results: { readonly __typename: 'ResultConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string, readonly state: ResultState, readonly attempt: number, readonly totalMark: string | null, readonly grade: string | null, readonly student: { readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string } | null, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly units?: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string }> } | null };
+
+export type ConfirmEnrolmentMutationVariables = Exact<{
+  input: ConfirmEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ConfirmEnrolmentMutation = { readonly __typename: 'Mutation', readonly confirmEnrolment: { readonly __typename: 'ConfirmEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CancelEnrolmentMutationVariables = Exact<{
+  input: CancelEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CancelEnrolmentMutation = { readonly __typename: 'Mutation', readonly cancelEnrolment: { readonly __typename: 'CancelEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CompleteEnrolmentMutationVariables = Exact<{
+  input: CompleteEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CompleteEnrolmentMutation = { readonly __typename: 'Mutation', readonly completeEnrolment: { readonly __typename: 'CompleteEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DeferEnrolmentMutationVariables = Exact<{
+  input: DeferEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DeferEnrolmentMutation = { readonly __typename: 'Mutation', readonly deferEnrolment: { readonly __typename: 'DeferEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResumeEnrolmentMutationVariables = Exact<{
+  input: ResumeEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResumeEnrolmentMutation = { readonly __typename: 'Mutation', readonly resumeEnrolment: { readonly __typename: 'ResumeEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WithdrawEnrolmentMutationVariables = Exact<{
+  input: WithdrawEnrolmentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WithdrawEnrolmentMutation = { readonly __typename: 'Mutation', readonly withdrawEnrolment: { readonly __typename: 'WithdrawEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type RecordInvoicePaymentMutationVariables = Exact<{
+  input: RecordInvoicePaymentInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RecordInvoicePaymentMutation = { readonly __typename: 'Mutation', readonly recordInvoicePayment: { readonly __typename: 'RecordInvoicePaymentPayload', readonly invoicePayment: { readonly __typename: 'InvoicePayment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type IssueCreditNoteMutationVariables = Exact<{
+  input: IssueCreditNoteInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type IssueCreditNoteMutation = { readonly __typename: 'Mutation', readonly issueCreditNote: { readonly __typename: 'IssueCreditNotePayload', readonly creditNote: { readonly __typename: 'CreditNote', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type IssueInvoiceMutationVariables = Exact<{
+  input: IssueInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type IssueInvoiceMutation = { readonly __typename: 'Mutation', readonly issueInvoice: { readonly __typename: 'IssueInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type VoidInvoiceMutationVariables = Exact<{
+  input: VoidInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type VoidInvoiceMutation = { readonly __typename: 'Mutation', readonly voidInvoice: { readonly __typename: 'VoidInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WriteOffInvoiceMutationVariables = Exact<{
+  input: WriteOffInvoiceInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WriteOffInvoiceMutation = { readonly __typename: 'Mutation', readonly writeOffInvoice: { readonly __typename: 'WriteOffInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SubmitResultMutationVariables = Exact<{
+  input: SubmitResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SubmitResultMutation = { readonly __typename: 'Mutation', readonly submitResult: { readonly __typename: 'SubmitResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReturnResultMutationVariables = Exact<{
+  input: ReturnResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReturnResultMutation = { readonly __typename: 'Mutation', readonly returnResult: { readonly __typename: 'ReturnResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type PublishResultMutationVariables = Exact<{
+  input: PublishResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PublishResultMutation = { readonly __typename: 'Mutation', readonly publishResult: { readonly __typename: 'PublishResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WithholdResultMutationVariables = Exact<{
+  input: WithholdResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WithholdResultMutation = { readonly __typename: 'Mutation', readonly withholdResult: { readonly __typename: 'WithholdResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReleaseResultMutationVariables = Exact<{
+  input: ReleaseResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReleaseResultMutation = { readonly __typename: 'Mutation', readonly releaseResult: { readonly __typename: 'ReleaseResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type VoidResultMutationVariables = Exact<{
+  input: VoidResultInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type VoidResultMutation = { readonly __typename: 'Mutation', readonly voidResult: { readonly __typename: 'VoidResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AdmitStudentMutationVariables = Exact<{
+  input: AdmitStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AdmitStudentMutation = { readonly __typename: 'Mutation', readonly admitStudent: { readonly __typename: 'AdmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type DeferStudentMutationVariables = Exact<{
+  input: DeferStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DeferStudentMutation = { readonly __typename: 'Mutation', readonly deferStudent: { readonly __typename: 'DeferStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ResumeStudentMutationVariables = Exact<{
+  input: ResumeStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ResumeStudentMutation = { readonly __typename: 'Mutation', readonly resumeStudent: { readonly __typename: 'ResumeStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type SuspendStudentMutationVariables = Exact<{
+  input: SuspendStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SuspendStudentMutation = { readonly __typename: 'Mutation', readonly suspendStudent: { readonly __typename: 'SuspendStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReinstateStudentMutationVariables = Exact<{
+  input: ReinstateStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReinstateStudentMutation = { readonly __typename: 'Mutation', readonly reinstateStudent: { readonly __typename: 'ReinstateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type WithdrawStudentMutationVariables = Exact<{
+  input: WithdrawStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WithdrawStudentMutation = { readonly __typename: 'Mutation', readonly withdrawStudent: { readonly __typename: 'WithdrawStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type ReadmitStudentMutationVariables = Exact<{
+  input: ReadmitStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReadmitStudentMutation = { readonly __typename: 'Mutation', readonly readmitStudent: { readonly __typename: 'ReadmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type CompleteStudentMutationVariables = Exact<{
+  input: CompleteStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CompleteStudentMutation = { readonly __typename: 'Mutation', readonly completeStudent: { readonly __typename: 'CompleteStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type GraduateStudentMutationVariables = Exact<{
+  input: GraduateStudentInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type GraduateStudentMutation = { readonly __typename: 'Mutation', readonly graduateStudent: { readonly __typename: 'GraduateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type StudentQueryVariables = Exact<{
+  id: string;
+  withEnrolments: boolean;
+  withInvoices: boolean;
+  withPayments: boolean;
+  withResults: boolean;
+  withMembers: boolean;
+  withLoans: boolean;
+}>;
+
+
+export type StudentQuery = { readonly __typename: 'Query', readonly student: { readonly __typename: 'Student', readonly id: string, readonly version: number, readonly admissionNo: string, readonly payCode: string, readonly firstName: string, readonly middleName: string | null, readonly lastName: string, readonly dateOfBirth: string | null, readonly phone: string | null, readonly email: string | null, readonly county: string | null, readonly yearOfStudy: number, readonly state: StudentState, readonly stateReason: string | null, readonly admittedOn: string | null, readonly balanceDue: number, readonly creditBalance: number, readonly availableActions: ReadonlyArray<StudentAction>, readonly guardians: ReadonlyArray<{ readonly __typename: 'Guardian', readonly name: string, readonly relationship: string | null, readonly phone: string | null }>, readonly programme: { readonly __typename: 'Programme', readonly code: string, readonly name: string } | null, readonly enrolments?: { readonly __typename: 'EnrolmentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Enrolment', readonly id: string, readonly version: number, readonly state: EnrolmentState, readonly yearOfStudy: number, readonly boarding: boolean, readonly enrolledOn: string, readonly availableActions: ReadonlyArray<EnrolmentAction>, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly invoices?: { readonly __typename: 'InvoiceConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invoice', readonly id: string, readonly number: string | null, readonly state: InvoiceState, readonly overdue: boolean, readonly dueDate: string, readonly total: number, readonly balance: number }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null, readonly payments?: { readonly __typename: 'InvoicePaymentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'InvoicePayment', readonly id: string, readonly amount: number, readonly method: PaymentMethod, readonly reference: string, readonly paidAt: string, readonly state: InvoicePaymentState }> } | null, readonly results?: { readonly __typename: 'ResultConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string, readonly state: ResultState, readonly totalMark: string | null, readonly grade: string | null, readonly attempt: number, readonly unit: { readonly __typename: 'Unit', readonly code: string, readonly title: string }, readonly academicYear: { readonly __typename: 'AcademicYear', readonly name: string }, readonly term: { readonly __typename: 'Term', readonly name: string } | null }> } | null, readonly sponsors: { readonly __typename: 'SponsorshipConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Sponsorship', readonly id: string, readonly relationship: string | null, readonly shareBp: number | null, readonly consent: SponsorshipState, readonly endedOn: string | null, readonly member?: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null }> } | null, readonly feeLoans?: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState }> | null } | null };
 
 export type StudentsQueryVariables = Exact<{
   filter?: StudentFilter | null | undefined;
@@ -3786,8 +4652,46 @@ export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:8c1
 export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:38f50aa8094f9c5e2680f654363865e23bfe720ef1ce389dedf588a72df579f8"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
 export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:24fa717e1d389803641fa13d844f32b55deeb799e9c224e547882b6840ab5c77"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
-export const InvoiceDocument = {"__meta__":{"hash":"sha256:6fb0bc7eaefb02bcd98152afa827ac16821ba704141709d3d15ad91a300d3938"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
+export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
+export const InvoiceDocument = {"__meta__":{"hash":"sha256:3a8f9a073583ff78537c2d5431ee505e8e9d9f2c5eff952e8e1306a943ef7fbf"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;
 export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
+export const MarksChoicesDocument = {"__meta__":{"hash":"sha256:ae1797cc8f9b90a03f614a73d89bbda3a84b952d2fd58668a0aefc407890fd9d"}} as unknown as DocumentNode<MarksChoicesQuery, MarksChoicesQueryVariables>;
+export const MarksClassDocument = {"__meta__":{"hash":"sha256:81c1d306c6246fa5ac20ca8ec914dc9c691c31545cc7b36db8b74c0e54fadac5"}} as unknown as DocumentNode<MarksClassQuery, MarksClassQueryVariables>;
+export const RecordMarksDocument = {"__meta__":{"hash":"sha256:83419af5000df6eb7d9eb5955d9b4ce03baffd56f19bacd2a19a498cbdddf115"}} as unknown as DocumentNode<RecordMarksMutation, RecordMarksMutationVariables>;
+export const ChangeMarksDocument = {"__meta__":{"hash":"sha256:b66b6231527a3c6489b81678371525a717e240a14b639110882f707582d0d8dc"}} as unknown as DocumentNode<ChangeMarksMutation, ChangeMarksMutationVariables>;
+export const SubmitMarksDocument = {"__meta__":{"hash":"sha256:9f00ac7a413365fe21259c6784ccc7c3bd01d839a6f68cd5befc460b6dcc13b9"}} as unknown as DocumentNode<SubmitMarksMutation, SubmitMarksMutationVariables>;
+export const PublishMarksDocument = {"__meta__":{"hash":"sha256:096d06f03ec18b0711938c36d4733edb820884a1a0b2abbcf74c72d0b53783d3"}} as unknown as DocumentNode<PublishMarksMutation, PublishMarksMutationVariables>;
+export const StudiesDocument = {"__meta__":{"hash":"sha256:c3679cc3c266e5f42d4deda746412b3e585f5c6d5c130b27b0a46c4f5353cd8e"}} as unknown as DocumentNode<StudiesQuery, StudiesQueryVariables>;
+export const ResultDocument = {"__meta__":{"hash":"sha256:beb22cf589a1287f57d69a25e4c0b117b406545c44dd89ef37345b34ca51ca1c"}} as unknown as DocumentNode<ResultQuery, ResultQueryVariables>;
+export const AmendResultDocument = {"__meta__":{"hash":"sha256:3160b96e11335749dc921673ce93e12c540dff871da3b1ded2263b5515885f1f"}} as unknown as DocumentNode<AmendResultMutation, AmendResultMutationVariables>;
+export const ResultsDocument = {"__meta__":{"hash":"sha256:737d92a9cc7637c7f223c9f3840badadd0a036d8a3255dd010fb78c8ac07aa46"}} as unknown as DocumentNode<ResultsQuery, ResultsQueryVariables>;
+export const ConfirmEnrolmentDocument = {"__meta__":{"hash":"sha256:66ce7f20615f7265ed43bf952b1a6831b94d2e7670c2a5c2d9a78739fc282b2f"}} as unknown as DocumentNode<ConfirmEnrolmentMutation, ConfirmEnrolmentMutationVariables>;
+export const CancelEnrolmentDocument = {"__meta__":{"hash":"sha256:3dc5ceebb389a0bb2e99a0cb7fadd34e961dd86b6060c740305c55e322112423"}} as unknown as DocumentNode<CancelEnrolmentMutation, CancelEnrolmentMutationVariables>;
+export const CompleteEnrolmentDocument = {"__meta__":{"hash":"sha256:a2abf3c48d69cb96c47d1b6f907e6205025fef3f79470408e2d64ccf60e48dde"}} as unknown as DocumentNode<CompleteEnrolmentMutation, CompleteEnrolmentMutationVariables>;
+export const DeferEnrolmentDocument = {"__meta__":{"hash":"sha256:bea387197e25b3602af9517fa09d30a74ab02ad5446d460940ecd063aed5538e"}} as unknown as DocumentNode<DeferEnrolmentMutation, DeferEnrolmentMutationVariables>;
+export const ResumeEnrolmentDocument = {"__meta__":{"hash":"sha256:3722b5b0f183af7d9fdcb7c5acab5a8462f170163f20486b23d5792c460f6e76"}} as unknown as DocumentNode<ResumeEnrolmentMutation, ResumeEnrolmentMutationVariables>;
+export const WithdrawEnrolmentDocument = {"__meta__":{"hash":"sha256:e849e72748543510e49515cb8bf0635a93b267ebbd07d28aa8c36fc9484ebe43"}} as unknown as DocumentNode<WithdrawEnrolmentMutation, WithdrawEnrolmentMutationVariables>;
+export const RecordInvoicePaymentDocument = {"__meta__":{"hash":"sha256:c14931780cdc8ee1b69f694b6016dfb7dcf9533b01e8e2d702cf815938ded081"}} as unknown as DocumentNode<RecordInvoicePaymentMutation, RecordInvoicePaymentMutationVariables>;
+export const IssueCreditNoteDocument = {"__meta__":{"hash":"sha256:613eca6809b2af00883489616678ad5a1173e142a50ee8659c28e6a94aa5668c"}} as unknown as DocumentNode<IssueCreditNoteMutation, IssueCreditNoteMutationVariables>;
+export const IssueInvoiceDocument = {"__meta__":{"hash":"sha256:1a43f0824cb6243c27f2ee901b06bf4cf48bb8ee64b4ba6e47ba82aeb1100a0c"}} as unknown as DocumentNode<IssueInvoiceMutation, IssueInvoiceMutationVariables>;
+export const VoidInvoiceDocument = {"__meta__":{"hash":"sha256:3a153d8b7a7c5409ae52668f1221e2904b8ba1158010dccd43b7a29ce7f74ee8"}} as unknown as DocumentNode<VoidInvoiceMutation, VoidInvoiceMutationVariables>;
+export const WriteOffInvoiceDocument = {"__meta__":{"hash":"sha256:9ddc32c569b045dd76e98b589400698c74ea6bae98a02f7dcfe8bffbb36e5047"}} as unknown as DocumentNode<WriteOffInvoiceMutation, WriteOffInvoiceMutationVariables>;
+export const SubmitResultDocument = {"__meta__":{"hash":"sha256:f9b0bf97069eaad59c7001a309680c0e3aa9368f6fc1a58414fee8aff60be7ec"}} as unknown as DocumentNode<SubmitResultMutation, SubmitResultMutationVariables>;
+export const ReturnResultDocument = {"__meta__":{"hash":"sha256:1d1282c57641e06603ef880cbecdf4f94a9d0308c143a1126fb2835285021c98"}} as unknown as DocumentNode<ReturnResultMutation, ReturnResultMutationVariables>;
+export const PublishResultDocument = {"__meta__":{"hash":"sha256:429d84b7224afa030d6df05d532bcef185b17664d991761dd675541318dd4eae"}} as unknown as DocumentNode<PublishResultMutation, PublishResultMutationVariables>;
+export const WithholdResultDocument = {"__meta__":{"hash":"sha256:f1c0e26d0e118fdf813e3185f4a8409640846e27d0d1172a15e339999eee1bd8"}} as unknown as DocumentNode<WithholdResultMutation, WithholdResultMutationVariables>;
+export const ReleaseResultDocument = {"__meta__":{"hash":"sha256:7ab104638684328b1123c3b6f5b7b42bd09b399ad2f95a1ca195923be5aec052"}} as unknown as DocumentNode<ReleaseResultMutation, ReleaseResultMutationVariables>;
+export const VoidResultDocument = {"__meta__":{"hash":"sha256:3be48b24349b55f4fdd86bdebdc3a23af58ba75265dd838bb1a2722401b457bd"}} as unknown as DocumentNode<VoidResultMutation, VoidResultMutationVariables>;
+export const AdmitStudentDocument = {"__meta__":{"hash":"sha256:a4c8a4016c044497c4cff01c1985533fc299b797a72405fc6045de6d4878d6f7"}} as unknown as DocumentNode<AdmitStudentMutation, AdmitStudentMutationVariables>;
+export const DeferStudentDocument = {"__meta__":{"hash":"sha256:1b433a4584626a27f13ba72b580015a79dbed10eb9729b51bc9dc82c263b59c1"}} as unknown as DocumentNode<DeferStudentMutation, DeferStudentMutationVariables>;
+export const ResumeStudentDocument = {"__meta__":{"hash":"sha256:7d62dab30aeba26378268f89065d0116075f73235e46fecdac6a3d549f03a7a0"}} as unknown as DocumentNode<ResumeStudentMutation, ResumeStudentMutationVariables>;
+export const SuspendStudentDocument = {"__meta__":{"hash":"sha256:425cc4d56f56eb55439a73f929cd1816f446cb396b120e26828837c3e74e2ea7"}} as unknown as DocumentNode<SuspendStudentMutation, SuspendStudentMutationVariables>;
+export const ReinstateStudentDocument = {"__meta__":{"hash":"sha256:e88f2a734b49537723fe259f166f804f4435abdda7f92b555f8c13699558410b"}} as unknown as DocumentNode<ReinstateStudentMutation, ReinstateStudentMutationVariables>;
+export const WithdrawStudentDocument = {"__meta__":{"hash":"sha256:2a927b759db8196f230d33cfd7d2030623ce0d52d8586948da910a3dbe299c0e"}} as unknown as DocumentNode<WithdrawStudentMutation, WithdrawStudentMutationVariables>;
+export const ReadmitStudentDocument = {"__meta__":{"hash":"sha256:f5ca9adcecfe30dc464d470acede86a09fee4b948ba84cecc2a2f2cadfb82ac4"}} as unknown as DocumentNode<ReadmitStudentMutation, ReadmitStudentMutationVariables>;
+export const CompleteStudentDocument = {"__meta__":{"hash":"sha256:c7d9ec8fff68ae91f3b7c73fddbe7c1d41fcc00d1b2fc6ae1031cb4c30b69dc8"}} as unknown as DocumentNode<CompleteStudentMutation, CompleteStudentMutationVariables>;
+export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:d44099c33ea328d30167c5d126ce4219b759a2b81ac9e3fdf2114fd65a9d5f71"}} as unknown as DocumentNode<GraduateStudentMutation, GraduateStudentMutationVariables>;
+export const StudentDocument = {"__meta__":{"hash":"sha256:7501ea74927a622d13fb765a7b51284b0611d7d9c23bb71be545b908d6b6baa1"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
 export const PersonDocument = {"__meta__":{"hash":"sha256:a75f4e98f9c667cbcb29b6a58f4ab5c7d0315f95e0008a9ee58cc55c47d468c2"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;

@@ -12,7 +12,8 @@ import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoicesQuery, InvoiceState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
-import { invoiceStates, schoolTexts } from './texts.ts';
+import { schoolTexts } from './texts.ts';
+import { invoiceStates } from './words.ts';
 
 const INVOICES = graphql(`
   query Invoices($filter: InvoiceFilter, $first: Int, $after: String, $last: Int, $before: String) {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
@@ -11,7 +12,8 @@ import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { StudentsQuery, StudentState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
-import { schoolTexts, studentStates } from './texts.ts';
+import { schoolTexts } from './texts.ts';
+import { studentStates } from './words.ts';
 
 const STUDENTS = graphql(`
   query Students($filter: StudentFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -47,7 +49,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'no',
     title: { en: 'Admission number', sw: 'Nambari ya usajili' },
-    cell: ({ admissionNo }) => admissionNo,
+    cell: ({ id, admissionNo }) => <Link to={`/students/${id}`}>{admissionNo}</Link>,
     csv: ({ admissionNo }) => admissionNo,
   },
   {
@@ -143,6 +145,7 @@ export function Page() {
         error={error}
         onRetry={reload}
         keyOf={({ id }) => id}
+        opens={({ id }) => `/students/${id}`}
         empty={{ title: t('noStudent'), hint: t('noneHint') }}
       />
     </>

@@ -210,6 +210,7 @@ export const roleWords: { readonly [Role in PersonRole]: InLanguages } = {
   APPROVER: { en: 'Approver', sw: 'Mwidhinishaji' },
   BURSAR: { en: 'Bursar', sw: 'Mhasibu wa shule' },
   LECTURER: { en: 'Lecturer', sw: 'Mhadhiri' },
+  REGISTRAR: { en: 'Registrar', sw: 'Msajili' },
   COMPLIANCE: { en: 'Compliance', sw: 'Uzingatiaji' },
   AUDITOR: { en: 'Auditor', sw: 'Mkaguzi' },
   DEVELOPER: { en: 'Developer', sw: 'Msanidi' },

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { endStep, newStep, startedStep, storeStep, type Started } from '../../../components/started-step.ts';
+import type { Refused } from '../../../components/refusals.tsx';
+import { userErrorsOf, type UserError } from '../../../components/step.ts';
+import { CHANGE_RESULTS, OPEN_RESULTS, type Enrolled } from './documents.ts';
+import { lockOf, scoresOf, storedCells, wrongIn, type Part } from './sheet-rows.ts';
+
+export type SheetRow = {
+  readonly enrolled: Enrolled;
+  readonly cells: readonly string[];
+  readonly wrong: readonly ('score' | 'above' | null)[];
+  readonly lock: 'no' | 'state' | 'parts';
+  /** Something was typed that the graph does not have. */
+  readonly isChanged: boolean;
+  /** Why the server refused it. */
+  readonly refusal: Refused | null;
+  /** It was changed meanwhile, by somebody else. */
+  readonly isConflict: boolean;
+};
+
+type ScoresInput = ReturnType<typeof scoresOf>;
+/** What was sent and not answered: it goes again as it was. */
+type Sent = {
+  readonly opened: readonly (ScoresInput & { enrolmentId: string; unitId: string; attempt: number })[];
+  readonly changed: readonly (ScoresInput & { resultId: string; version: number | null })[];
+  /** The enrolments of the rows, in the order of both lists. */
+  readonly rows: readonly string[];
+};
+
+type Class = { readonly unitId: string; readonly termId: string; readonly attempt: number };
+const CONFLICTS: ReadonlySet<string> = new Set(['precondition_failed', 'result_exists']);
+const cellKey = (enrolmentId: string, place: number) => `${enrolmentId}.${place}`;
+const SENT = 'sent';
+
+/**
+ * What is typed into the sheet of a class. It is stored with its key and the version on which each row was decided, as forms
+ * are: it outlives a reload, a lost reply and a refusal, and what was sent is booked once.
+ */
+export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readonly Part[], reload: () => void) {
+  const step = { name: 'enterMarks', recordId: `${of.unitId} ${of.termId} ${of.attempt}` };
+  const client = useClient();
+  const [started, setStarted] = useState<Started>(() => startedStep(step));
+  const [isSaving, setSaving] = useState(false);
+  const [savedCount, setSavedCount] = useState<number | null>(null);
+  const { texts } = started;
+  const store = (next: Started) => {
+    setStarted(next);
+    if (Object.keys(next.texts).length === 0) endStep(step);
+    else storeStep(step, next);
+  };
+
+  const rows = enrolled.map((one) => rowOf(one, parts, texts));
+  const ready = rows.filter(({ isChanged, wrong }) => isChanged && wrong.every((each) => each === null));
+  const hasNoReply = texts[SENT] !== undefined;
+
+  const type = (changes: readonly (readonly [enrolmentId: string, place: number, text: string])[]) => {
+    const next: Record<string, string> = { ...texts };
+    for (const [enrolmentId, place, text] of changes) {
+      const version = enrolled.find(({ id }) => id === enrolmentId)?.result?.version ?? 0;
+      next[`${enrolmentId}.version`] ??= String(version);
+      next[cellKey(enrolmentId, place)] = text;
+      delete next[`${enrolmentId}.refusal`];
+      delete next[`${enrolmentId}.code`];
+    }
+    setSavedCount(null);
+    store({ ...started, texts: next });
+  };
+  /** Takes what is in the graph in the place of what was typed. */
+  const discard = (enrolmentId: string) => store({ ...started, texts: without(texts, [enrolmentId]) });
+  /** Decides on the row as it is now. */
+  const decideAgain = ({ enrolled: { id, result } }: SheetRow) => {
+    const { [`${id}.refusal`]: _refusal, [`${id}.code`]: _code, ...rest } = texts;
+    store({ ...started, texts: { ...rest, [`${id}.version`]: String(result?.version ?? 0) } });
+  };
+
+  const deliver = async (sent: Sent): Promise<void> => {
+    const outcome = new Map<string, UserError | null>();
+    const send = async (list: 'opened' | 'changed', from: number): Promise<boolean> => {
+      if (sent[list].length === 0) return true;
+      const idempotencyKey = `${started.key}-${list}`;
+      const { data, error } = await (
+        list === 'opened'
+          ? client.mutation(OPEN_RESULTS, { input: { results: [...sent.opened] }, idempotencyKey })
+          : client.mutation(CHANGE_RESULTS, { input: { results: [...sent.changed] }, idempotencyKey })
+      ).toPromise();
+      // Whether it was done is not known: it goes again, with the same key.
+      if (error?.networkError) return false;
+      const refusals = [...userErrorsOf(data), ...(error?.graphQLErrors.map(asUserError) ?? [])];
+      const whole = refusals.find(({ path }) => path?.[1] !== 'results' || path[2] === undefined);
+      sent[list].forEach((_, index) => {
+        const own = refusals.find(({ path }) => path?.[1] === 'results' && path[2] === String(index));
+        outcome.set(sent.rows[from + index] ?? '', own ?? whole ?? null);
+      });
+      return true;
+    };
+    const isAnswered = (await send('opened', 0)) && (await send('changed', sent.opened.length));
+    if (!isAnswered) return;
+    const done = sent.rows.filter((id) => outcome.get(id) === null);
+    const kept: Record<string, string> = { ...without(texts, done) };
+    delete kept[SENT];
+    for (const [id, refusal] of outcome) {
+      if (refusal === null) continue;
+      kept[`${id}.refusal`] = refusal.message;
+      kept[`${id}.code`] = refusal.code;
+    }
+    setSavedCount(done.length);
+    store(newStep(step, kept));
+    reload();
+  };
+  const save = async (): Promise<void> => {
+    const stored = texts[SENT];
+    if (isSaving || (stored === undefined && ready.length === 0)) return;
+    // Written below, in this tab alone.
+    const sent = stored === undefined ? sentOf(ready, parts, of, texts) : (JSON.parse(stored) as Sent);
+    storeStep(step, { ...started, texts: { ...texts, [SENT]: JSON.stringify(sent) } });
+    setSaving(true);
+    try {
+      await deliver(sent);
+    } finally {
+      setSaving(false);
+      setStarted(startedStep(step));
+    }
+  };
+  return { rows, ready, type, discard, decideAgain, save, isSaving, hasNoReply, savedCount };
+}
+
+function rowOf(enrolled: Enrolled, parts: readonly Part[], texts: Started['texts']): SheetRow {
+  const { id } = enrolled;
+  const result = enrolled.result ?? null;
+  const stored = storedCells(result, parts);
+  const lock = lockOf(result, parts);
+  const cells = parts.map((_, place) => (lock === 'no' ? texts[cellKey(id, place)] : undefined) ?? stored[place] ?? '');
+  const isChanged = cells.some((text, place) => text !== stored[place]);
+  const refused = texts[`${id}.refusal`];
+  return {
+    enrolled,
+    cells,
+    wrong: parts.map((part, place) => wrongIn(cells[place] ?? '', part)),
+    lock,
+    isChanged,
+    refusal: isChanged && refused !== undefined ? { code: texts[`${id}.code`] ?? '', message: refused } : null,
+    isConflict: isChanged && CONFLICTS.has(texts[`${id}.code`] ?? ''),
+  };
+}
+
+function sentOf(ready: readonly SheetRow[], parts: readonly Part[], of: Class, texts: Started['texts']): Sent {
+  const scores = ({ cells, enrolled }: SheetRow) => scoresOf(cells, parts, enrolled.result ?? null);
+  const fresh = ready.filter(({ enrolled }) => !enrolled.result);
+  const known = ready.flatMap((row) => (row.enrolled.result ? [{ row, result: row.enrolled.result }] : []));
+  return {
+    opened: fresh.map((row) => ({
+      enrolmentId: row.enrolled.id,
+      unitId: of.unitId,
+      attempt: of.attempt,
+      ...scores(row),
+    })),
+    changed: known.map(({ row, result }) => ({
+      resultId: result.id,
+      version: Number(texts[`${row.enrolled.id}.version`] ?? result.version),
+      ...scores(row),
+    })),
+    rows: [...fresh.map(({ enrolled }) => enrolled.id), ...known.map(({ row }) => row.enrolled.id)],
+  };
+}
+
+const without = (texts: Started['texts'], enrolments: readonly string[]): Started['texts'] =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !enrolments.some((id) => key.startsWith(`${id}.`))));
+
+const asUserError = ({
+  message,
+  extensions,
+}: {
+  readonly message: string;
+  readonly extensions: object;
+}): UserError => ({
+  code: 'code' in extensions ? String(extensions.code) : '',
+  message,
+});

@@ -1,0 +1,304 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { stepOf, type Step } from '../../components/step.ts';
+import { NotFound } from '../../frame/no-page.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { ResultQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Translate } from '../../texts/texts.ts';
+import { resultSteps } from './steps/result-steps.ts';
+import { resultStepTexts } from './steps/texts.ts';
+import { schoolTexts } from './texts.ts';
+import { resultStates, scoreStatuses, withholdReasons } from './words.ts';
+import '../../components/data-table.css';
+import './school.css';
+
+const RESULT = graphql(`
+  query Result($id: ID!) {
+    result(id: $id) {
+      id
+      version
+      state
+      attempt
+      scoreStatus
+      totalMark
+      grade
+      marksHidden
+      withheldReason
+      returnReason
+      voidReason
+      publishedAt
+      availableActions
+      components {
+        kind
+        label
+        maxScore
+        score
+        weightBp
+      }
+      student {
+        id
+        admissionNo
+        firstName
+        lastName
+      }
+      unit {
+        code
+        title
+      }
+      academicYear {
+        name
+      }
+      term {
+        name
+      }
+      versions {
+        id
+        number
+        totalMark
+        grade
+        reason
+        publishedAt
+      }
+    }
+  }
+`);
+const AMEND = graphql(`
+  mutation AmendResult($input: AmendResultInput!, $idempotencyKey: String, $version: Int) {
+    amendResult(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      result {
+        id
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
+type Result = NonNullable<ResultQuery['result']>;
+
+/** One result: its parts, what was published before, and the next step. */
+export function Page() {
+  const { id = '' } = useParams({ strict: false });
+  const variables = { id };
+  const [{ data, error, fetching }, reload] = useQuery({ query: RESULT, variables });
+  if (error && !data?.result) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={8} />;
+  if (!data.result) return fetching ? <Skeleton lines={8} /> : <NotFound />;
+  return <ResultView result={data.result} reload={() => reload({ requestPolicy: 'network-only' })} />;
+}
+
+function ResultView({ result, reload }: { readonly result: Result; readonly reload: () => void }) {
+  const t = useTexts(schoolTexts);
+  const words = useTexts(resultStepTexts);
+  const spoken = useLanguage();
+  const mayWrite = useMay()('results:write');
+  const { student, unit } = result;
+  const { tone, word } = resultStates[result.state];
+  const steps = mayWrite ? [...resultSteps(result, words), ...amendStep(result, words)] : [];
+  return (
+    <>
+      <PageHead
+        title={`${unit.code}${student ? ` · ${student.firstName} ${student.lastName}` : ''}`}
+        crumbs={[{ to: '/results', title: t('results') }]}
+        aside={<State word={word[spoken]} tone={tone} />}
+      >
+        {steps.map((step) => (
+          <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
+        ))}
+        <ShowQuery document={RESULT} variables={{ id: result.id }} />
+      </PageHead>
+      <div className="student">
+        <div className="column">
+          <Parts result={result} />
+          <Versions result={result} />
+        </div>
+        <Facts result={result} />
+      </div>
+    </>
+  );
+}
+
+/** The steps that lead a result on its way. */
+const NEXT: readonly string[] = ['submitResult', 'publishResult', 'releaseResult'];
+
+function Parts({ result: { components, totalMark, grade, marksHidden, withheldReason } }: { readonly result: Result }) {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('marksOf')}</h2>
+      </header>
+      {marksHidden ? (
+        <p className="body faint">
+          {t('withheld', { why: withheldReason ? withholdReasons[withheldReason][spoken] : '–' })}
+        </p>
+      ) : (
+        <div className="table in-school" tabIndex={0}>
+          <table aria-label={t('marksOf')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('part')}</th>
+                <th scope="col" className="number">
+                  {t('score')}
+                </th>
+                <th scope="col" className="number">
+                  {t('weight')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {components.map(({ label, score, maxScore, weightBp }) => (
+                <tr key={label}>
+                  <td>{label}</td>
+                  <td className="number">
+                    {score ?? <span className="faint">{t('missing')}</span>} <span className="faint">/ {maxScore}</span>
+                  </td>
+                  <td className="number">{weightBp / 100} %</td>
+                </tr>
+              ))}
+              <tr className="sum">
+                <th scope="row">{t('total')}</th>
+                <td className="number">
+                  <b>{totalMark ?? '–'}</b>
+                </td>
+                <td className="number">
+                  <b>{grade ?? '–'}</b>
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Versions({ result: { versions } }: { readonly result: Result }) {
+  const t = useTexts(schoolTexts);
+  if (versions.length === 0) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('versions')}</h2>
+      </header>
+      <ul className="records">
+        {versions.toReversed().map(({ id, number, totalMark, grade, reason, publishedAt }) => (
+          <li key={id}>
+            <div>
+              {t('version', { number })}
+              {reason === null ? null : <div className="faint">{t('amended', { why: reason })}</div>}
+            </div>
+            <div className="faint">
+              <Ago of={publishedAt} />
+            </div>
+            <div className="sums mark">
+              <span className="number">{totalMark ?? '–'}</span> <b>{grade ?? ''}</b>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ result }: { readonly result: Result }) {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  const { student, unit, academicYear, term, attempt, scoreStatus, publishedAt } = result;
+  const why = result.voidReason ?? result.returnReason;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('facts')}</h2>
+      </header>
+      <dl className="facts body">
+        {student ? (
+          <>
+            <dt>{t('student')}</dt>
+            <dd>
+              <Link to={`/students/${student.id}`}>{`${student.firstName} ${student.lastName}`}</Link>{' '}
+              <span className="faint">{student.admissionNo}</span>
+            </dd>
+          </>
+        ) : null}
+        <dt>{t('unit')}</dt>
+        <dd>
+          {unit.code} · {unit.title}
+        </dd>
+        <dt>{t('term')}</dt>
+        <dd>
+          {academicYear.name} · {term?.name ?? t('wholeYear')}
+        </dd>
+        <dt>{t('attempt')}</dt>
+        <dd>{attempt}</dd>
+        {scoreStatus ? (
+          <>
+            <dt>{t('state')}</dt>
+            <dd>{scoreStatuses[scoreStatus][spoken]}</dd>
+          </>
+        ) : null}
+        <dt>{t('publishedAt')}</dt>
+        <dd>
+          <Ago of={publishedAt} />
+        </dd>
+        {why ? (
+          <>
+            <dt>{t('reason')}</dt>
+            <dd>{why}</dd>
+          </>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+type T = Translate<(typeof resultStepTexts)['en']>;
+
+/** Published marks are corrected with a reason: each part is a field. */
+function amendStep(result: Result, t: T): readonly Step[] {
+  if (!result.availableActions.includes('AMEND')) return [];
+  const { id, version, components } = result;
+  return [
+    stepOf({
+      name: 'amendResult',
+      recordId: id,
+      version,
+      title: t('amendTitle'),
+      word: t('amend'),
+      fields: [
+        ...components.map(({ label, maxScore, score }, place) => ({
+          name: `score${place}`,
+          kind: 'text' as const,
+          label: `${label} / ${maxScore}`,
+          initial: score ?? '',
+        })),
+        { name: 'reason', kind: 'long' as const, label: t('reason'), isRequired: true },
+      ],
+      document: AMEND,
+      variables: (values, sent) => ({
+        input: {
+          resultId: id,
+          components: components.map(({ kind, label, maxScore, weightBp }, place) => {
+            const score = values[`score${place}`];
+            return { kind, label, maxScore, weightBp, score: typeof score === 'string' ? score : null };
+          }),
+          reason: typeof values['reason'] === 'string' ? values['reason'] : '',
+        },
+        ...sent,
+      }),
+      consequence: () => t('amendMeans'),
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { State } from '../../components/state.tsx';
+import { useMay } from '../../frame/session.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { ResultsQuery, ResultState } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { StudyChoices } from './narrow.tsx';
+import { schoolTexts } from './texts.ts';
+import { resultStates } from './words.ts';
+
+const RESULTS = graphql(`
+  query Results(
+    $filter: ResultFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $unitsOf: ID
+    $hasProgramme: Boolean!
+  ) {
+    results(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      nodes {
+        id
+        state
+        attempt
+        totalMark
+        grade
+        student {
+          id
+          admissionNo
+          firstName
+          lastName
+        }
+        unit {
+          code
+          title
+        }
+        academicYear {
+          name
+        }
+        term {
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+    units(first: 60, filter: { programmeId: $unitsOf }) @include(if: $hasProgramme) {
+      nodes {
+        id
+        code
+      }
+    }
+  }
+`);
+
+type Row = NonNullable<ResultsQuery['results']>['nodes'][number];
+
+const nameOf = ({ student }: Row) => (student ? `${student.firstName} ${student.lastName}` : null);
+
+const columns = (spoken: Language): readonly Column<Row>[] => [
+  {
+    name: 'student',
+    title: { en: 'Student', sw: 'Mwanafunzi' },
+    cell: (row) => <Link to={`/results/${row.id}`}>{nameOf(row) ?? '–'}</Link>,
+    csv: nameOf,
+  },
+  {
+    name: 'no',
+    title: { en: 'Admission number', sw: 'Nambari ya usajili' },
+    cell: ({ student }) => student?.admissionNo ?? '–',
+    csv: ({ student }) => student?.admissionNo ?? null,
+  },
+  {
+    name: 'unit',
+    title: { en: 'Unit', sw: 'Somo' },
+    cell: ({ unit }) => <span title={unit.title}>{unit.code}</span>,
+    csv: ({ unit }) => unit.code,
+  },
+  {
+    name: 'term',
+    title: { en: 'Term', sw: 'Muhula' },
+    cell: ({ academicYear, term }) => `${academicYear.name}${term ? ` · ${term.name}` : ''}`,
+    csv: ({ academicYear, term }) => `${academicYear.name} ${term?.name ?? ''}`.trim(),
+  },
+  {
+    name: 'attempt',
+    title: { en: 'Attempt', sw: 'Jaribio' },
+    isNumber: true,
+    cell: ({ attempt }) => attempt,
+    csv: ({ attempt }) => attempt,
+  },
+  {
+    name: 'mark',
+    title: { en: 'Mark', sw: 'Alama' },
+    isNumber: true,
+    cell: ({ totalMark }) => totalMark ?? '–',
+    csv: ({ totalMark }) => totalMark ?? null,
+  },
+  {
+    name: 'grade',
+    title: { en: 'Grade', sw: 'Daraja' },
+    cell: ({ grade }) => grade ?? '–',
+    csv: ({ grade }) => grade ?? null,
+  },
+  {
+    name: 'state',
+    title: { en: 'State', sw: 'Hali' },
+    cell: ({ state }) => <State word={resultStates[state].word[spoken]} tone={resultStates[state].tone} />,
+    csv: ({ state }) => state,
+  },
+];
+
+// What the table is made of.
+const STATES = Object.keys(resultStates) as readonly ResultState[];
+
+function variablesOf(filters: Filters) {
+  const state = STATES.find((name) => name === filters['state']);
+  const programmeId = filters['programme'] ?? null;
+  return {
+    ...pageVariables(filters),
+    filter: {
+      programmeId,
+      termId: filters['term'] ?? null,
+      unitId: filters['unit'] ?? null,
+      states: state === undefined ? null : [state],
+    },
+    unitsOf: programmeId,
+    hasProgramme: programmeId !== null,
+  };
+}
+
+/** The results of the school by programme, unit and term, newest first. */
+export function Page() {
+  const t = useTexts(schoolTexts);
+  const spoken = useLanguage();
+  const may = useMay();
+  const { filters } = useFilters();
+  const variables = variablesOf(filters);
+  const { programme, term, unit } = filters;
+  const { shown, menu } = useColumns('results', columns(spoken));
+  const [{ data, error, fetching }, reload] = useQuery({ query: RESULTS, variables });
+  return (
+    <>
+      <PageHead title={t('results')}>
+        {may('results:write') ? (
+          <Link className="button primary" to="/marks" search={{ programme, term, unit }}>
+            {t('enterMarks')}
+          </Link>
+        ) : null}
+        <ShowQuery document={RESULTS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <StudyChoices />
+        {programme === undefined ? null : (
+          <Choice
+            name="unit"
+            label={t('unit')}
+            all={t('everyUnit')}
+            choices={data?.units?.nodes.map(({ id, code }) => [id, code]) ?? []}
+          />
+        )}
+        <Choice
+          name="state"
+          label={t('state')}
+          all={t('everyState')}
+          choices={STATES.map((name) => [name, resultStates[name].word[spoken]])}
+        />
+        <span className="space" />
+        {menu}
+        <ExportButton
+          name="results"
+          document={RESULTS}
+          variables={variables}
+          listOf={({ results }: ResultsQuery) => results}
+          columns={shown}
+        />
+      </ListTools>
+      <DataTable
+        label={t('results')}
+        columns={shown}
+        list={data?.results}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ id }) => `/results/${id}`}
+        empty={{ title: t('noResult'), hint: t('resultsHint') }}
+      />
+    </>
+  );
+}

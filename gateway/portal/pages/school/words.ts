@@ -1,0 +1,91 @@
+import type { StateWords } from '../../components/state.tsx';
+import type {
+  EnrolmentState,
+  InvoiceState,
+  PaymentMethod,
+  ResultState,
+  ScoreStatus,
+  SponsorshipState,
+  StudentState,
+  WithholdReason,
+} from '../../graph/generated/graphql.ts';
+import type { InLanguages } from '../../texts/texts.ts';
+
+/** The words of the school's lifecycles, complete by type. */
+
+export const studentStates: StateWords<StudentState> = {
+  APPLICANT: { tone: 'info', word: { en: 'Applicant', sw: 'Mwombaji' } },
+  ADMITTED: { tone: 'info', word: { en: 'Admitted', sw: 'Amekubaliwa' } },
+  ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
+  DEFERRED: { tone: 'neutral', word: { en: 'Deferred', sw: 'Ameahirisha' } },
+  SUSPENDED: { tone: 'warning', word: { en: 'Suspended', sw: 'Amesimamishwa' } },
+  WITHDRAWN: { tone: 'neutral', word: { en: 'Withdrawn', sw: 'Amejiondoa' } },
+  DISCONTINUED: { tone: 'bad', word: { en: 'Discontinued', sw: 'Ameachishwa' } },
+  COMPLETED: { tone: 'good', word: { en: 'Completed', sw: 'Amemaliza' } },
+  GRADUATED: { tone: 'good', word: { en: 'Graduated', sw: 'Amehitimu' } },
+  DECEASED: { tone: 'neutral', word: { en: 'Deceased', sw: 'Amefariki' } },
+};
+
+export const enrolmentStates: StateWords<EnrolmentState> = {
+  PENDING: { tone: 'warning', word: { en: 'Pending', sw: 'Inasubiri' } },
+  ENROLLED: { tone: 'good', word: { en: 'Enrolled', sw: 'Amesajiliwa' } },
+  DEFERRED: { tone: 'neutral', word: { en: 'Deferred', sw: 'Imeahirishwa' } },
+  COMPLETED: { tone: 'good', word: { en: 'Completed', sw: 'Imekamilika' } },
+  CANCELLED: { tone: 'neutral', word: { en: 'Cancelled', sw: 'Imefutwa' } },
+  TRANSFERRED: { tone: 'info', word: { en: 'Transferred', sw: 'Amehamishwa' } },
+  WITHDRAWN: { tone: 'neutral', word: { en: 'Withdrawn', sw: 'Amejiondoa' } },
+  DISCONTINUED: { tone: 'bad', word: { en: 'Discontinued', sw: 'Ameachishwa' } },
+};
+
+export const invoiceStates: StateWords<InvoiceState> = {
+  DRAFT: { tone: 'neutral', word: { en: 'Draft', sw: 'Rasimu' } },
+  ISSUED: { tone: 'info', word: { en: 'Issued', sw: 'Imetolewa' } },
+  PARTIALLY_PAID: { tone: 'warning', word: { en: 'Partly paid', sw: 'Imelipwa kiasi' } },
+  PAID: { tone: 'good', word: { en: 'Paid', sw: 'Imelipwa' } },
+  VOID: { tone: 'neutral', word: { en: 'Void', sw: 'Batili' } },
+  WRITTEN_OFF: { tone: 'bad', word: { en: 'Written off', sw: 'Imefutwa' } },
+};
+
+export const resultStates: StateWords<ResultState> = {
+  DRAFT: { tone: 'neutral', word: { en: 'Draft', sw: 'Rasimu' } },
+  SUBMITTED: { tone: 'warning', word: { en: 'Handed in', sw: 'Imewasilishwa' } },
+  PUBLISHED: { tone: 'good', word: { en: 'Published', sw: 'Imechapishwa' } },
+  WITHHELD: { tone: 'bad', word: { en: 'Withheld', sw: 'Imezuiliwa' } },
+  VOID: { tone: 'neutral', word: { en: 'Void', sw: 'Batili' } },
+};
+
+export const scoreStatuses: { readonly [Status in ScoreStatus]: InLanguages } = {
+  FULLY_GRADED: { en: 'Fully graded', sw: 'Imekamilika' },
+  PARTIALLY_GRADED: { en: 'Partly graded', sw: 'Haijakamilika' },
+  ABSENT: { en: 'Absent', sw: 'Hakuwepo' },
+  EXEMPT: { en: 'Exempt', sw: 'Amesamehewa' },
+  INCOMPLETE: { en: 'Incomplete', sw: 'Haijatimia' },
+  DEFERRED: { en: 'Deferred', sw: 'Imeahirishwa' },
+  MALPRACTICE: { en: 'Malpractice', sw: 'Udanganyifu' },
+};
+
+export const withholdReasons: { readonly [Reason in WithholdReason]: InLanguages } = {
+  FEES: { en: 'Fees are owed', sw: 'Ada inadaiwa' },
+  DISCIPLINE: { en: 'Discipline', sw: 'Nidhamu' },
+  MISSING_MARKS: { en: 'Other marks are missing', sw: 'Alama nyingine hazipo' },
+};
+
+/** What a sponsor may see. */
+export const consents: StateWords<SponsorshipState> = {
+  PENDING: { tone: 'warning', word: { en: 'Not said yet', sw: 'Bado hajasema' } },
+  BALANCE: { tone: 'good', word: { en: 'Sees balances', sw: 'Anaona salio' } },
+  MARKS: { tone: 'good', word: { en: 'Sees balances and marks', sw: 'Anaona salio na alama' } },
+  REVOKED: { tone: 'neutral', word: { en: 'Sees nothing', sw: 'Haoni chochote' } },
+};
+
+export const methods: { readonly [Method in PaymentMethod]: InLanguages } = {
+  MPESA_PAYBILL: { en: 'M-Pesa paybill', sw: 'M-Pesa paybill' },
+  MPESA_STK: { en: 'M-Pesa prompt', sw: 'Ombi la M-Pesa' },
+  AIRTEL: { en: 'Airtel Money', sw: 'Airtel Money' },
+  BANK: { en: 'Bank', sw: 'Benki' },
+  HELB: { en: 'HELB', sw: 'HELB' },
+  BURSARY: { en: 'Bursary', sw: 'Basari' },
+  LOAN: { en: 'School-fee loan', sw: 'Mkopo wa ada' },
+  CHEQUE: { en: 'Cheque', sw: 'Hundi' },
+  ADJUSTMENT: { en: 'Adjustment', sw: 'Marekebisho' },
+};

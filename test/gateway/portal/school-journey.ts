@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Tab } from '#test/support/chromium.ts';
+import type { Portal } from '#test/support/portal.ts';
+
+/** Lecturers enter the marks of a class as a sheet and publish them, and the bursar sees where the money of an invoice came from. */
+export function schoolJourney(portal: () => Portal): void {
+  describe('for a school', () => {
+    it('takes marks from a sheet, keeps what was refused with its reason, and lets another person publish them', async () => {
+      await portal().owner('update tenant set four_eyes_on_results = true');
+      const [author, colleague] = [
+        await portal().enter('lecturer', '/marks'),
+        await portal().enter('lecturer', '/marks'),
+      ];
+      for (const tab of [author, colleague]) await chooseClass(tab);
+      expect(await author.page.$$('.marks input')).toHaveLength(4);
+      await look(author, 'marks-class');
+
+      await type(colleague, 0, 0, '24');
+      await colleague.page.keyboard.press('ArrowRight');
+      await colleague.page.keyboard.type('50');
+      await colleague.page.locator('button[data-save]').click();
+      await colleague.page.waitForSelector('.marks tr:first-child a[href^="/results/"]');
+      expect(await rowText(colleague, 0)).toContain('74.00');
+
+      // A column as a spreadsheet copies it; the second mark is more than there is to score.
+      await paste(author, 0, 0, '20\r\n35\r\n');
+      expect(await textOf(author, '.marks .why .wrong')).toBe('The score is at most 30.');
+      await type(author, 1, 0, '25');
+      await author.page.keyboard.press('Enter');
+      await paste(author, 0, 1, '40\n52');
+      await author.page.reload();
+      await author.page.waitForSelector('.marks input');
+      expect(await cellsOf(author)).toEqual(['20', '40', '25', '52']);
+      await author.page.locator('button[data-save]').click();
+      await author.page.waitForSelector('[data-choice=theirs]');
+      expect((await textOf(author, '.marks .why .wrong')).length).toBeGreaterThan(20);
+      expect(await cellsOf(author)).toEqual(['20', '40', '25', '52']);
+      expect(await textOf(author, '.save-bar [role=status]')).toContain('Saved: 1.');
+      await look(author, 'marks-refused');
+      await author.page.locator('[data-choice=theirs]').click();
+      await author.page.waitForFunction(() => document.querySelector('[data-choice]') === null);
+      expect(await cellsOf(author)).toEqual(['24', '50', '25', '52']);
+
+      await pressed(author, 'submitResults');
+      await send(author);
+      await pressed(author, 'publishResults');
+      await send(author);
+      // Who entered or handed in marks does not publish them.
+      await author.page.waitForSelector('dialog[open] .problem');
+      expect(author.complaints).toEqual([]);
+      expect(colleague.complaints).toEqual([]);
+      await author.close();
+      await colleague.close();
+
+      const examiner = await portal().enter('registrar', '/results?state=SUBMITTED');
+      await examiner.page.waitForSelector('tbody tr');
+      await look(examiner, 'results-submitted');
+      await examiner.page.goto(`${portal().origin}/marks`);
+      await chooseClass(examiner);
+      await pressed(examiner, 'publishResults');
+      await send(examiner);
+      await examiner.page.waitForFunction(
+        () =>
+          document.querySelectorAll('.marks .state.good').length === 2 &&
+          document.querySelector('dialog[open]') === null,
+      );
+      expect(await examiner.page.$$('.marks input:not([readonly])')).toEqual([]);
+      await examiner.page.locator('.marks a[href^="/results/"]').click();
+      await examiner.page.waitForSelector('button[data-step=amendResult]');
+      await look(examiner, 'result');
+      expect(examiner.complaints).toEqual([]);
+      await examiner.close();
+    }, 120_000);
+
+    it('shows the bursar a student with all that belongs to them, and an invoice with the way of its money', async () => {
+      const tab = await portal().enter('bursar', '/students?search=Brian');
+      await tab.page.locator('tbody a').click();
+      await tab.page.waitForSelector('.records a[href^="/results/"]');
+      await look(tab, 'student');
+      // A loan of the society has paid half of it.
+      await tab.page.locator('.records a[href^="/invoices/"] ::-p-text(INV-)').click();
+      await tab.page.waitForSelector('.ways');
+      await look(tab, 'invoice-way');
+      const before = await textOf(tab, '.owed b');
+      await pressed(tab, 'recordInvoicePayment');
+      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('1,000');
+      await tab.page.locator('dialog[open] input[type=text]:not([inputmode])').fill('FT-JOURNEY-1');
+      expect(await textOf(tab, 'dialog[open] .consequence')).toContain('KES\u00A01,000.00');
+      await send(tab);
+      await tab.page.waitForFunction((text) => document.querySelector('.owed b')?.textContent !== text, {}, before);
+      expect(await tab.page.$$eval('.ways code', (codes) => codes.map(({ textContent }) => textContent))).toContain(
+        'FT-JOURNEY-1',
+      );
+      expect(tab.complaints).toEqual([]);
+      const { pathname } = new URL(tab.page.url());
+      await tab.close();
+
+      // Who reads everything sees the loan and its disbursement, too.
+      const auditor = await portal().enter('auditor', pathname);
+      await auditor.page.waitForSelector('.ways a[href^="/loans/"]');
+      await look(auditor, 'invoice-of-loan');
+      expect(auditor.complaints).toEqual([]);
+      await auditor.close();
+      expect(await portal().umoja('ledger', 'verify')).toContain('checks hold');
+    }, 120_000);
+  });
+}
+
+async function chooseClass(tab: Tab): Promise<void> {
+  for (const [name, word] of [
+    ['programme', 'BSC-CS'],
+    ['term', 'Semester 2'],
+    ['unit', 'CSC101'],
+  ] as const) {
+    const place = `select[data-pick=${name}]`;
+    const option = await tab.page.waitForSelector(
+      `xpath///select[@data-pick='${name}']/option[contains(., '${word}')]`,
+    );
+    const value = (await option?.evaluate((element) => (element as HTMLOptionElement).value)) ?? '';
+    await tab.page.locator(place).fill(value);
+  }
+  await tab.page.waitForSelector('.marks input');
+}
+
+const cell = (row: number, place: number) => `.marks input[data-row="${row}"][data-place="${place}"]`;
+
+async function type(tab: Tab, row: number, place: number, text: string): Promise<void> {
+  // Whatever stands in a cell is selected when it is reached.
+  await tab.page.focus(cell(row, place));
+  await tab.page.keyboard.type(text);
+}
+
+const paste = (tab: Tab, row: number, place: number, text: string): Promise<void> =>
+  tab.page.$eval(
+    cell(row, place),
+    (input, copied) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', copied);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    text,
+  );
+
+const cellsOf = (tab: Tab): Promise<string[]> =>
+  tab.page.$$eval('.marks input', (inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+const rowText = (tab: Tab, row: number): Promise<string> =>
+  tab.page.$$eval('.marks tbody tr:not(.why)', (rows, at) => rows[at]?.textContent ?? '', row);
+
+const pressed = (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();
+const send = (tab: Tab) => tab.page.locator('dialog[open] .form .button.primary').click();
+const textOf = async (tab: Tab, selector: string): Promise<string> => {
+  const element = await tab.page.waitForSelector(selector);
+  return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
+};
+
+/** As it is in both themes and at both widths: nothing is wider than the page, and everyone can use it. */
+async function look(tab: Tab, name: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    for (const theme of ['light', 'dark'] as const) {
+      await tab.resize({ width, theme });
+      const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+      expect([name, width, await tab.page.evaluate(isWider)]).toEqual([name, width, false]);
+      await tab.picture(`${name}-${width}-${theme}`);
+      if (width === 390) expect(await tab.violations()).toEqual([]);
+    }
+  }
+  await tab.resize({ width: 1280, theme: 'light' });
+  expect(await tab.violations()).toEqual([]);
+}
