@@ -21,6 +21,7 @@ import { oauthEndpoints } from './oauth/endpoints.ts';
 import { openApi } from './openapi/document.ts';
 import { paybillEndpoints } from './paybill.ts';
 import { startPage } from './pages/start-page.ts';
+import { docPages, type DemoCredentials } from './pages/docs/doc-pages.ts';
 import { problemPages } from './pages/problem-pages.ts';
 import { referencePages } from './pages/reference-pages.ts';
 import { loggedIn } from './requests/record.ts';
@@ -54,6 +55,8 @@ export type RestSettings = {
   readonly requestLog?: RequestLog;
   /** Where people work: the start page leads there. */
   readonly portal?: string;
+  /** Filled into the guides, where it may be. */
+  readonly demoCredentials?: DemoCredentials;
   /** Counts requests by route and status. */
   readonly requests?: Pick<RequestMetrics, 'rest'>;
   /** Figures of the process, served at /metrics. */
@@ -72,6 +75,9 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     log,
     ...(settings.quotas ? { quotas: settings.quotas } : {}),
   });
+  let made: object | null = null;
+  // When it is first read: no start waits for it.
+  const document = () => (made ??= openApi(rows));
   const isKnownSource = knownSources(settings.callbackSources ?? PUBLISHED_SOURCES);
   const waiting = waitingRoom(app.delivery.onChanges);
   const server = restServer(
@@ -101,7 +107,12 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       problemPages,
       callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),
       paybillEndpoints(paybillsAt(baseUrl, keys.callback), isKnownSource),
-      referencePages(() => openApi(rows)),
+      referencePages(document),
+      docPages({
+        document,
+        baseUrl,
+        ...(settings.demoCredentials ? { demoCredentials: settings.demoCredentials } : {}),
+      }),
     ],
   );
   // Requests that wait are answered with what there is, so that the others need not wait for them.

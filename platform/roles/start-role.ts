@@ -20,6 +20,7 @@ import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
 import { clientSecrets } from '#platform/auth/client-secrets.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { countDropped } from '#platform/runtime/metrics/process-metrics.ts';
+import type { DemoCredentials } from '#rest/pages/docs/doc-pages.ts';
 import { startRest } from '#rest/start.ts';
 import { EXAMPLES } from '#sub/examples.ts';
 import { SUBGRAPHS, type SubgraphName } from '#sub/subgraphs.ts';
@@ -90,6 +91,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       port: portOf(ports, 'rest'),
       baseUrl: restUrl,
       portal: originOf(config, portOf(ports, 'gateway')),
+      demoCredentials: demoCredentialsOf(config, restUrl),
       metrics: { text: metrics, token: config.metricsToken },
       health,
       requestLog,
@@ -214,6 +216,20 @@ function openidOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret
   if (issuer === null) return null;
   if (clientId === null) throw new ConfigError('OIDC_ISSUER is set, and OIDC_CLIENT_ID is not. Set both.');
   return { issuer, clientId, clientSecret };
+}
+
+/** The credentials of the demo, for guides that are read at its machine by the name that it is served under. */
+function demoCredentialsOf(config: Config, restUrl: string): DemoCredentials {
+  const { hostname } = new URL(restUrl);
+  const admits = admittedVisitors(config.sandboxEntry, restUrl);
+  return async ({ ip, headers, hostname: asked }) => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+    // Another name that leads here is a page of elsewhere that was given our address.
+    const isOurs = asked === hostname || ['localhost', '127.0.0.1'].includes(asked);
+    if (!plantsDemo(config) || !isOurs || !admits({ address: ip, isForwarded })) return null;
+    const facts = await readFactsAt(demoFile(config.dataDir));
+    return facts && { client_id: facts.client_id, client_secret: facts.client_secret };
+  };
 }
 
 /** GraphiQL with a token of the demo; without a demo it opens empty. */

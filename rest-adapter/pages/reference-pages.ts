@@ -16,7 +16,7 @@ const INDEX = `<!doctype html>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
-  <title>Umoja partner API</title>
+  <title>Operations · Umoja for partners</title>
   <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
@@ -37,7 +37,7 @@ const START = `SwaggerUIBundle({
 `;
 
 /**
- * The document of the API, and a page to read it and try it out. Both are served from here alone. The document is made
+ * The document of the API, and a page to read its operations and try them out. Both are served from here alone. The document is made
  * when it is first read: no start waits for it.
  */
 export function referencePages(document: () => object) {
@@ -54,7 +54,7 @@ export function referencePages(document: () => object) {
         headers: { 'content-security-policy': POLICY },
         read,
       });
-    serve('/docs', 'text/html', () => INDEX);
+    serve('/docs/operations', 'text/html', () => INDEX);
     serve('/docs/start.js', 'text/javascript', () => START);
     for (const [file, type] of [
       ['swagger-ui-bundle.js', 'text/javascript'],

@@ -24,6 +24,41 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => ports.close());
 
+/** Programs of the guide, which print where the loan is then. */
+const PROGRAMS = [
+  ['curl', 'bash', 'first-loan.sh'],
+  ['Python', 'python3', 'first_loan.py'],
+  ['Java', 'java', 'FirstLoan.java'],
+] as const;
+
+/** What a worker does in a sandbox: the identity of whoever was admitted is verified. */
+async function verifyApplicant(): Promise<void> {
+  const applicant = await eventually(async () => {
+    const [row] = await ports.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);
+    return row ?? null;
+  });
+  await ports.app.membership.screenMember(systemCaller(institution, 'tests', 'tests'), {
+    memberId: Number(applicant?.id),
+  });
+}
+
+describe('The program of the guide to a first loan', () => {
+  it.each(PROGRAMS)(
+    'lends in %s',
+    async (language, command, file) => {
+      const isThere = await run(command, ['--version']).catch(() => null);
+      if (isThere === null) return console.log(`skipped: no ${command}, so the sample in ${language} is not run.`);
+      const { clientKey, secret } = await ports.openClient(institution);
+      const env = { ...process.env, BASE_URL: ports.url, CLIENT_ID: clientKey, CLIENT_SECRET: secret };
+      const nationalId = String(31_000_000 + PROGRAMS.findIndex(([name]) => name === language));
+      const lending = run(command, [example(file)], { env: { ...env, NATIONAL_ID: nationalId, BRANCH: 'HQ' } });
+      const [{ stdout }] = await Promise.all([lending, verifyApplicant()]);
+      expect(stdout.trim()).toBe('ready_to_disburse');
+    },
+    60_000,
+  );
+});
+
 describe('A client whose types were generated from the document', () => {
   it('compiles, strictly', async () => {
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -40,13 +75,7 @@ describe('A client whose types were generated from the document', () => {
       branch: 'HQ',
       principal: 5_000_000,
     });
-    // What a worker does in a sandbox.
-    const operator = systemCaller(institution, 'tests', 'tests');
-    const applicant = await eventually(async () => {
-      const [row] = await ports.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);
-      return row ?? null;
-    });
-    await ports.app.membership.screenMember(operator, { memberId: Number(applicant?.id) });
+    await verifyApplicant();
     const { member, loan, large } = await lent;
     expect(large).toMatchObject([{ id: loan.id }]);
     expect(member).toMatchObject({ state: 'pending_kyc', member_no: expect.stringMatching(/^M-/) });

@@ -320,44 +320,92 @@ describe('What the server answers', () => {
   });
 });
 
-describe('The reference page', () => {
-  it('is served from here alone', async () => {
-    const page = await ports.call('GET', '/docs');
-    expect(page.status).toBe(200);
-    expect(page.text).not.toMatch(/https?:\/\//);
-    for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      const { status, headers } = await ports.call('GET', file ?? '');
-      expect({ file, status }).toEqual({ file, status: 200 });
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+describe('The reference', () => {
+  it('is served from here alone, and no link of it leads nowhere', async () => {
+    const seen = new Set<string>(['/docs']);
+    for (const at of seen) {
+      const page = await ports.call('GET', at);
+      expect([at, page.status]).toEqual([at, 200]);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect([at, policy.includes("default-src 'none'")]).toEqual([at, true]);
+      if (!(page.headers.get('content-type') ?? '').includes('html')) continue;
+      // Nothing inline where the policy allows nothing inline.
+      if (!policy.includes('unsafe-inline'))
+        expect(page.text).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+      for (const [, link = ''] of page.text.matchAll(/(?:src|href)="([^"#]+)(?:#[^"]*)?"/g)) {
+        expect([at, link]).toEqual([at, expect.stringMatching(/^\//)]);
+        // The catalogue of problems and the events are pages of one form: a few stand for all.
+        const isOneOfMany = /^\/(problems|docs\/events)\/./.test(link);
+        if (!isOneOfMany || [...seen].filter((other) => other.startsWith(link.slice(0, 12))).length < 8) seen.add(link);
+      }
     }
+    expect([...seen]).toEqual(expect.arrayContaining(['/docs/operations', '/docs/guides/first-loan', '/changelog']));
+  });
+
+  it('has a page for each event type, with its payload', async () => {
+    const { webhooks } = JSON.parse((await ports.call('GET', '/openapi.json')).text);
+    const list = await ports.call('GET', '/docs/events');
+    const types = Object.keys(webhooks);
+    expect(types.filter((type) => !list.text.includes(`href="/docs/events/${type}"`))).toEqual([]);
+    const page = await ports.call('GET', '/docs/events/loan.approved');
+    const { example } = webhooks['loan.approved'].post.requestBody.content['application/json'];
+    const [, shown = ''] = /<pre[^>]*><code>([^]*?)<\/code>/.exec(page.text) ?? [];
+    expect(JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'))).toEqual(
+      example,
+    );
+  });
+
+  it('names no operation in its guides that there isn’t', async () => {
+    const { paths } = JSON.parse((await ports.call('GET', '/openapi.json')).text);
+    const index: { kind: string; text: string; address: string }[] = JSON.parse(
+      (await ports.call('GET', '/docs/search.json')).text,
+    );
+    const guides = index.filter(({ kind }) => kind === 'Guide');
+    expect(guides).toHaveLength(5);
+    const named = guides.flatMap(({ text }) => [...text.matchAll(/\b(GET|POST|PATCH) (\/[\w/{}]+)/g)]);
+    expect(named.length).toBeGreaterThan(8);
+    const missing = named.filter(([, method = '', path = '']) => paths[path]?.[method.toLowerCase()] === undefined);
+    expect(missing.map(([whole]) => whole)).toEqual([]);
+    // The search leads to guides, events and operations.
+    expect(new Set(index.map(({ address }) => address.split(/[/#]/)[2]))).toEqual(
+      new Set(['guides', 'events', 'operations']),
+    );
+    expect((await ports.call('GET', '/llms.txt')).text).toContain('/docs/guides/first-loan');
+  });
+
+  it('gives nobody the credentials of a demo that is not there', async () => {
+    expect((await ports.call('GET', '/docs/credentials.json', { headers: { 'x-umoja-page': '1' } })).status).toBe(404);
   });
 });
 
-describe.each(['/docs', '/openapi.json', '/docs/swagger-ui-bundle.js'])('%s', (path) => {
-  const get = (headers: Record<string, string>) => fetch(`${ports.url}${path}`, { headers });
+describe.each(['/docs', '/docs/operations', '/docs/guides/first-loan', '/openapi.json', '/docs/swagger-ui-bundle.js'])(
+  '%s',
+  (path) => {
+    const get = (headers: Record<string, string>) => fetch(`${ports.url}${path}`, { headers });
 
-  it('goes out compressed to who takes it, with an ETag, and once', async () => {
-    const plain = await get({ 'accept-encoding': 'identity' });
-    const text = await plain.text();
-    const small = await get({ 'accept-encoding': 'gzip, br' });
-    expect(await small.text()).toBe(text);
-    expect([plain.headers.get('content-encoding'), small.headers.get('content-encoding')]).toEqual([null, 'gzip']);
-    expect(small.headers.get('vary')).toBe('accept-encoding');
-    if (text.length > 10_000) expect(Number(small.headers.get('content-length'))).toBeLessThan(text.length / 3);
-    for (const [first, coding] of [
-      [plain, 'identity'],
-      [small, 'gzip'],
-    ] as const) {
-      const etag = String(first.headers.get('etag'));
-      expect(etag).toMatch(/^"[\w-]+"$/);
-      const again = await get({ 'accept-encoding': coding, 'if-none-match': etag });
-      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
-    }
-    expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'));
-    const refused = await get({ 'accept-encoding': 'gzip;q=0' });
-    expect(refused.headers.get('content-encoding')).toBeNull();
-  });
-});
+    it('goes out compressed to who takes it, with an ETag, and once', async () => {
+      const plain = await get({ 'accept-encoding': 'identity' });
+      const text = await plain.text();
+      const small = await get({ 'accept-encoding': 'gzip, br' });
+      expect(await small.text()).toBe(text);
+      expect([plain.headers.get('content-encoding'), small.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+      expect(small.headers.get('vary')).toBe('accept-encoding');
+      if (text.length > 10_000) expect(Number(small.headers.get('content-length'))).toBeLessThan(text.length / 3);
+      for (const [first, coding] of [
+        [plain, 'identity'],
+        [small, 'gzip'],
+      ] as const) {
+        const etag = String(first.headers.get('etag'));
+        expect(etag).toMatch(/^"[\w-]+"$/);
+        const again = await get({ 'accept-encoding': coding, 'if-none-match': etag });
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+      }
+      expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'));
+      const refused = await get({ 'accept-encoding': 'gzip;q=0' });
+      expect(refused.headers.get('content-encoding')).toBeNull();
+    });
+  },
+);
 
 describe('The generator', () => {
   it('refuses two schemas of one name, and refusals that stand in no catalogue', () => {

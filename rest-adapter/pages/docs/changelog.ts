@@ -1,0 +1,46 @@
+import { html, type Html } from '../html.ts';
+
+type Change = { readonly kind: 'Added' | 'Changed' | 'Deprecated'; readonly text: string };
+
+/** What partners notice, newest first. A change that breaks something has a path of its own (/v2) and stands here a year before. */
+const CHANGES: readonly { readonly on: string; readonly changes: readonly Change[] }[] = [
+  {
+    on: '2026-11-23',
+    changes: [
+      {
+        kind: 'Added',
+        text: 'Guides, samples in four languages, a page for each event type, and a search over all of them.',
+      },
+      { kind: 'Added', text: '/changelog and /llms.txt.' },
+      { kind: 'Changed', text: 'The operations moved from /docs to /docs/operations.' },
+      { kind: 'Added', text: 'On the graph: changeResults and submitResults take the marks of a class, row by row.' },
+    ],
+  },
+];
+
+export type Deprecated = { readonly method: string; readonly path: string; readonly sunset: string };
+
+export const changelog = (deprecated: readonly Deprecated[]): Html =>
+  html`<h1>Changelog</h1>
+    <p class="lead">
+      New members of replies, new operations and new event types come at any time: programs ignore what they don’t know.
+      Whatever breaks a program comes under a new path, and what it replaces answers for a year with
+      <code>Deprecation</code> and <code>Sunset</code>.
+    </p>
+    ${
+      deprecated.length === 0
+        ? html`<p class="note">Nothing is deprecated at present.</p>`
+        : html`<h2>Deprecated</h2>
+            <ul>
+              ${deprecated.map(
+                ({ method, path, sunset }) => html`<li><code>${method} ${path}</code> ends on ${sunset}.</li>`,
+              )}
+            </ul>`
+    }
+    ${CHANGES.map(
+      ({ on, changes }) =>
+        html`<h2>${on}</h2>
+          <ul>
+            ${changes.map(({ kind, text }) => html`<li><b>${kind}</b> ${text}</li>`)}
+          </ul>`,
+    )}`;
