@@ -17,6 +17,7 @@ import { keyboard } from './keyboard.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
+import { people } from './people.ts';
 import { schoolJourney } from './school-journey.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
@@ -203,6 +204,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   keyboard(() => portal);
   lists(() => portal);
   onReact(() => portal);
+  people(() => portal);
 
   it('leaves nothing running of a preparation that fails: no process, no browser, no database, no folder', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'umoja-failing-'));

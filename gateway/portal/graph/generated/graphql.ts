@@ -390,6 +390,22 @@ export type AssignAmlAlertInput = {
   readonly assignee: string;
 };
 
+/** What assignBranches takes. */
+export type AssignBranchesInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** The branches, by id; 1 to 100, or null for all. */
+  readonly branchIds?: ReadonlyArray<string> | null | undefined;
+};
+
+/** What assignClients takes. */
+export type AssignClientsInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** All of their clients from now on, by id; at most 100. */
+  readonly clientIds: ReadonlyArray<string>;
+};
+
 /** What assignIncident takes. */
 export type AssignIncidentInput = {
   /** The incident, by id. */
@@ -4416,10 +4432,11 @@ export type PeopleQuery = { readonly __typename: 'Query', readonly people: { rea
 
 export type PersonQueryVariables = Exact<{
   id: string;
+  clients: boolean;
 }>;
 
 
-export type PersonQuery = { readonly __typename: 'Query', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly stateReason: string | null, readonly joinedAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<PersonAction>, readonly invitation: { readonly __typename: 'Invitation', readonly expiresAt: string, readonly awaitsSecond: boolean } | null, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null };
+export type PersonQuery = { readonly __typename: 'Query', readonly branches: ReadonlyArray<{ readonly __typename: 'Branch', readonly id: string, readonly code: string, readonly name: string }> | null, readonly clients?: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string }> } | null, readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly stateReason: string | null, readonly joinedAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<PersonAction>, readonly branchIds: ReadonlyArray<string> | null, readonly clientIds: ReadonlyArray<string> | null, readonly invitation: { readonly __typename: 'Invitation', readonly expiresAt: string, readonly awaitsSecond: boolean } | null, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null };
 
 export type DoneByQueryVariables = Exact<{
   actor: string;
@@ -4427,6 +4444,24 @@ export type DoneByQueryVariables = Exact<{
 
 
 export type DoneByQuery = { readonly __typename: 'Query', readonly audit: { readonly __typename: 'AuditConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly command: string, readonly eventType: string, readonly subjectType: string, readonly at: string }> } | null };
+
+export type AssignBranchesMutationVariables = Exact<{
+  input: AssignBranchesInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignBranchesMutation = { readonly __typename: 'Mutation', readonly assignBranches: { readonly __typename: 'AssignBranchesPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+
+export type AssignClientsMutationVariables = Exact<{
+  input: AssignClientsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignClientsMutation = { readonly __typename: 'Mutation', readonly assignClients: { readonly __typename: 'AssignClientsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
 
 export type InvitePersonMutationVariables = Exact<{
   input: InvitePersonInput;
@@ -4694,8 +4729,10 @@ export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:d44099c33ea32
 export const StudentDocument = {"__meta__":{"hash":"sha256:7501ea74927a622d13fb765a7b51284b0611d7d9c23bb71be545b908d6b6baa1"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
-export const PersonDocument = {"__meta__":{"hash":"sha256:a75f4e98f9c667cbcb29b6a58f4ab5c7d0315f95e0008a9ee58cc55c47d468c2"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
+export const PersonDocument = {"__meta__":{"hash":"sha256:c166338f503cf3c6b5da815da8f04789b2b5354bd1432b78e531d75bc0f36650"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
 export const DoneByDocument = {"__meta__":{"hash":"sha256:9f86428e56aa5f703b56475e2418b25256ab341065e09799ec78a372c3bb3b41"}} as unknown as DocumentNode<DoneByQuery, DoneByQueryVariables>;
+export const AssignBranchesDocument = {"__meta__":{"hash":"sha256:13ca7c27c04c01342c6ad0104f112dd5d1a2d13fdd36acbad4c7b4bbd2a1d541"}} as unknown as DocumentNode<AssignBranchesMutation, AssignBranchesMutationVariables>;
+export const AssignClientsDocument = {"__meta__":{"hash":"sha256:0e12fe7a53786020e4525f7a59712922dd1a28d88bce2f9503c7e5652ef8a221"}} as unknown as DocumentNode<AssignClientsMutation, AssignClientsMutationVariables>;
 export const InvitePersonDocument = {"__meta__":{"hash":"sha256:cd52cfa5f775af517be49df6a5df31e78629cf96c1d2c09ee5126c693be1c6d3"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
 export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:e7ff707013e04cad34f5085db1f168793be9f0ac1f070a9e00cf65a759b00184"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
 export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:37531afa57098b7662067f8915ad5d1c36638b89e479f224e9af4cf427b417a8"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;

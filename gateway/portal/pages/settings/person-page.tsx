@@ -9,13 +9,14 @@ import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
-import { plainWords } from '../../format/format.ts';
+import { dateText, plainWords } from '../../format/format.ts';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { useLanguage, useTexts, type Language, type Translate } from '../../texts/texts.ts';
 import '../developers/developers.css';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
+import { branchesStep, clientsStep, reachTexts, type Branch, type NamedClient } from './person-reach.ts';
 import {
   againStep,
   confirmLinkStep,
@@ -32,7 +33,18 @@ import {
 import { peopleTexts, personStates, personStepTexts, roleWords } from './texts.ts';
 
 const PERSON = graphql(`
-  query Person($id: ID!) {
+  query Person($id: ID!, $clients: Boolean!) {
+    branches {
+      id
+      code
+      name
+    }
+    clients(first: 50) @include(if: $clients) {
+      nodes {
+        id
+        name
+      }
+    }
     person(id: $id) {
       id
       version
@@ -44,6 +56,8 @@ const PERSON = graphql(`
       joinedAt
       createdAt
       availableActions
+      branchIds
+      clientIds
       invitation {
         expiresAt
         awaitsSecond
@@ -76,18 +90,27 @@ const DONE_BY = graphql(`
 /** One person: roles, sessions, what they did, and what may be done about them. */
 export function Page() {
   const { id = '' } = useParams({ strict: false });
-  const [{ data, error, fetching }, reload] = useQuery({ query: PERSON, variables: { id } });
+  const variables = { id, clients: useMay()('clients:read') };
+  const [{ data, error, fetching }, reload] = useQuery({ query: PERSON, variables });
   if (error && !data?.person) return <ErrorBox error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={10} />;
   if (!data.person) return fetching ? <Skeleton lines={10} /> : <NotFound />;
-  return <PersonView person={data.person} reload={() => reload({ requestPolicy: 'network-only' })} />;
+  const { person, branches, clients } = data;
+  const view = { person, variables, branches: branches ?? [], clients: clients?.nodes ?? [] };
+  return <PersonView {...view} reload={() => reload({ requestPolicy: 'network-only' })} />;
 }
 
-type View = { readonly person: Person; readonly reload: () => void };
+type Reach = {
+  readonly person: Person;
+  readonly branches: readonly Branch[];
+  readonly clients: readonly NamedClient[];
+};
+type View = Reach & { readonly variables: object; readonly reload: () => void };
 
-function PersonView({ person, reload }: View) {
+function PersonView({ person, branches, clients, variables, reload }: View) {
   const t = useTexts(peopleTexts);
   const steps = useTexts(personStepTexts);
+  const reach = useTexts(reachTexts);
   const spoken = useLanguage();
   const may = useMay();
   const [link, setLink] = useState<string | null>(null);
@@ -104,9 +127,11 @@ function PersonView({ person, reload }: View) {
         aside={<State word={word[spoken]} tone={tone} />}
       >
         {may('people:write')
-          ? stepsOn(person, spoken, steps).map((step) => <Action key={step.name} step={step} onDone={done} />)
+          ? [...reachSteps({ person, branches, clients }, reach), ...stepsOn(person, spoken, steps)].map((step) => (
+              <Action key={step.name} step={step} onDone={done} />
+            ))
           : null}
-        <ShowQuery document={PERSON} variables={{ id: person.id }} />
+        <ShowQuery document={PERSON} variables={variables} />
       </PageHead>
       <div className="two-columns">
         <div className="column">
@@ -114,7 +139,7 @@ function PersonView({ person, reload }: View) {
           {may('audit:read') ? <DoneBy person={person} /> : null}
         </div>
         <div className="column">
-          <Facts person={person} />
+          <Facts {...{ person, branches, clients }} />
         </div>
       </div>
       <LinkDialog link={link} onClose={() => setLink(null)} />
@@ -197,8 +222,19 @@ function DoneBy({ person }: { readonly person: Person }) {
   );
 }
 
-function Facts({ person }: { readonly person: Person }) {
+/** What a person reaches: a developer some clients, everyone else the records of branches. */
+function reachSteps({ person, branches, clients }: Reach, t: Translate<(typeof reachTexts)['en']>): readonly Step[] {
+  const { availableActions, roles } = person;
+  if (roles.includes('DEVELOPER'))
+    return availableActions.includes('ASSIGN_CLIENTS') ? [clientsStep(person, clients, t)] : [];
+  return availableActions.includes('ASSIGN_BRANCHES') && branches.length > 0 ? [branchesStep(person, branches, t)] : [];
+}
+
+function Facts({ person, branches, clients }: Reach) {
   const t = useTexts(peopleTexts);
+  const reach = useTexts(reachTexts);
+  const limitedTo = branches.filter(({ id }) => person.branchIds?.includes(id)).map(({ code }) => code);
+  const ofClients = clients.filter(({ id }) => person.clientIds?.includes(id)).map(({ name }) => name);
   const spoken = useLanguage();
   return (
     <section className="panel">
@@ -210,6 +246,17 @@ function Facts({ person }: { readonly person: Person }) {
         <dd>{person.email}</dd>
         <dt>{t('roles')}</dt>
         <dd>{person.roles.map((role) => roleWords[role][spoken]).join(', ')}</dd>
+        {person.roles.includes('DEVELOPER') ? (
+          <>
+            <dt>{reach('clients')}</dt>
+            <dd>{ofClients.join(', ') || reach('noClient')}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{reach('branches')}</dt>
+            <dd data-branches>{person.branchIds === null ? reach('everyBranch') : limitedTo.join(', ')}</dd>
+          </>
+        )}
         <dt>{t('invited')}</dt>
         <dd>
           <DateOf of={person.createdAt} />
@@ -227,7 +274,7 @@ function Facts({ person }: { readonly person: Person }) {
         <p className="body faint">
           {person.invitation.awaitsSecond
             ? t('awaits')
-            : t('invitation', { when: person.invitation.expiresAt.slice(0, 10) })}
+            : t('invitation', { when: dateText(person.invitation.expiresAt, spoken) })}
         </p>
       )}
     </section>
