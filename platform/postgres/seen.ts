@@ -12,12 +12,20 @@ import type { Run } from './writes.ts';
 type Records = { readonly table: string; readonly ids: readonly number[] };
 type Sending = { readonly run: Run };
 
+/** What a transaction lets a person see of what it read and wrote. */
+export function seenBy(limits: Limits | null, unit: Sending & Pick<UnitOfWork, 'written' | 'known'>) {
+  return {
+    requireSeen: () => requireSeen(unit, limits),
+    asSeen: (refusal: DomainError) => refusalAsSeen(refusal, unit, limits),
+  };
+}
+
 /**
  * All that a limited person has locked or written, they see: else it is as if it were not there. Refused when everything is
  * written, so that what a new row refers to counts, and rolled back as a whole.
  * @throws DomainError not_found
  */
-export async function requireSeen(
+async function requireSeen(
   { run, written }: Sending & Pick<UnitOfWork, 'written'>,
   limits: Limits | null,
 ): Promise<void> {
@@ -35,7 +43,7 @@ export async function requireSeen(
  * A refusal as a limited person gets it. What was read for a command (a payment of the same receipt, the loan that a
  * guarantee is for) may be of another branch: the code says what is in the way, and nothing says of which record.
  */
-export async function refusalAsSeen(
+async function refusalAsSeen(
   refusal: DomainError,
   { run, written, known }: Sending & Pick<UnitOfWork, 'written' | 'known'>,
   limits: Limits | null,

@@ -6,7 +6,7 @@ import type { Batches } from './batches.ts';
 import type { Limits } from './proving.ts';
 import { Pipeline } from './pipeline.ts';
 import { asFault, retryable, type StatementNames } from './statement-names.ts';
-import { refusalAsSeen, requireSeen } from './seen.ts';
+import { seenBy } from './seen.ts';
 import { keysOver } from './privacy/keys/read-keys.ts';
 import { isTenantKeyUnknown, type Sealing, type TenantKeyring } from './privacy/keys/tenant-keys.ts';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -113,7 +113,6 @@ export function transactions(connections: Connections) {
       onProven: (row) => clocks.confirmed(tenantId, row?.['clock']),
     });
     const { run, sendLater } = pipeline;
-    const limits = mode === 'write' ? connections.limits : null;
     const records = unitOfWork(run, sendLater, sealing);
 
     const tx: TenantTransaction = {
@@ -127,8 +126,7 @@ export function transactions(connections: Connections) {
       clockOffsetMs: clock ?? 0,
       sealing,
       ...records,
-      requireSeen: () => requireSeen({ run, ...records }, limits),
-      asSeen: (refusal) => refusalAsSeen(refusal, { run, ...records }, limits),
+      ...seenBy(mode === 'write' ? connections.limits : null, { run, ...records }),
     };
     try {
       pipeline.begin();

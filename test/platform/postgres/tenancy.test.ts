@@ -196,6 +196,7 @@ describe('An injection: any SQL as the application’s role, within a request of
       'credential_of_token',
       'end_reset',
       'erase_sandbox',
+      'float_moved',
       'forget_in_written_once',
       'move_clock',
       'next_id',
@@ -206,7 +207,7 @@ describe('An injection: any SQL as the application’s role, within a request of
       'sandbox_is_empty',
     ]);
     expect(calledBy(null)).toEqual(['create_numbers', 'leave_ids_to_history', 'proven_sandbox']);
-    expect(rows.length).toBe(21 + calledBy(findingRole(testApp.settings)).length);
+    expect(rows.length).toBe(22 + calledBy(findingRole(testApp.settings)).length);
 
     await enter(testApp.tenantId);
     for (const forbidden of [
