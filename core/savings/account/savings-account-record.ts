@@ -73,3 +73,21 @@ export class SavingsAccountRecord {
   lastMovementOn!: Temporal.PlainDate | null;
   clientReference!: string | null;
 }
+
+/** An account that was opened just now. */
+export const NOTHING_SAVED = {
+  stateReason: null,
+  balance: 0n,
+  held: 0n,
+  interestDays: 0n,
+  interestAccrued: 0n,
+  earlierBalances: [],
+  approvedBy: null,
+  openedOn: null,
+  interestSince: null,
+  maturesOn: null,
+  maturedOn: null,
+  lastMovementOn: null,
+  redeemableFrom: null,
+  dormantSince: null,
+} as const;

@@ -1,7 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { correctedFrom, taxOn, withEndOfDay } from '../interest.ts';
+import { correctedFrom, withEndOfDay } from '../interest.ts';
 import type { ShareBylaws } from '../shares.ts';
 import {
   afterMaturity,
@@ -22,8 +22,15 @@ import {
   requireUnbound,
   requireUsable,
 } from './limits.ts';
+import { earnedSoFar } from './earned-so-far.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction } from './lifecycle.ts';
-import { SavingsAccountRecord, type SavingsTerms, type Correction, type DayClosed } from './savings-account-record.ts';
+import {
+  NOTHING_SAVED,
+  SavingsAccountRecord,
+  type SavingsTerms,
+  type Correction,
+  type DayClosed,
+} from './savings-account-record.ts';
 
 /**
  * Money that a member keeps with the society. `balance` is all of it, `held` the part that is promised to something
@@ -37,21 +44,8 @@ export class SavingsAccount extends SavingsAccountRecord {
     { today, needsApproval }: { readonly today: Temporal.PlainDate; readonly needsApproval: boolean },
   ): { account: SavingsAccount; event: DomainEvent } {
     const account = Object.assign(new SavingsAccount(), fields, {
+      ...NOTHING_SAVED,
       state: needsApproval ? ('pending_approval' as const) : ('active' as const),
-      stateReason: null,
-      balance: 0n,
-      held: 0n,
-      interestDays: 0n,
-      interestAccrued: 0n,
-      earlierBalances: [],
-      approvedBy: null,
-      openedOn: null,
-      interestSince: null,
-      maturesOn: null,
-      maturedOn: null,
-      lastMovementOn: null,
-      redeemableFrom: null,
-      dormantSince: null,
     });
     if (!needsApproval) account.begin(today);
     return { account, event: account.emit('open') };
@@ -256,19 +250,9 @@ export class SavingsAccount extends SavingsAccountRecord {
    */
   postEarned(from: Temporal.PlainDate): PostedInterest | null {
     requireSettleable(this);
-    if (this.interest === null || this.interestAccrued <= 0n) return null;
-    const posted = { interest: this.interestAccrued, tax: taxOn(this.interestAccrued, this.interest) };
-    const credited = posted.interest - posted.tax;
-    this.balance += credited;
-    this.interestAccrued = 0n;
-    this.interestDays = 0n;
-    this.interestSince = from;
-    // Days that are not closed yet earn on it, as they would after a posting at the end of a period.
-    this.earlierBalances = this.earlierBalances.map(({ until, balance }) => ({
-      until,
-      balance: (BigInt(balance) + credited).toString(),
-    }));
-    return posted;
+    const settled = earnedSoFar(this, from);
+    if (settled !== null) Object.assign(this, settled.after);
+    return settled?.posted ?? null;
   }
 
   private correct(change: Cents, bookedOn: Temporal.PlainDate, { credited, accrued, days }: Correction): void {
@@ -282,10 +266,7 @@ export class SavingsAccount extends SavingsAccountRecord {
 
   /** Takes over the result of closing a day. */
   closeDay({ balance, days, accrued, earlier }: DayClosed): void {
-    this.balance = balance;
-    this.interestDays = days;
-    this.interestAccrued = accrued;
-    this.earlierBalances = earlier;
+    Object.assign(this, { balance, interestDays: days, interestAccrued: accrued, earlierBalances: earlier });
   }
 
   /** The first movement of a day stores what the account held before, where it bears interest. */
