@@ -25,14 +25,17 @@ import { clientViews } from '../postgres/partners/views/clients.ts';
 import { changeViews } from '../postgres/partners/views/changes.ts';
 import { eventViews } from '../postgres/partners/views/events.ts';
 import { auditViews } from '../postgres/people/views/audit.ts';
+import { lifeViews } from '../postgres/people/views/life.ts';
 import { peopleViews } from '../postgres/people/views/people.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { personalDataViews } from '../postgres/privacy/views/personal-data.ts';
 import { personalReadingViews } from '../postgres/privacy/views/personal-readings.ts';
 import { requestViews } from '../postgres/partners/views/requests.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
+import { journalViews } from '../postgres/ledger/views/journals.ts';
 import { ledgerViews } from '../postgres/ledger/views/ledger.ts';
 import { seriesViews } from '../postgres/ledger/views/series.ts';
+import { statementViews } from '../postgres/ledger/views/statements.ts';
 import { disbursementViews } from '../postgres/lending/views/disbursements.ts';
 import { instalmentViews } from '../postgres/lending/views/instalments.ts';
 import { productViews } from '../postgres/lending/views/products.ts';
@@ -81,11 +84,14 @@ export const viewsOf = openedOnce({
   floatTopUps: floatTopUpViews,
   incidents: incidentViews,
   ledger: ledgerViews,
+  journals: journalViews,
+  accountStatements: statementViews,
   series: seriesViews,
   webhooks: webhookViews,
   clients: clientViews,
   people: peopleViews,
   audit: auditViews,
+  life: lifeViews,
   webhookDeliveries: webhookDeliveryViews,
   events: eventViews,
   changes: changeViews,
@@ -130,7 +136,9 @@ export type { Period } from '../postgres/education/views/statements.ts';
 export type { Change, ChangePage, FeedEntry } from '../postgres/partners/views/changes.ts';
 export type { ClientsSeen } from '../postgres/partners/views/clients-seen.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
+export type { JournalView } from '../postgres/ledger/views/journals.ts';
 export type { SeriesWanted } from '../postgres/ledger/views/series.ts';
+export type { Statement, StatementEntry } from '../postgres/ledger/views/statements.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';
 export type { PersonalPlace, PersonalPage } from '../postgres/privacy/views/personal-data.ts';
 export type { NodeType } from '../postgres/views/nodes.ts';

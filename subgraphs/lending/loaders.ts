@@ -105,6 +105,19 @@ function moneyLoaders(read: Read) {
       ({ agentNo }) => agentNo,
     ),
 
+    journals: recordsOf(read, (views) => views.journals),
+    entriesOfTrail: byUuids(read, (views, uuids) => views.life.byUuids(uuids)),
+    linesOfJournal: childrenOf(
+      read,
+      (views, journalIds) => views.journals.linesOf(journalIds),
+      ({ journalId }) => journalId,
+    ),
+    undoingOfJournal: childrenOf(
+      read,
+      (views, journalIds) => views.journals.undoing(journalIds),
+      ({ reversalOf }) => reversalOf ?? 0,
+    ),
+
     floatSeriesIn: floatSeriesIn(read),
 
     /** A school's own record: only that it exists for the caller. */

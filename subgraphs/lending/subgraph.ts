@@ -19,6 +19,7 @@ import { nodeQuery } from './resolvers/nodes.ts';
 import { records } from './resolvers/records.ts';
 import { changeRecords } from './resolvers/changes.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
+import { booksQuery, booksRecords } from './resolvers/books.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { seriesQuery, seriesRecords } from './resolvers/series.ts';
 import { actorRecords } from './resolvers/actors.ts';
@@ -38,6 +39,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('ledger.graphql', import.meta.url),
+  new URL('books.graphql', import.meta.url),
   new URL('series.graphql', import.meta.url),
   new URL('books-compared.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
@@ -80,6 +82,7 @@ const types = merged(
   testResetRecords,
   schoolFeeRecords,
   ledgerRecords,
+  booksRecords,
   seriesRecords,
 );
 
@@ -89,6 +92,7 @@ export const lendingResolvers: Resolvers<LendingContext> = {
     ...webhookQuery,
     ...previewQuery,
     ...ledgerQuery,
+    ...booksQuery,
     ...seriesQuery,
     ...savingsQuery,
     ...mobileMoneyQuery,

@@ -10,6 +10,7 @@ const VIEWER = graphql(`
     viewer {
       actor
       mode
+      institution
       scopes
       sessionId
       steppedUp

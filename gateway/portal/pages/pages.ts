@@ -328,6 +328,27 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('./books/trial-balance-page.tsx'),
   },
   {
+    path: '/books/accounts/$account',
+    title: { en: 'Statement', sw: 'Taarifa' },
+    area: null,
+    scope: 'savings_accounts:read',
+    load: () => import('./books/account-page.tsx'),
+  },
+  {
+    path: '/books/journals',
+    title: { en: 'Journals', sw: 'Maingizo' },
+    area: 'books',
+    scope: 'savings_accounts:read',
+    load: () => import('./books/journals-page.tsx'),
+  },
+  {
+    path: '/books/journals/$id',
+    title: { en: 'Journal', sw: 'Ingizo' },
+    area: null,
+    scope: 'savings_accounts:read',
+    load: () => import('./books/journal-page.tsx'),
+  },
+  {
     path: '/books/closes',
     title: { en: 'Closes of business', sw: 'Ufungaji wa siku' },
     area: 'books',

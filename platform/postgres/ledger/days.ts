@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../database.ts';
 
 /** The last day that is summed: later ones are read from their journals. */
-const SUMMED = `coalesce((select s.through from ledger_summed s), '-infinity'::date)`;
+export const SUMMED = `coalesce((select s.through from ledger_summed s), '-infinity'::date)`;
 
 /**
  * Selects booked_on, account, sub_account, event_type, debit and credit of all that was booked on some days: of those

@@ -63,6 +63,7 @@ export const peopleRecords: Resolvers<AccessContext> = {
     },
     steppedUp: ({ person }: Asking) => person?.steppedUp ?? null,
     mode: ({ mode }: Asking) => mode,
+    institution: async (caller: Asking, _: unknown, { app }) => (await app.institution(caller)).name,
     limits: ({ person }: Asking) =>
       person
         ? { approve: centsOf(person.limits.approve), disburse: centsOf(person.limits.disburse) }

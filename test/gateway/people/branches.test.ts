@@ -115,6 +115,32 @@ describe('A person who is limited to a branch', () => {
     expect(Object.keys(ROW_LIMITS).filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
   });
 
+  it('reads journals, statements and the life of a record of theirs, and balances of nothing else', async () => {
+    const asked = async (loanId: number) => {
+      const id = await uuidOf('loan', loanId);
+      const { data, errors } = await limited.browser.query(
+        `query ($id: ID!) { life(recordId: $id) { nodes { kind } } journals(record: $id) { nodes { id } } }`,
+        { id },
+      );
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    const [journal] = await graph.testApp.sql(`select uuid from journal where subject_type = 'disbursement' limit 1`);
+    expect(await asked(otherLoan)).toEqual({ life: { nodes: [] }, journals: { nodes: [] } });
+    expect((await asked(ownLoan)).life.nodes.map(({ kind }: { kind: string }) => kind)).toContain('loan.approved');
+    const { data, errors } = await limited.browser.query(
+      `query ($id: ID!) { journal(id: $id) { id } journals(account: "loan_portfolio") { nodes { id } }
+        accountStatement(account: "loan_portfolio") { opening closing entries { nodes { balance } } } }`,
+      { id: String(journal?.['uuid']) },
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      journal: null,
+      journals: { nodes: [] },
+      accountStatement: { opening: 0, closing: 0, entries: { nodes: [] } },
+    });
+  });
+
   it('reads the records of theirs, and no other by its address, in lists, counts or a search', async () => {
     const other = await uuidOf('loan', otherLoan);
     const { data, errors } = await limited.browser.query(

@@ -19,6 +19,7 @@ import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
 import { schoolJourney } from './school-journey.ts';
+import { booksJourney } from './books.ts';
 
 /** One system and one browser for all that is tried of the portal: a browser costs more than what is tried in it. */
 describe.skipIf(CHROMIUM === null)('The portal', () => {
@@ -436,6 +437,8 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       expect(await portal.umoja('ledger', 'verify')).toContain('checks hold');
     }, 120_000);
   });
+
+  describe('for who reads the books', () => booksJourney(() => portal));
 
   describe('for a client of a partner', () => {
     const pressed = (tab: Tab, step: string) => tab.page.locator(`button[data-step=${step}]`).click();

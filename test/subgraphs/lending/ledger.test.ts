@@ -185,6 +185,151 @@ describe('The series of the books', () => {
     expect((await lender.violations()).filter(({ check }) => check === 'days of the ledger')).toEqual([]);
   });
 
+  const ENTRIES = `entries(first: $first, last: $last, after: $after) {
+    nodes { debit credit balance journal { id bookedOn kind amount } } pageInfo { hasNextPage endCursor } }`;
+  const STATEMENT = `query($account: String!, $of: String, $from: Date, $to: Date, $first: Int, $last: Int, $after: String) {
+    accountStatement(account: $account, subAccount: $of, from: $from, to: $to) { from to opening debit credit closing ${ENTRIES} } }`;
+  const statement = async (variables: Json) => (await client.query(STATEMENT, variables)).accountStatement;
+  const moves = ({ entries }: Json) =>
+    entries.nodes.map((entry: Json) => [entry.journal.bookedOn, entry.debit, entry.balance]);
+  const journals = async (filter: string) =>
+    (await client.query(`{ journals(${filter}) { nodes { id kind bookedOn subject { type } } } }`)).journals.nodes;
+
+  it('lead from a balance to the statement of its account, page by page', async () => {
+    const cash = await statement({ account: 'cash', from: '2026-01-05' });
+    const { trialBalance } = await client.query('{ trialBalance { accounts { account debit } } }');
+    expect(cash).toMatchObject({ opening: 0, debit: 670_000, credit: 0, closing: 670_000, to: '2026-01-08' });
+    expect(trialBalance.accounts.find(({ account }: Json) => account === 'cash').debit).toBe(cash.closing);
+    const all = [
+      ['2026-01-06', 500_000, 500_000],
+      ['2026-01-06', 70_000, 570_000],
+      ['2026-01-08', 100_000, 670_000],
+    ];
+    expect(moves(cash)).toEqual(all);
+    const page = await statement({ account: 'cash', from: '2026-01-05', first: 1 });
+    expect([moves(page), page.entries.pageInfo.hasNextPage]).toEqual([all.slice(0, 1), true]);
+    const next = await statement({ account: 'cash', from: '2026-01-05', after: page.entries.pageInfo.endCursor });
+    expect(moves(next)).toEqual(all.slice(1));
+    expect(moves(await statement({ account: 'cash', from: '2026-01-05', last: 2 }))).toEqual(all.slice(1));
+    expect(await statement({ account: 'cash', from: '2026-01-07', to: '2026-01-07' })).toMatchObject({
+      opening: 570_000,
+      closing: 570_000,
+      entries: { nodes: [] },
+    });
+    const float = await statement({ account: 'mpesa_float', of: agentNo, from: '2026-01-05' });
+    const { agents } = await client.query(FLOAT, { from: '2026-01-08' });
+    expect(float.closing).toBe(agents.nodes.find((agent: Json) => agent.agentNo === agentNo).float);
+    expect(await statement({ account: 'mpesa_float', of: 'AG-000000' })).toMatchObject({ closing: 0 });
+  });
+
+  it('lead from a line to its journal, the record that was booked and who caused it, and to what undid it', async () => {
+    const bank = await statement({ account: 'bank', from: '2026-01-06' });
+    const [paid, takenBack] = bank.entries.nodes;
+    const JOURNAL = `query($id: ID!) { journal(id: $id) {
+      kind amount subject { type id number ownerNumber } cause { actor name command kind }
+      lines { account debit credit } reversalOf { id } reversedBy { id } } }`;
+    const { journal } = await client.query(JOURNAL, { id: paid.journal.id });
+    expect(journal).toMatchObject({
+      kind: 'repayment.booked',
+      amount: 40_000,
+      subject: { type: 'repayment', number: expect.stringMatching(/^R-/), ownerNumber: 'L-000001' },
+      cause: { actor: lender.testApp.client.caller.clientKey, name: null, command: 'recordRepayment' },
+      reversalOf: null,
+      reversedBy: [{ id: takenBack.journal.id }],
+    });
+    expect(journal.lines.reduce((sum: number, line: Json) => sum + line.debit - line.credit, 0)).toBe(0);
+    const undone = await client.query(JOURNAL, { id: takenBack.journal.id });
+    expect(undone.journal).toMatchObject({ reversalOf: { id: paid.journal.id }, reversedBy: [] });
+    const { subject } = journal;
+    const kinds = ['repayment.reversed', 'repayment.booked'];
+    expect((await journals(`record: "${subject.id}"`)).map(({ kind }: Json) => kind)).toEqual(kinds);
+    expect((await journals(`reference: "${subject.number}"`)).map(({ kind }: Json) => kind)).toEqual(kinds);
+    expect(await journals(`reference: "${subject.number}", account: "cash"`)).toEqual([]);
+    expect((await client.query(JOURNAL, { id: subject.id })).journal).toBeNull();
+  });
+
+  it('list journals by day, account and kind, newest first, and those of a loan with its payments', async () => {
+    const days = (rows: readonly Json[]) => rows.map(({ bookedOn }) => bookedOn);
+    expect(days(await journals('from: "2026-01-05", account: "cash"'))).toEqual([
+      '2026-01-08',
+      '2026-01-06',
+      '2026-01-06',
+    ]);
+    expect(days(await journals('from: "2026-01-05", kind: "close_of_business.booked"'))).toEqual([
+      '2026-01-07',
+      '2026-01-06',
+      '2026-01-05',
+    ]);
+    expect(days(await journals('from: "2026-01-08", to: "2026-01-08"'))).toEqual(['2026-01-08']);
+    const paid = await journals('from: "2026-01-05", kind: "repayment."');
+    expect(new Set(paid.map(({ kind }: Json) => kind))).toEqual(new Set(['repayment.booked', 'repayment.reversed']));
+    const ofLoan = await journals('reference: "L-000002"');
+    expect(ofLoan.map(({ subject }: Json) => subject.type)).toContain('disbursement');
+    expect(await journals('record: "no uuid"')).toEqual([]);
+    const { chartOfAccounts } = await client.query('{ chartOfAccounts { accounts { account isDivided } kinds } }');
+    expect(chartOfAccounts.accounts).toContainEqual({ account: 'mpesa_float', isDivided: true });
+    expect(chartOfAccounts.kinds).toContain('repayment.booked');
+  });
+
+  it('are read in parts: no more than a year in one request, no account that is none, and a page in as many statements as a row', async () => {
+    for (const [asked, field] of [
+      ['accountStatement(account: "cash", from: "2024-01-01", to: "2026-01-08") { opening }', '366'],
+      ['accountStatement(account: "cash", from: "2026-01-09", to: "2026-01-08") { opening }', 'before from'],
+      ['accountStatement(account: "gold") { opening }', 'no account gold'],
+    ] as const) {
+      const { errors } = await client.execute(`{ ${asked} }`);
+      expect(errors?.[0]).toMatchObject({
+        extensions: { code: 'validation_failed' },
+        message: expect.stringContaining(field),
+      });
+    }
+    const { result, reads } = await client.counted(() =>
+      client.query(`{ journals(from: "2026-01-05") { nodes { subject { id number } cause { command }
+        lines { account } reversalOf { id } reversedBy { id } } } }`),
+    );
+    // The journals, their lines, numbers and trail; what they undo and what undoes them, each with its numbers.
+    expect(reads.length).toBeLessThanOrEqual(8);
+    expect(result.journals.nodes.length).toBeGreaterThan(8);
+  });
+
+  it('say what was done with a record: to people by name, to a partner what it did itself', async () => {
+    const { testApp } = lender;
+    const { app, operator, client: partner, sql } = testApp;
+    const invited = {
+      name: 'Njeri Kamau',
+      email: 'njeri@example.org',
+      roles: ['officer'],
+      tokenHash: 'x'.repeat(43),
+    } as const;
+    await testApp.done(app.people.invitePerson, invited, operator);
+    const [row] = await sql(`select uuid from person where name = 'Njeri Kamau'`);
+    const uuid = String(row?.['uuid']);
+    const person = {
+      uuid,
+      sessionId: 1,
+      roles: [],
+      limits: { approve: null, disburse: null },
+      branches: null,
+      clients: null,
+      steppedUp: true,
+    } as const;
+    const njeri = { ...partner.caller, clientKey: `person:${uuid}`, person };
+    const { memberId, productId } = testApp;
+    await testApp.done(app.lending.applyForLoan, { memberId, productId, principal: 1_000_000n, termMonths: 6 }, njeri);
+    const [loan] = await sql('select uuid from loan order by id desc limit 1');
+    const LIFE = 'query($id: ID!) { life(recordId: $id) { nodes { actor name command kind } } }';
+    const lifeFor = async (caller: typeof partner.caller, id = String(loan?.['uuid'])) =>
+      (await client.query(LIFE, { id }, caller)).life.nodes;
+    const entry = { command: 'applyForLoan', kind: 'loan.created' };
+    expect(await lifeFor(njeri)).toEqual([{ ...entry, actor: `person:${uuid}`, name: 'Njeri Kamau' }]);
+    expect(await lifeFor(partner.caller)).toEqual([{ ...entry, actor: null, name: null }]);
+    expect(await lifeFor({ ...njeri, scopes: ['members:read'] })).toEqual([]);
+    expect(await lifeFor({ ...njeri, scopes: ['audit:read'] })).toHaveLength(1);
+    expect(await lifeFor(njeri, 'no uuid')).toEqual([]);
+    const lent = await client.uuidOf('loan', 1);
+    expect((await lifeFor(partner.caller, lent)).map(({ kind }: Json) => kind)).toContain('loan.approved');
+  });
+
   it('refuse more points than a chart has room for, and a range that ends before it begins', async () => {
     const long = await client.execute(MONEY, { from: '2020-01-01', to: '2026-01-08' });
     expect(long.errors?.[0]).toMatchObject({ extensions: { code: 'validation_failed' } });

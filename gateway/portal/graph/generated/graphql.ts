@@ -1674,6 +1674,13 @@ export type MobileMoneyOrderField =
   /** By updatedAt. */
   | 'UPDATED_AT';
 
+/** Who carries payments of mobile money. */
+export type MobileMoneyProvider =
+  /** M-Pesa. */
+  | 'MPESA'
+  /** Airtel Money. */
+  | 'AIRTEL';
+
 /** What a person may do with the mobile money transaction. */
 export type MobileMoneyTransactionAction =
   /** The money was booked to a loan, a savings account or a student. */
@@ -3083,6 +3090,14 @@ export type WriteOffInvoiceInput = {
   readonly reason: string;
 };
 
+export type LifeQueryVariables = Exact<{
+  recordId: string;
+  first: number;
+}>;
+
+
+export type LifeQuery = { readonly __typename: 'Query', readonly life: { readonly __typename: 'LifeConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'LifeEntry', readonly id: string, readonly at: string, readonly actor: string | null, readonly name: string | null, readonly command: string, readonly kind: string, readonly requestId: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } } | null };
+
 export type RecordChangesSubscriptionVariables = Exact<{
   after?: number | null | undefined;
 }>;
@@ -3093,7 +3108,7 @@ export type RecordChangesSubscription = { readonly recordChanged: { readonly __t
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
+export type ViewerQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly actor: string, readonly mode: InstitutionMode, readonly institution: string, readonly scopes: ReadonlyArray<string>, readonly sessionId: string | null, readonly steppedUp: boolean | null, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null }, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole> } | null } };
 
 export type FindQueryVariables = Exact<{
   search: string;
@@ -3277,12 +3292,50 @@ export type AuditQueryVariables = Exact<{
 
 export type AuditQuery = { readonly __typename: 'Query', readonly audit: { readonly __typename: 'AuditConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly at: string, readonly actor: string, readonly command: string, readonly eventType: string, readonly subjectType: string, readonly subjectId: string, readonly requestId: string, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
+export type AccountStatementQueryVariables = Exact<{
+  account: string;
+  subAccount?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AccountStatementQuery = { readonly __typename: 'Query', readonly accountStatement: { readonly __typename: 'AccountStatement', readonly account: string, readonly subAccount: string | null, readonly type: string, readonly normal: string, readonly from: string, readonly to: string, readonly opening: number, readonly debit: number, readonly credit: number, readonly closing: number, readonly entries: { readonly __typename: 'StatementEntryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'StatementEntry', readonly debit: number, readonly credit: number, readonly balance: number, readonly journal: { readonly __typename: 'Journal', readonly id: string, readonly bookedOn: string, readonly kind: string, readonly subject: { readonly __typename: 'BookedRecord', readonly type: string, readonly id: string | null, readonly number: string | null, readonly ownerNumber: string | null }, readonly cause: { readonly __typename: 'LifeEntry', readonly actor: string | null, readonly name: string | null } | null } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
+
 export type ClosesQueryVariables = Exact<{
   through?: string | null | undefined;
 }>;
 
 
 export type ClosesQuery = { readonly __typename: 'Query', readonly closesOfBusiness: ReadonlyArray<{ readonly __typename: 'CloseOfBusiness', readonly id: string, readonly businessDate: string, readonly finished: boolean, readonly loansDone: number, readonly loansTotal: number, readonly interest: number, readonly penalties: number, readonly provisioned: number, readonly fellOverdue: number, readonly savingsInterest: number, readonly portfolio: { readonly __typename: 'PortfolioAtRisk', readonly gross: number, readonly par: ReadonlyArray<{ readonly __typename: 'ParFigure', readonly days: number, readonly percent: string }> } | null }> | null };
+
+export type JournalQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type JournalQuery = { readonly __typename: 'Query', readonly journal: { readonly __typename: 'Journal', readonly id: string, readonly bookedOn: string, readonly valueDate: string, readonly kind: string, readonly currency: string, readonly amount: number, readonly createdAt: string, readonly subject: { readonly __typename: 'BookedRecord', readonly type: string, readonly id: string | null, readonly number: string | null, readonly ownerNumber: string | null }, readonly cause: { readonly __typename: 'LifeEntry', readonly id: string, readonly actor: string | null, readonly name: string | null, readonly command: string, readonly at: string, readonly requestId: string } | null, readonly lines: ReadonlyArray<{ readonly __typename: 'JournalLine', readonly account: string, readonly subAccount: string | null, readonly debit: number, readonly credit: number }>, readonly reversalOf: { readonly __typename: 'Journal', readonly id: string, readonly bookedOn: string } | null, readonly reversedBy: ReadonlyArray<{ readonly __typename: 'Journal', readonly id: string, readonly bookedOn: string }> } | null };
+
+export type JournalsQueryVariables = Exact<{
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  account?: string | null | undefined;
+  subAccount?: string | null | undefined;
+  kind?: string | null | undefined;
+  record?: string | null | undefined;
+  reference?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type JournalsQuery = { readonly __typename: 'Query', readonly journals: { readonly __typename: 'JournalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Journal', readonly id: string, readonly bookedOn: string, readonly kind: string, readonly amount: number, readonly subject: { readonly __typename: 'BookedRecord', readonly type: string, readonly id: string | null, readonly number: string | null, readonly ownerNumber: string | null }, readonly cause: { readonly __typename: 'LifeEntry', readonly actor: string | null, readonly name: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly chartOfAccounts: { readonly __typename: 'ChartOfAccounts', readonly kinds: ReadonlyArray<string>, readonly accounts: ReadonlyArray<{ readonly __typename: 'LedgerAccount', readonly account: string }> } | null };
 
 export type TrialBalanceQueryVariables = Exact<{
   on?: string | null | undefined;
@@ -4565,7 +4618,7 @@ export type TodayQueryVariables = Exact<{
 }>;
 
 
-export type TodayQuery = { readonly __typename: 'Query', readonly portfolioSeries?: ReadonlyArray<{ readonly __typename: 'PortfolioPoint', readonly close: { readonly __typename: 'CloseOfBusiness', readonly businessDate: string }, readonly portfolio: { readonly __typename: 'PortfolioAtRisk', readonly gross: number, readonly par: ReadonlyArray<{ readonly __typename: 'ParFigure', readonly days: number, readonly percent: string }>, readonly bands: ReadonlyArray<{ readonly __typename: 'ArrearsBand', readonly name: string, readonly principal: number }> } }> | null, readonly moneySeries?: ReadonlyArray<{ readonly __typename: 'MoneyPoint', readonly from: string, readonly to: string, readonly disbursed: number, readonly collected: number }> | null, readonly agents?: { readonly __typename: 'AgentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Agent', readonly id: string, readonly agentNo: string, readonly name: string, readonly available: number, readonly floatSeries: ReadonlyArray<{ readonly __typename: 'FloatPoint', readonly to: string, readonly closing: number }> | null }> } | null };
+export type TodayQuery = { readonly __typename: 'Query', readonly portfolioSeries?: ReadonlyArray<{ readonly __typename: 'PortfolioPoint', readonly close: { readonly __typename: 'CloseOfBusiness', readonly businessDate: string }, readonly portfolio: { readonly __typename: 'PortfolioAtRisk', readonly gross: number, readonly par: ReadonlyArray<{ readonly __typename: 'ParFigure', readonly days: number, readonly percent: string }>, readonly bands: ReadonlyArray<{ readonly __typename: 'ArrearsBand', readonly name: string, readonly principal: number }> } }> | null, readonly moneySeries?: ReadonlyArray<{ readonly __typename: 'MoneyPoint', readonly from: string, readonly to: string, readonly disbursed: number, readonly collected: number }> | null, readonly agents?: { readonly __typename: 'AgentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Agent', readonly id: string, readonly agentNo: string, readonly name: string, readonly available: number, readonly floatAt: MobileMoneyProvider, readonly floatSeries: ReadonlyArray<{ readonly __typename: 'FloatPoint', readonly to: string, readonly closing: number }> | null }> } | null };
 
 export type WorkCountsQueryVariables = Exact<{
   approvals: boolean;
@@ -4579,8 +4632,9 @@ export type WorkCountsQueryVariables = Exact<{
 export type WorkCountsQuery = { readonly __typename: 'Query', readonly pendingApprovals?: { readonly __typename: 'PendingApprovalConnection', readonly totalCount: number } | null, readonly incidents?: { readonly __typename: 'IncidentConnection', readonly totalCount: number } | null, readonly unsettledPayments?: { readonly __typename: 'UnsettledPaymentConnection', readonly totalCount: number } | null, readonly mobileMoneyTransactions?: { readonly __typename: 'MobileMoneyTransactionConnection', readonly totalCount: number } | null, readonly reconciliationBreaks?: { readonly __typename: 'ReconciliationBreakConnection', readonly totalCount: number } | null, readonly loans?: { readonly __typename: 'LoanConnection', readonly totalCount: number } | null, readonly amlAlerts?: { readonly __typename: 'AmlAlertConnection', readonly totalCount: number } | null };
 
 
+export const LifeDocument = {"__meta__":{"hash":"sha256:67d37c301ff9636e0d0d6acd4e595eb5a71cf61bff795beb669c6fdb54342ab1"}} as unknown as DocumentNode<LifeQuery, LifeQueryVariables>;
 export const RecordChangesDocument = {"__meta__":{"hash":"sha256:ab0e5d853d41b3901038850ff274c931c148f1924dfce0a93474b754ba113009"}} as unknown as DocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
-export const ViewerDocument = {"__meta__":{"hash":"sha256:bcc74447726a6a12558c374f0055e9ea8f26316982e23319bc0e47d584f3e6e1"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9ba24a5851d5bff2cb41467032a6395b4f49c26d8e0"}} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
 export const FindDocument = {"__meta__":{"hash":"sha256:3583bf16a8595945ae66c5a315054e7fa7c690a509fb9dc03213d80879b438e3"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const AmlAlertDocument = {"__meta__":{"hash":"sha256:ac571e00733a352c05569134aad7dd6b965c8ccd20f0ba83a6e276b0bd6a4263"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
 export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
@@ -4601,7 +4655,10 @@ export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee
 export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const AuditDocument = {"__meta__":{"hash":"sha256:6ccb3fdfb56865cdf7e8f1c36796e0dbac81dd2256fea1d38762135a5787f107"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
+export const AccountStatementDocument = {"__meta__":{"hash":"sha256:4036268d2076c1457263108aede8e52e70b71d6c08624be7390bef80585b746c"}} as unknown as DocumentNode<AccountStatementQuery, AccountStatementQueryVariables>;
 export const ClosesDocument = {"__meta__":{"hash":"sha256:9846ee7c25773bc6039b749b5ce62d333db6a4384754b213663f4dc6041a23c7"}} as unknown as DocumentNode<ClosesQuery, ClosesQueryVariables>;
+export const JournalDocument = {"__meta__":{"hash":"sha256:e6c5670e91153b857cbbaf7bacde828e6781bb806c46bcd3895b7ee4b89898ac"}} as unknown as DocumentNode<JournalQuery, JournalQueryVariables>;
+export const JournalsDocument = {"__meta__":{"hash":"sha256:a47178cc551714df5fbff11c3cea800ba99d5a8adc0547ac53e61da6f17fad6d"}} as unknown as DocumentNode<JournalsQuery, JournalsQueryVariables>;
 export const TrialBalanceDocument = {"__meta__":{"hash":"sha256:cffe50122bd1065e1bc023a8eb6ea5bf31bb6c5af0572ceee54a380979228ceb"}} as unknown as DocumentNode<TrialBalanceQuery, TrialBalanceQueryVariables>;
 export const ClientLogDocument = {"__meta__":{"hash":"sha256:e4d105ee04009f24a5e9daa24d9022a09f976d0f29609848f33421fdb3ee334e"}} as unknown as DocumentNode<ClientLogQuery, ClientLogQueryVariables>;
 export const ClientDocument = {"__meta__":{"hash":"sha256:38ea1d2447ab0150c098985012d02d21619c000ba98d8a5286e394454a55d7b1"}} as unknown as DocumentNode<ClientQuery, ClientQueryVariables>;
@@ -4744,5 +4801,5 @@ export const DismissPersonDocument = {"__meta__":{"hash":"sha256:ddd56b0eb08cd31
 export const EndSessionsDocument = {"__meta__":{"hash":"sha256:02ed352ffe27f4c76928cca6deaf0f91c6b4421ec462857daf187d578f32234b"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
 export const EndSessionDocument = {"__meta__":{"hash":"sha256:b00a90284a6b73b937c7cd8936e15fbf11132ae0f85f903fd6f43f00be02f811"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SettingsDocument = {"__meta__":{"hash":"sha256:247c05d4ec598a2b2c8097b3b16bad5d49f5ea0f67ec9b53d2f0f09abec23dc1"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
-export const TodayDocument = {"__meta__":{"hash":"sha256:072fee37c6f2569f5b391240869b04b91f8649b5c3cfeeee68449682885395f5"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
+export const TodayDocument = {"__meta__":{"hash":"sha256:4db89edacb086f9d95dc13359537b1735e14ad8237a5df0cf5d8f14e5a025945"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:ca4dbc2dea2e5a47a661d0ca4e86cdfdfd3e59a1be0023922ec1fff223324480"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

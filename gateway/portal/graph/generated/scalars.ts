@@ -157,6 +157,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   upTo: 'Cents',
   updatedAt: 'DateTime',
   validUntil: 'DateTime',
+  valueDate: 'Date',
   voidedAt: 'DateTime',
   waiverLimit: 'Cents',
   windowEnd: 'Date',

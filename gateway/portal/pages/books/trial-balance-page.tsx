@@ -1,13 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { useFilters } from '../../components/filters.ts';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import { amountText, dateText, plainWords } from '../../format/format.ts';
-import { Icon } from '../../frame/icons.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { TrialBalanceQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -44,6 +45,7 @@ export function Page() {
   const balance = data?.trialBalance;
   return (
     <>
+      <PrintHead />
       <PageHead title={t('trialBalance')}>
         <label className="day">
           <span>{t('on')}</span>
@@ -54,10 +56,7 @@ export function Page() {
             onChange={(event) => setFilters({ on: event.currentTarget.value || null })}
           />
         </label>
-        <button className="button" onClick={() => print()}>
-          <Icon name="print" />
-          {t('print')}
-        </button>
+        <PrintButton />
         <ShowQuery document={TRIAL_BALANCE} variables={variables} />
       </PageHead>
       {error && !balance ? <ErrorBox error={error} onRetry={reload} /> : null}
@@ -94,7 +93,10 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
             {accounts.map((row) => (
               <tr key={`${row.account}:${row.subAccount ?? ''}`}>
                 <td>
-                  {plainWords(row.account)} <span className="faint">{row.subAccount}</span>
+                  <Link to={`/books/accounts/${row.account}`} search={{ of: row.subAccount ?? undefined, to: on }}>
+                    {plainWords(row.account)}
+                  </Link>{' '}
+                  <span className="faint">{row.subAccount}</span>
                 </td>
                 <td>{plainWords(row.type)}</td>
                 <td className="number">{row.debit === 0 ? '' : amountText(row.debit)}</td>

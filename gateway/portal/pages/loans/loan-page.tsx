@@ -2,12 +2,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { Icon } from '../../frame/icons.tsx';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -142,15 +143,14 @@ function LoanView({ loan, variables, reload }: View) {
   const { tone, word } = loanStates[loan.state];
   return (
     <>
+      <PrintHead />
       <PageHead
         title={loan.member ? `${loan.loanNo} · ${loan.member.name}` : loan.loanNo}
         crumbs={[{ to: '/loans', title: t('loans') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <LoanActions loan={loan} onDone={reload} />
-        <button className="button icon" title={t('print')} aria-label={t('print')} onClick={() => print()}>
-          <Icon name="print" />
-        </button>
+        <PrintButton />
         <ShowQuery document={LOAN} variables={variables} />
       </PageHead>
       <Figures loan={loan} />
@@ -162,6 +162,7 @@ function LoanView({ loan, variables, reload }: View) {
         <div className="column">
           <LoanLife loan={loan} />
           <Terms loan={loan} />
+          <Life recordId={loan.id} version={loan.version} />
         </div>
       </div>
     </>

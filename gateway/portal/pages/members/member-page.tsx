@@ -2,8 +2,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
@@ -122,12 +124,14 @@ function MemberView({ member, products, variables, reload }: View) {
   const { tone, word } = memberStates[member.state];
   return (
     <>
+      <PrintHead />
       <PageHead
         title={member.name}
         crumbs={[{ to: '/members', title: list('members') }]}
         aside={<State word={word[spoken]} tone={tone} />}
       >
         <MemberActions member={member} products={products} onDone={reload} />
+        <PrintButton />
         <ShowQuery document={MEMBER} variables={variables} />
       </PageHead>
       <Totals member={member} />
@@ -136,7 +140,10 @@ function MemberView({ member, products, variables, reload }: View) {
           <Loans member={member} />
           <Savings member={member} />
         </div>
-        <Particulars member={member} />
+        <div className="column">
+          <Particulars member={member} />
+          <Life recordId={member.id} version={member.version} />
+        </div>
       </div>
     </>
   );

@@ -4,15 +4,14 @@ import { Action } from '../../components/action.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
 import { moneyText } from '../../format/format.ts';
-import { Icon } from '../../frame/icons.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { RepaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import { loansTexts } from '../loans/texts.ts';
 import { AmountFact, Fact, LoanLink, MemberLink, Moments, Panel } from './parts.tsx';
 import { Placement } from './placement.tsx';
 import { reallocateStep, reverseStep } from './repayment-steps.ts';
@@ -79,7 +78,6 @@ type Props = { readonly repayment: Repayment; readonly reload: () => void };
 function View({ repayment, reload }: Props) {
   const t = useTexts(moneyTexts);
   const steps = useTexts(moneyStepTexts);
-  const list = useTexts(loansTexts);
   const spoken = useLanguage();
   const may = useMay();
   const [isMoving, setMoving] = useState(false);
@@ -87,6 +85,7 @@ function View({ repayment, reload }: Props) {
   const mayChange = may('repayments:write') && repayment.availableActions.includes('REVERSE');
   return (
     <>
+      <PrintHead />
       <PageHead
         title={[receiptNo, moneyText(amount), loan?.member?.name].filter(Boolean).join(' · ')}
         crumbs={[{ to: '/money/repayments', title: t('repayments') }]}
@@ -98,9 +97,7 @@ function View({ repayment, reload }: Props) {
           </button>
         ) : null}
         {mayChange ? <Action step={reverseStep(repayment, steps)} onDone={reload} /> : null}
-        <button className="button icon" title={list('print')} aria-label={list('print')} onClick={() => print()}>
-          <Icon name="print" />
-        </button>
+        <PrintButton />
         <ShowQuery document={REPAYMENT} variables={{ id }} />
       </PageHead>
       <div className="payment">

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Chart } from '../../components/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -49,6 +49,7 @@ const TODAY = graphql(`
         agentNo
         name
         available
+        floatAt
         floatSeries(last: $last, step: $step) {
           to
           closing
@@ -146,10 +147,20 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
       ) : (
         <div className="body">
           <dl className="today-figures">
-            <Figure title={t('gross')} cents={last.portfolio.gross} />
+            <Figure
+              name="gross"
+              title={t('gross')}
+              cents={last.portfolio.gross}
+              to="/books/accounts/loan_portfolio"
+              search={{ to: last.close.businessDate }}
+            />
             <div>
               <dt>{t('par30')}</dt>
-              <dd className="number">{last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %</dd>
+              <dd className="number">
+                <Link to="/arrears" data-figure="par30">
+                  {last.portfolio.par.find((each) => each.days === 30)?.percent ?? '0.00'} %
+                </Link>
+              </dd>
             </div>
           </dl>
           <p className="faint">{t('closedOn', { day: dateText(last.close.businessDate, spoken) })}</p>
@@ -181,7 +192,13 @@ function Flows({
 }) {
   const t = useTexts(todayTexts);
   const spoken = useLanguage();
+  const router = useRouter();
+  const hasBooks = useHasBooks();
   const last = points.at(-1);
+  const open = (at: number) => {
+    const { from, to } = points[at] ?? {};
+    void router.navigate({ to: JOURNALS, search: { from, to } });
+  };
   const named = ({ from, to }: (typeof points)[number]) => dateText(step === 'DAY' ? to : from, spoken);
   return (
     <section className="panel">
@@ -190,8 +207,18 @@ function Flows({
       </header>
       <div className="body">
         <dl className="today-figures">
-          <Figure title={t('disbursedToday')} cents={last?.disbursed} />
-          <Figure title={t('collectedToday')} cents={last?.collected} />
+          <Figure
+            name="disbursed"
+            title={t('disbursedToday')}
+            cents={last?.disbursed}
+            {...rowsOf('disbursement.', last)}
+          />
+          <Figure
+            name="collected"
+            title={t('collectedToday')}
+            cents={last?.collected}
+            {...rowsOf('repayment.', last)}
+          />
         </dl>
         <Chart
           label={t('money')}
@@ -203,6 +230,7 @@ function Flows({
             { name: t('collected'), values: points.map(({ collected }) => collected) },
           ]}
           exact={moneyText}
+          {...(hasBooks ? { onOpen: open } : {})}
         />
       </div>
     </section>
@@ -223,8 +251,15 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
       ) : (
         <div className="body">
           <dl className="today-figures">
-            {agents.slice(0, 2).map(({ id, agentNo, available }) => (
-              <Figure key={id} title={agentNo} cents={available} />
+            {agents.slice(0, 2).map(({ id, agentNo, available, floatAt }) => (
+              <Figure
+                key={id}
+                name="float"
+                title={agentNo}
+                cents={available}
+                to={`/books/accounts/${floatAt === 'AIRTEL' ? 'airtel_float' : 'mpesa_float'}`}
+                search={{ of: agentNo }}
+              />
             ))}
           </dl>
           <Chart
@@ -245,11 +280,43 @@ function Floats({ agents }: { readonly agents: NonNullable<TodayQuery['agents']>
   );
 }
 
-const Figure = ({ title, cents }: { readonly title: string; readonly cents: number | undefined }) => (
-  <div>
-    <dt>{title}</dt>
-    <dd>
-      <Money cents={cents} />
-    </dd>
-  </div>
-);
+type FigureProps = {
+  readonly name: string;
+  readonly title: string;
+  readonly cents: number | undefined;
+  /** What the figure is the sum of. */
+  readonly to: string;
+  readonly search: Readonly<Record<string, string | undefined>>;
+};
+
+/** A figure, which leads to its rows. */
+function Figure({ name, title, cents, to, search }: FigureProps) {
+  const hasBooks = useHasBooks();
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {hasBooks ? (
+          <Link to={to} search={search} data-figure={name}>
+            <Money cents={cents} />
+          </Link>
+        ) : (
+          <Money cents={cents} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const JOURNALS = '/books/journals';
+/** The journals of a period whose sum a figure is. */
+const rowsOf = (kind: string, period: { readonly from: string; readonly to: string } | undefined) => ({
+  to: JOURNALS,
+  search: { kind, from: period?.from, to: period?.to },
+});
+
+/** Whether the person may read the books line by line. */
+function useHasBooks(): boolean {
+  const may = useMay();
+  return ['loans', 'disbursements', 'repayments', 'savings_accounts'].every((name) => may(`${name}:read`));
+}

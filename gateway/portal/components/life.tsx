@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from 'urql';
+import { plainWords } from '../format/format.ts';
+import { useMay } from '../frame/session.ts';
+import { graphql } from '../graph/generated/gql.ts';
+import { texts, useTexts } from '../texts/texts.ts';
+import { Ago } from './dates.tsx';
+import { ErrorBox } from './error-box.tsx';
+import { ShowQuery } from './show-query.tsx';
+import { Skeleton } from './skeleton.tsx';
+import './life.css';
+
+const LIFE = graphql(`
+  query Life($recordId: ID!, $first: Int!) {
+    life(recordId: $recordId, first: $first) {
+      nodes {
+        id
+        at
+        actor
+        name
+        command
+        kind
+        requestId
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+const own = texts({
+  en: {
+    life: 'Who did what',
+    none: 'The trail says nothing of it yet.',
+    more: 'Show earlier',
+    whole: 'In the audit',
+    job: 'Automatically',
+    operator: 'An operator',
+  },
+  sw: {
+    life: 'Nani alifanya nini',
+    none: 'Kumbukumbu bado haisemi chochote.',
+    more: 'Onyesha za awali',
+    whole: 'Katika ukaguzi',
+    job: 'Kiotomatiki',
+    operator: 'Mwendeshaji',
+  },
+});
+
+const PAGE = 20;
+const MOST = 100;
+
+/**
+ * Who did what to a record, and when. A second operation beside that of the page.
+ * @param version changes with the record, so that what has just been done is shown
+ */
+export function Life({ recordId, version }: { readonly recordId: string; readonly version?: number | string }) {
+  const t = useTexts(own);
+  const may = useMay();
+  const [first, setFirst] = useState(PAGE);
+  const variables = { recordId, first };
+  const [{ data, error }, reload] = useQuery({ query: LIFE, variables });
+  const shown = useRef(version);
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    reload({ requestPolicy: 'network-only' });
+  });
+  const entries = data?.life;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('life')}</h2>
+        {may('audit:read') ? (
+          <Link className="no-print" to="/audit" search={{ subject: recordId }}>
+            {t('whole')}
+          </Link>
+        ) : null}
+        <ShowQuery document={LIFE} variables={variables} />
+      </header>
+      {error && !entries ? <ErrorBox error={error} onRetry={reload} /> : null}
+      {entries || error ? null : <Skeleton lines={4} />}
+      {entries?.nodes.length === 0 ? <p className="body faint">{t('none')}</p> : null}
+      <ol className="deeds">
+        {entries?.nodes.map(({ id, at, actor, name, command, kind, requestId }) => (
+          <li key={id} title={requestId}>
+            <span className="what">{happened(kind)}</span>
+            <span className="who-did" title={`${actor ?? ''} ${command}`.trim()}>
+              {name ?? (actor === 'operator' ? t('operator') : (keyOf(actor) ?? t('job')))}
+            </span>
+            <span className="faint">
+              <Ago of={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {entries?.pageInfo.hasNextPage && first < MOST ? (
+        <button className="button plain no-print" onClick={() => setFirst(MOST)}>
+          {t('more')}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+/** `loan.ready_to_disburse` as `Ready to disburse`: which record it is, the page says. */
+const happened = (kind: string): string => plainWords(kind.slice(kind.indexOf('.') + 1));
+
+/** The key of a client that has no name here; null for a job. */
+const keyOf = (actor: string | null): string | null => (actor?.startsWith('pk_') ? actor : null);

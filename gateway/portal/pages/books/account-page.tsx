@@ -1,0 +1,213 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
+import { useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton } from '../../components/list-menus.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { amountText, dateText, plainWords } from '../../format/format.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { AccountStatementQuery } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { ExactFilter } from './exact-filter.tsx';
+import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { booksTexts } from './texts.ts';
+import './books.css';
+
+const STATEMENT = graphql(`
+  query AccountStatement(
+    $account: String!
+    $subAccount: String
+    $from: Date
+    $to: Date
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    accountStatement(account: $account, subAccount: $subAccount, from: $from, to: $to) {
+      account
+      subAccount
+      type
+      normal
+      from
+      to
+      opening
+      debit
+      credit
+      closing
+      entries(first: $first, after: $after, last: $last, before: $before) {
+        nodes {
+          debit
+          credit
+          balance
+          journal {
+            id
+            bookedOn
+            kind
+            subject {
+              type
+              id
+              number
+              ownerNumber
+            }
+            cause {
+              actor
+              name
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+type Statement = NonNullable<AccountStatementQuery['accountStatement']>;
+type Row = Statement['entries']['nodes'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: 'day',
+    title: { en: 'Booked on', sw: 'Iliandikwa' },
+    cell: ({ journal: { id, bookedOn } }) => (
+      <Link to={`/books/journals/${id}`}>
+        <DateOf of={bookedOn} />
+      </Link>
+    ),
+    csv: ({ journal }) => journal.bookedOn,
+  },
+  {
+    name: 'kind',
+    title: { en: 'What', sw: 'Nini' },
+    cell: ({ journal }) => kindWords(journal.kind),
+    csv: ({ journal }) => journal.kind,
+  },
+  {
+    name: 'record',
+    title: { en: 'Record', sw: 'Rekodi' },
+    cell: ({ journal }) => <BookedAs {...journal.subject} />,
+    csv: ({ journal: { subject } }) => `${subject.type} ${subject.number ?? subject.id ?? ''}`.trim(),
+  },
+  {
+    name: 'who',
+    title: { en: 'Who', sw: 'Nani' },
+    cell: ({ journal }) => <WhoCaused cause={journal.cause} />,
+    csv: ({ journal: { cause } }) => cause?.name ?? cause?.actor ?? null,
+  },
+  {
+    name: 'debit',
+    title: { en: 'Debit', sw: 'Debiti' },
+    isNumber: true,
+    cell: ({ debit }) => (debit === 0 ? '' : amountText(debit)),
+    csv: ({ debit }) => debit / 100,
+  },
+  {
+    name: 'credit',
+    title: { en: 'Credit', sw: 'Krediti' },
+    isNumber: true,
+    cell: ({ credit }) => (credit === 0 ? '' : amountText(credit)),
+    csv: ({ credit }) => credit / 100,
+  },
+  {
+    name: 'balance',
+    title: { en: 'Balance', sw: 'Salio' },
+    isNumber: true,
+    cell: ({ balance }) => amountText(balance),
+    csv: ({ balance }) => balance / 100,
+  },
+];
+
+/** A statement has longer pages than a list: it is read through, and printed. */
+const LINES = 50;
+const pageOf = ({ after, before }: Filters) =>
+  before === undefined ? { first: LINES, after: after ?? null } : { last: LINES, before };
+
+/** The statement of an account of the ledger: what it held, what moved on it, and what it holds. */
+export function Page() {
+  const { account = '' } = useParams({ strict: false });
+  const t = useTexts(booksTexts);
+  const { filters } = useFilters();
+  const narrowed = {
+    account,
+    subAccount: filters['of'] ?? null,
+    from: filters['from'] ?? null,
+    to: filters['to'] ?? null,
+  };
+  const variables = { ...pageOf(filters), ...narrowed };
+  const [{ data, error, fetching }, reload] = useQuery({ query: STATEMENT, variables });
+  const statement = data?.accountStatement;
+  const name = [plainWords(account), filters['of']].filter(Boolean).join(' ');
+  return (
+    <>
+      <PrintHead />
+      <PageHead title={name} crumbs={[{ to: '/books', title: t('trialBalance') }]}>
+        <PrintButton />
+        <ShowQuery document={STATEMENT} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <ExactFilter name="from" label={t('from')} type="date" />
+        <ExactFilter name="to" label={t('to')} type="date" />
+        <span className="space" />
+        <ExportButton
+          name={`statement-${account}`}
+          document={STATEMENT}
+          variables={narrowed}
+          listOf={({ accountStatement }) => accountStatement?.entries}
+          columns={COLUMNS}
+        />
+      </ListTools>
+      {statement ? <Totals {...statement} /> : null}
+      <DataTable
+        label={t('statement')}
+        columns={COLUMNS}
+        list={statement?.entries}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ journal }) => journal.id}
+        opens={({ journal }) => `/books/journals/${journal.id}`}
+        empty={{ title: t('nothingMoved'), hint: t('nothingMovedHint') }}
+      />
+    </>
+  );
+}
+
+function Totals({ from, to, opening, debit, credit, closing, normal }: Statement) {
+  const t = useTexts(booksTexts);
+  const spoken = useLanguage();
+  return (
+    <>
+      <p className="faint summary">
+        {t('fromTo', { from: dateText(from, spoken), to: dateText(to, spoken) })}
+        <span>{t(normal === 'debit' ? 'growsByDebit' : 'growsByCredit')}</span>
+      </p>
+      <dl className="figures">
+        {(
+          [
+            ['opening', opening],
+            ['debit', debit],
+            ['credit', credit],
+            ['closing', closing],
+          ] as const
+        ).map(([word, cents]) => (
+          <div key={word}>
+            <dt>{t(word)}</dt>
+            <dd>
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

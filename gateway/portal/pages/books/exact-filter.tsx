@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useFilters } from '../../components/filters.ts';
+
+type Filter = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly type?: 'date' | 'text';
+};
+
+/** A filter by a whole value: it is applied when it is left, or by Enter; a date as soon as it is one. */
+export function ExactFilter({ name, label, hint, type = 'text' }: Filter) {
+  const { filters, setFilters } = useFilters();
+  const stored = filters[name] ?? '';
+  const [typed, setTyped] = useState(stored);
+  useEffect(() => setTyped(stored), [stored]);
+  const apply = (text: string) => {
+    if (text.trim() !== stored) setFilters({ [name]: text.trim() || null, after: null, before: null });
+  };
+  const input = (
+    <input
+      className="input exact"
+      type={type}
+      value={typed}
+      placeholder={hint}
+      aria-label={label}
+      title={label}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (type === 'date') apply(currentTarget.value);
+      }}
+      onBlur={() => apply(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
+    />
+  );
+  if (type === 'text') return input;
+  return (
+    <label className="day">
+      <span>{label}</span>
+      {input}
+    </label>
+  );
+}

@@ -1,0 +1,223 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { Ago, DateOf } from '../../components/dates.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { PrintButton, PrintHead } from '../../components/print.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { State } from '../../components/state.tsx';
+import { amountText, plainWords } from '../../format/format.ts';
+import { NotFound } from '../../frame/no-page.tsx';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { JournalQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { booksTexts } from './texts.ts';
+import './books.css';
+import '../../components/data-table.css';
+
+const JOURNAL = graphql(`
+  query Journal($id: ID!) {
+    journal(id: $id) {
+      id
+      bookedOn
+      valueDate
+      kind
+      currency
+      amount
+      createdAt
+      subject {
+        type
+        id
+        number
+        ownerNumber
+      }
+      cause {
+        id
+        actor
+        name
+        command
+        at
+        requestId
+      }
+      lines {
+        account
+        subAccount
+        debit
+        credit
+      }
+      reversalOf {
+        id
+        bookedOn
+      }
+      reversedBy {
+        id
+        bookedOn
+      }
+    }
+  }
+`);
+
+type Journal = NonNullable<JournalQuery['journal']>;
+
+/** One journal: its lines, the record that was booked, who caused it, and what undid it. */
+export function Page() {
+  const { id = '' } = useParams({ strict: false });
+  const variables = { id };
+  const [{ data, error, fetching }, reload] = useQuery({ query: JOURNAL, variables });
+  if (error && !data?.journal) return <ErrorBox error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={8} />;
+  if (!data.journal) return fetching ? <Skeleton lines={8} /> : <NotFound />;
+  return <JournalView journal={data.journal} variables={variables} />;
+}
+
+function JournalView({ journal, variables }: { readonly journal: Journal; readonly variables: object }) {
+  const t = useTexts(booksTexts);
+  const { reversedBy, reversalOf } = journal;
+  const [undone] = reversedBy;
+  return (
+    <>
+      <PrintHead />
+      <PageHead
+        title={kindWords(journal.kind)}
+        crumbs={[{ to: '/books/journals', title: t('journals') }]}
+        aside={undone ? <State word={t('undone')} tone="warning" /> : <State word={t('booked')} tone="good" />}
+      >
+        <PrintButton />
+        <ShowQuery document={JOURNAL} variables={variables} />
+      </PageHead>
+      <div className="journal">
+        <Lines journal={journal} />
+        <section className="panel">
+          <header>
+            <h2>{t('cause')}</h2>
+          </header>
+          <dl className="facts body">
+            <dt>{t('record')}</dt>
+            <dd>
+              <BookedAs {...journal.subject} />
+            </dd>
+            <dt>{t('amount')}</dt>
+            <dd>
+              <Money cents={journal.amount} />
+            </dd>
+            <dt>{t('bookedOn')}</dt>
+            <dd>
+              <DateOf of={journal.bookedOn} />
+            </dd>
+            <dt>{t('countsFor')}</dt>
+            <dd>
+              <DateOf of={journal.valueDate} />
+            </dd>
+            <dt>{t('who')}</dt>
+            <dd>
+              <WhoCaused cause={journal.cause} />
+            </dd>
+            {journal.cause ? <Trail cause={journal.cause} /> : null}
+            {reversalOf ? (
+              <>
+                <dt>{t('undoes')}</dt>
+                <dd>
+                  <Link to={`/books/journals/${reversalOf.id}`}>
+                    <DateOf of={reversalOf.bookedOn} />
+                  </Link>
+                </dd>
+              </>
+            ) : null}
+            {reversedBy.map(({ id, bookedOn }) => (
+              <Undone key={id} id={id} bookedOn={bookedOn} />
+            ))}
+          </dl>
+          {journal.subject.id === null ? null : (
+            <p className="body no-print">
+              <Link to="/books/journals" search={{ record: journal.subject.id }}>
+                {t('allOfRecord')}
+              </Link>
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Trail({ cause }: { readonly cause: NonNullable<Journal['cause']> }) {
+  const t = useTexts(booksTexts);
+  return (
+    <>
+      <dt>{t('command')}</dt>
+      <dd>
+        <code>{cause.command}</code>
+      </dd>
+      <dt>{t('when')}</dt>
+      <dd>
+        <Ago of={cause.at} />
+      </dd>
+      <dt>{t('request')}</dt>
+      <dd>
+        <code>{cause.requestId}</code>
+      </dd>
+    </>
+  );
+}
+
+function Undone({ id, bookedOn }: { readonly id: string; readonly bookedOn: string }) {
+  const t = useTexts(booksTexts);
+  return (
+    <>
+      <dt>{t('undoneBy')}</dt>
+      <dd>
+        <Link to={`/books/journals/${id}`}>
+          <DateOf of={bookedOn} />
+        </Link>
+      </dd>
+    </>
+  );
+}
+
+function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Journal }) {
+  const t = useTexts(booksTexts);
+  return (
+    <div className="table" tabIndex={0}>
+      <table aria-label={t('lines')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('account')}</th>
+            <th scope="col" className="number">
+              {t('debit')}
+            </th>
+            <th scope="col" className="number">
+              {t('credit')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ account, subAccount, debit, credit }, i) => (
+            <tr key={i}>
+              <td>
+                <Link
+                  to={`/books/accounts/${account}`}
+                  search={{ of: subAccount ?? undefined, from: bookedOn, to: bookedOn }}
+                >
+                  {plainWords(account)}
+                </Link>{' '}
+                <span className="faint">{subAccount}</span>
+              </td>
+              <td className="number">{debit === 0 ? '' : amountText(debit)}</td>
+              <td className="number">{credit === 0 ? '' : amountText(credit)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            <td className="number">{amountText(amount)}</td>
+            <td className="number">{amountText(amount)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { plainWords } from '../../format/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { booksTexts } from './texts.ts';
+
+/** `repayment.booked` as `Repayment booked` */
+export const kindWords = (kind: string): string => plainWords(kind.replaceAll('.', '_'));
+
+type Subject = {
+  readonly type: string;
+  readonly id: string | null;
+  readonly number: string | null;
+  readonly ownerNumber: string | null;
+};
+
+/** The page of a record: that of the loan or the account to which it belongs, where it has none of its own. */
+function pageOf({ type, number, ownerNumber }: Subject): string | null {
+  const owned: Record<string, string> = {
+    loan: `/loans/${number}`,
+    repayment: `/loans/${ownerNumber}`,
+    disbursement: `/loans/${ownerNumber}`,
+    savings_account: `/savings/${number}`,
+    savings_transaction: `/savings/${ownerNumber}`,
+    member: `/members/${number}`,
+  };
+  return owned[type] ?? (type === 'close_of_business' ? '/books/closes' : null);
+}
+
+/** What a journal is about, as a link to its page. */
+export function BookedAs(subject: Subject) {
+  const page = pageOf(subject);
+  const words = `${plainWords(subject.type)} ${subject.number ?? ''}`.trim();
+  const owner = subject.ownerNumber === null ? null : <span className="faint"> {subject.ownerNumber}</span>;
+  return (
+    <>
+      {page === null ? words : <Link to={page}>{words}</Link>}
+      {owner}
+    </>
+  );
+}
+
+type Caused = { readonly cause: { readonly actor: string | null; readonly name: string | null } | null };
+
+/** Who caused a journal: by name, or as the audit trail has it. */
+export function WhoCaused({ cause }: Caused) {
+  const t = useTexts(booksTexts);
+  return <>{cause?.name ?? (cause?.actor ? <code>{cause.actor}</code> : t('automatic'))}</>;
+}

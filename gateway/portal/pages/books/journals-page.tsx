@@ -1,0 +1,185 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DateOf } from '../../components/dates.tsx';
+import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { ExportButton, useColumns } from '../../components/list-menus.tsx';
+import { Choice, ListTools } from '../../components/list-tools.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ShowQuery } from '../../components/show-query.tsx';
+import { plainWords } from '../../format/format.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { JournalsQuery } from '../../graph/generated/graphql.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ExactFilter } from './exact-filter.tsx';
+import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { booksTexts } from './texts.ts';
+import './books.css';
+
+const JOURNALS = graphql(`
+  query Journals(
+    $from: Date
+    $to: Date
+    $account: String
+    $subAccount: String
+    $kind: String
+    $record: ID
+    $reference: String
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    journals(
+      from: $from
+      to: $to
+      account: $account
+      subAccount: $subAccount
+      kind: $kind
+      record: $record
+      reference: $reference
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      nodes {
+        id
+        bookedOn
+        kind
+        amount
+        subject {
+          type
+          id
+          number
+          ownerNumber
+        }
+        cause {
+          actor
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+    chartOfAccounts {
+      accounts {
+        account
+      }
+      kinds
+    }
+  }
+`);
+
+type Row = NonNullable<JournalsQuery['journals']>['nodes'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: 'day',
+    title: { en: 'Booked on', sw: 'Iliandikwa' },
+    cell: ({ id, bookedOn }) => (
+      <Link to={`/books/journals/${id}`}>
+        <DateOf of={bookedOn} />
+      </Link>
+    ),
+    csv: ({ bookedOn }) => bookedOn,
+  },
+  { name: 'kind', title: { en: 'What', sw: 'Nini' }, cell: ({ kind }) => kindWords(kind), csv: ({ kind }) => kind },
+  {
+    name: 'record',
+    title: { en: 'Record', sw: 'Rekodi' },
+    cell: ({ subject }) => <BookedAs {...subject} />,
+    csv: ({ subject }) => `${subject.type} ${subject.number ?? subject.id ?? ''}`.trim(),
+  },
+  {
+    name: 'who',
+    title: { en: 'Who', sw: 'Nani' },
+    cell: ({ cause }) => <WhoCaused cause={cause} />,
+    csv: ({ cause }) => cause?.name ?? cause?.actor ?? null,
+  },
+  {
+    name: 'amount',
+    title: { en: 'Amount', sw: 'Kiasi' },
+    isNumber: true,
+    cell: ({ amount }) => <Money cents={amount} />,
+    csv: ({ amount }) => amount / 100,
+  },
+];
+
+const NARROWS = ['from', 'to', 'account', 'of', 'kind', 'record', 'reference'] as const;
+
+const narrowedBy = (filters: Filters) => ({
+  from: filters['from'] ?? null,
+  to: filters['to'] ?? null,
+  account: filters['account'] ?? null,
+  subAccount: filters['of'] ?? null,
+  kind: filters['kind'] ?? null,
+  record: filters['record'] ?? null,
+  reference: filters['reference'] ?? null,
+});
+
+/** The journals of some days, or of a record: what was booked, as what, and by whom. */
+export function Page() {
+  const t = useTexts(booksTexts);
+  const { filters, setFilters } = useFilters();
+  const narrowed = narrowedBy(filters);
+  const variables = { ...pageVariables(filters), ...narrowed };
+  const { shown, menu } = useColumns('journals', COLUMNS);
+  const [{ data, error, fetching }, reload] = useQuery({ query: JOURNALS, variables });
+  const chart = data?.chartOfAccounts;
+  const clear = Object.fromEntries([...NARROWS, 'after', 'before'].map((name) => [name, null]));
+  return (
+    <>
+      <PageHead title={t('journals')}>
+        <ShowQuery document={JOURNALS} variables={variables} />
+      </PageHead>
+      <ListTools>
+        <ExactFilter name="from" label={t('from')} type="date" />
+        <ExactFilter name="to" label={t('to')} type="date" />
+        <Choice
+          name="account"
+          label={t('account')}
+          all={t('everyAccount')}
+          choices={(chart?.accounts ?? []).map(({ account }) => [account, plainWords(account)])}
+        />
+        <Choice
+          name="kind"
+          label={t('kind')}
+          all={t('everyKind')}
+          choices={(chart?.kinds ?? []).map((kind) => [kind, kindWords(kind)])}
+        />
+        <ExactFilter name="reference" label={t('reference')} hint={t('referenceHint')} />
+        {NARROWS.some((name) => filters[name] !== undefined) ? (
+          <button className="button plain" onClick={() => setFilters(clear)}>
+            {t('clear')}
+          </button>
+        ) : null}
+        <span className="space" />
+        {menu}
+        <ExportButton
+          name="journals"
+          document={JOURNALS}
+          variables={narrowed}
+          listOf={({ journals }) => journals}
+          columns={shown}
+        />
+      </ListTools>
+      <DataTable
+        label={t('journals')}
+        columns={shown}
+        list={data?.journals}
+        isLoading={fetching}
+        error={error}
+        onRetry={reload}
+        keyOf={({ id }) => id}
+        opens={({ id }) => `/books/journals/${id}`}
+        empty={{ title: t('noJournal'), hint: t('noJournalHint') }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { accounts, type AccountName } from '#core/ledger/accounts.ts';
+import { postingRules } from '#core/ledger/posting-rules.ts';
+import { isAccount } from '#core/ledger/trial-balance.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
+import { namesOf } from '#core/kernel/names.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { JournalView, Statement, StatementEntry, View } from '#platform/app/views.ts';
+import { isUuid } from '../../batches.ts';
+import { connection, type ConnectionArguments } from '../../connections.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+type Day = Temporal.PlainDate | null;
+type Days = { readonly from?: Day; readonly to?: Day };
+type Account = { readonly account?: string | null; readonly subAccount?: string | null };
+type Wanted = ConnectionArguments &
+  Days &
+  Account & { readonly kind?: string | null; readonly record?: string | null; readonly reference?: string | null };
+
+const plain = (text: string | null | undefined): string | null => (text == null || text === '' ? null : text);
+/** No text of PostgreSQL holds a NUL, and no number is that long. */
+const isReference = (text: string): boolean => text.length <= 100 && !text.includes('\0');
+
+function accountNamed({ account }: Account): AccountName | null {
+  const name = plain(account);
+  if (name === null || isAccount(name)) return name;
+  throw invalidField('account', 'unknown', `There is no account ${name.slice(0, 50)}. chartOfAccounts lists them.`);
+}
+
+const NO_JOURNALS = { slice: async () => [], count: async () => 0 };
+
+async function journalsWanted(_: unknown, wanted: Wanted, context: LendingContext) {
+  const { read } = context;
+  const filter = { account: accountNamed(wanted), of: plain(wanted.subAccount), kind: plain(wanted.kind) };
+  const [record, reference] = [plain(wanted.record), plain(wanted.reference)];
+  if ([filter.of, filter.kind, reference].some((text) => text !== null && !isReference(text)))
+    return connection('journals', wanted, NO_JOURNALS);
+  // A cursor is a place among the journals in their order, whichever of them are shown.
+  if (record === null && reference === null) {
+    const days = { from: wanted.from ?? null, to: wanted.to ?? null };
+    return connection('journals', wanted, {
+      slice: (slice) => read((views) => views.journals.ofDays(days, filter, 'newest_first', slice)),
+      count: NO_JOURNALS.count,
+    });
+  }
+  const named = reference === null ? [] : await read((views) => views.journals.recordsNumbered(reference));
+  const uuids =
+    record === null ? named : [record].filter((id) => isUuid(id) && (reference === null || named.includes(id)));
+  return connection('journals', wanted, {
+    slice: async (slice) => (uuids.length === 0 ? [] : read((views) => views.journals.ofRecords(uuids, filter, slice))),
+    count: NO_JOURNALS.count,
+  });
+}
+
+const CHART = {
+  accounts: namesOf(accounts).map((account) => {
+    const { type, normal, ...divided } = accounts[account];
+    return { account, type, normal, isDivided: 'perAgent' in divided || 'perApp' in divided };
+  }),
+  kinds: Object.keys(postingRules).toSorted(),
+};
+
+/** The scope that reads records of a kind. Of others the life is for who reads the audit trail. */
+const READ_BY: { readonly [kind: string]: string } = {
+  member: 'members:read',
+  loan: 'loans:read',
+  guarantee: 'loans:read',
+  death_claim: 'members:read',
+  loan_product: 'loan_products:read',
+  disbursement: 'disbursements:read',
+  float_top_up: 'disbursements:read',
+  incident: 'disbursements:read',
+  agent: 'disbursements:read',
+  repayment: 'repayments:read',
+  savings_account: 'savings_accounts:read',
+  savings_transaction: 'savings_accounts:read',
+  mobile_money_transaction: 'mobile_money:read',
+  reconciliation_break: 'mobile_money:read',
+  aml_alert: 'aml_alerts:read',
+  proposal: 'approvals:read',
+  student: 'students:read',
+  enrolment: 'enrolments:read',
+  sponsorship: 'enrolments:read',
+  programme: 'programmes:read',
+  unit: 'programmes:read',
+  term: 'programmes:read',
+  intake: 'programmes:read',
+  academic_year: 'programmes:read',
+  grading_scale: 'programmes:read',
+  fee_structure: 'invoices:read',
+  invoice: 'invoices:read',
+  credit_note: 'invoices:read',
+  payment: 'payments:read',
+  // Results that are not published are seen by those who enter them, webhooks of others by people.
+  result: 'results:write',
+  webhook: 'clients:read',
+  client: 'clients:read',
+  person: 'people:read',
+  institution: 'settings:read',
+};
+
+const kindsFor = ({ scopes }: Caller): readonly string[] | null =>
+  scopes.includes('audit:read')
+    ? null
+    : Object.entries(READ_BY).flatMap(([kind, scope]) => (scopes.includes(scope) ? [kind] : []));
+
+export const booksQuery: TypeResolvers<LendingContext> = {
+  journal: (_, { id }: { readonly id: string }, { loaders }) => loaders.journals.byUuid.load(id),
+  journals: journalsWanted,
+  accountStatement: async (_, wanted: Days & Account, context) => {
+    const account = accountNamed(wanted);
+    if (account === null) throw invalidField('account', 'required', 'Name an account of the chart.');
+    const of = plain(wanted.subAccount);
+    if (of !== null && !isReference(of)) throw invalidField('subAccount', 'unknown', 'There is no such sub-account.');
+    const days = { from: wanted.from ?? null, to: wanted.to ?? null };
+    return context.read((views) => views.accountStatements.one(account, of, days));
+  },
+  chartOfAccounts: () => CHART,
+  life: (_, { recordId, ...args }: ConnectionArguments & { readonly recordId: string }, { read, caller }) =>
+    connection(`life:${recordId.toLowerCase()}`, args, {
+      slice: async (slice) =>
+        isUuid(recordId) ? read((views) => views.life.slice(recordId, kindsFor(caller), slice)) : [],
+      count: NO_JOURNALS.count,
+    }),
+};
+
+type Entry = View<'life', 'slice'>;
+
+export const booksRecords: Resolvers<LendingContext> = {
+  Journal: {
+    id: ({ uuid }: JournalView) => uuid,
+    kind: ({ eventType }: JournalView) => eventType,
+    subject: async ({ subjectType: type, eventUuid, number, ownerNumber }: JournalView, _: unknown, { loaders }) => ({
+      type,
+      // The trail names records of every kind by their uuids.
+      id: async () => (await loaders.entriesOfTrail.load(eventUuid))?.subjectUuid ?? null,
+      number,
+      ownerNumber,
+    }),
+    cause: ({ eventUuid }: JournalView, _: unknown, { loaders }) => loaders.entriesOfTrail.load(eventUuid),
+    lines: ({ id }: JournalView, _: unknown, { loaders }) => loaders.linesOfJournal.load(id),
+    reversalOf: ({ reversalOf }: JournalView, _: unknown, { loaders }) =>
+      reversalOf === null ? null : loaders.journals.byId.load(reversalOf),
+    reversedBy: ({ id }: JournalView, _: unknown, { loaders }) => loaders.undoingOfJournal.load(id),
+  },
+  JournalLine: {
+    subAccount: ({ of }: View<'journals', 'linesOf'>) => of,
+    debit: ({ side, amount }: View<'journals', 'linesOf'>) => (side === 'debit' ? amount : 0n),
+    credit: ({ side, amount }: View<'journals', 'linesOf'>) => (side === 'credit' ? amount : 0n),
+  },
+  AccountStatement: {
+    subAccount: ({ of }: Statement) => of,
+    type: ({ account }: Statement) => accounts[account].type,
+    normal: ({ account }: Statement) => accounts[account].normal,
+    entries: (statement: Statement, args: ConnectionArguments, { read }) =>
+      connection(`statement:${statement.account}:${statement.of ?? ''}`, args, {
+        slice: (slice): Promise<readonly StatementEntry[]> =>
+          read((views) => views.accountStatements.entries(statement, slice)),
+        count: NO_JOURNALS.count,
+      }),
+  },
+  LifeEntry: {
+    id: ({ uuid }: Entry) => uuid,
+    kind: ({ eventType }: Entry) => eventType,
+    // Who works at the institution is for those who work there, and no business of its partners.
+    actor: ({ actor }: Entry, _: unknown, { caller }) => (caller.person || actor === caller.clientKey ? actor : null),
+    name: ({ name }: Entry, _: unknown, { caller }) => (caller.person ? name : null),
+  },
+};
