@@ -12,6 +12,7 @@ import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ApprovalsQuery, WaitingKind } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { placeOf } from '../money/places.ts';
 import { agreeStep, consequenceOf, refuseStep } from './steps.ts';
 import { approvalsTexts } from './texts.ts';
 import { commandWords, kindWords, obstacleWords } from './words.ts';
@@ -32,6 +33,8 @@ const APPROVALS = graphql(`
         proposer
         proposedAt
         obstacle
+        subjectType
+        subjectId
         loan {
           loanNo
         }
@@ -158,7 +161,12 @@ function Decide({ row, spoken, onDone }: RowProps & { readonly spoken: Language;
   const t = useTexts(approvalsTexts);
   if (row.obstacle !== null) return <span className="faint">{obstacleWords[row.obstacle][spoken]}</span>;
   const [agree, refuse] = [agreeStep(row, t), refuseStep(row, t)];
-  if (agree === null) return <span className="faint">{t('onRecord')}</span>;
+  if (agree === null)
+    return (
+      <Link className="button" to={placeOf({ type: row.subjectType, id: row.subjectId }) ?? '/approvals'}>
+        {t('onRecord')}
+      </Link>
+    );
   return (
     <span className="decide">
       <Action step={agree} isPrimary onDone={onDone} />

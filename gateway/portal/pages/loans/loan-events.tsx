@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { plainWords } from '../../format/format.ts';
@@ -7,6 +8,8 @@ import { loansTexts } from './texts.ts';
 
 type Event = {
   readonly id: string;
+  /** Its own page. */
+  readonly to: string;
   readonly at: string;
   readonly what: string;
   readonly note: string;
@@ -20,6 +23,7 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const paidOut = (loan.disbursements?.nodes ?? []).map(
     ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, failureMessage }): Event => ({
       id,
+      to: `/money/disbursements/${id}`,
       at,
       cents,
       what: t('paidOut', { to: msisdn ?? bankAccount ?? plainWords(channel) }),
@@ -30,6 +34,7 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const received = (loan.repayments?.nodes ?? []).map(
     ({ id, paidAt: at, amount: cents, channel, receiptNo, state, stateReason }): Event => ({
       id,
+      to: `/money/repayments/${id}`,
       at,
       cents,
       what: t('received'),
@@ -47,10 +52,10 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       </header>
       {events.length === 0 ? <p className="body faint">{t('noEvents')}</p> : null}
       <ol className="events">
-        {events.map(({ id, at, what, note, cents, isVoid }) => (
+        {events.map(({ id, to, at, what, note, cents, isVoid }) => (
           <li key={id} className={isVoid ? 'void' : ''}>
             <div>
-              {what}
+              <Link to={to}>{what}</Link>
               <div className="faint">{note}</div>
             </div>
             <span className="faint">

@@ -4,7 +4,7 @@ import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText, plainWords } from '../../format/format.ts';
 import { useTexts, texts } from '../../texts/texts.ts';
-import { hasPage } from '../pages.ts';
+import { placeOf, type Reference } from './places.ts';
 import { moneyTexts } from './texts.ts';
 import './money.css';
 
@@ -34,29 +34,12 @@ export const MemberLink = ({ member }: { readonly member: Named | null | undefin
 export const LoanLink = ({ loan }: { readonly loan: { readonly loanNo: string } | null | undefined }) =>
   loan ? <Link to={`/loans/${loan.loanNo}`}>{loan.loanNo}</Link> : null;
 
-/** The pages of records that others name by kind and id. */
-const PLACES: { readonly [type: string]: string } = {
-  disbursement: '/money/disbursements',
-  repayment: '/money/repayments',
-  mobile_money_transaction: '/money/received',
-  reconciliation_break: '/money/breaks',
-  incident: '/money/incidents',
-  invoice: '/invoices',
-};
-/** Payments of apps have an id of their own on their pages. */
-const OF_APPS: { readonly [type: string]: string } = { payout: 'po', collection: 'col' };
-
-type Reference = { readonly type: string; readonly id: string };
-
 /** Another record: a link where it has a page. */
 export function RecordLink({ record }: { readonly record: Reference | null | undefined }) {
   if (!record) return null;
-  const { type, id } = record;
-  const words = `${plainWords(type)} ${id.slice(-6)}`;
-  const prefix = OF_APPS[type];
-  if (prefix !== undefined) return <Link to={`/money/payouts/${prefix}_${id.replaceAll('-', '')}`}>{words}</Link>;
-  const place = PLACES[type];
-  return place !== undefined && hasPage(`${place}/$id`) ? <Link to={`${place}/${id}`}>{words}</Link> : <>{words}</>;
+  const words = `${plainWords(record.type)} ${record.id.slice(-6)}`;
+  const place = placeOf(record);
+  return place === null ? <>{words}</> : <Link to={place}>{words}</Link>;
 }
 
 type Evidence = {
