@@ -38,8 +38,6 @@ import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts'
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
-import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
-import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { COLLECTION_CHANNELS, PROVIDER_NAMES } from '#core/payments/channels.ts';
 import { UNSETTLED, UNSETTLED_PAYMENTS } from '#core/payments/unsettled.ts';
 import { DIRECTIONS } from '#core/payments/tariff.ts';
@@ -113,8 +111,6 @@ export const lendingEnums: Resolvers<never> = {
   ReceiptPartState: enumValues(['live', ...USE_ENDS]),
   ReceiptRest: enumValues(RESTS),
   AppState: enumValues(apiClientLifecycle.states),
-  AppPayoutState: enumValues(payoutLifecycle.states),
-  AppCollectionState: enumValues(collectionLifecycle.states),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   PromptChannel: enumValues(COLLECTION_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),

@@ -43,12 +43,18 @@ function idsBy(list: List, search: Search, sought: Sought): Condition | null {
 
 /** The same row by row: only words are those of many, so what has the whole text as a number stays looked up. */
 function rowByRow(list: List, search: Search, sought: Sought): Condition {
-  const named = namesOf(list, search, 'l.id');
-  const words = named ? withWords(named.words, named.column, searchWords(sought.text)) : [];
-  const all = words.flatMap((part, n): (string | Condition)[] => (n === 0 ? [part] : [' and ', part]));
-  const whole = allWhole(list, search, sought);
-  return joined(['(', ...all, ...whole.flatMap((part): (string | Condition)[] => [' or l.id in (', part, ')']), ')']);
+  const names = namesOf(list, search, 'l.id');
+  const words = names ? withWords(names.words, names.column, searchWords(sought.text)) : [];
+  const named = words.length === 0 ? [] : [joined(words.flatMap(between(' and ')))];
+  const whole = allWhole(list, search, sought).map((part) => joined(['l.id in (', part, ')']));
+  const ways = [...named, ...whole];
+  return ways.length === 0 ? ['?::boolean', false] : joined(['(', ...ways.flatMap(between(' or ')), ')']);
 }
+
+const between =
+  (word: string) =>
+  (part: Condition, place: number): (string | Condition)[] =>
+    place === 0 ? [part] : [word, part];
 
 /** Whose names are searched, and what names them in a row: of a payment the borrower, by the payment's loan. */
 function namesOf(

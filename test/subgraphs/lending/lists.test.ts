@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allDisbursementsList } from '#platform/postgres/lending/views/disbursements.ts';
+import { criterionOf, SEARCH } from '#platform/postgres/views/search.ts';
+import { whereAfter, type Condition } from '#platform/postgres/views/view.ts';
 import { collectionOf } from '#platform/postgres/views/collection.ts';
 import { loanList, loans as loanView } from '#platform/postgres/lending/views/loans.ts';
 import type { lendingLists } from '#sub/lending/lists.ts';
@@ -165,5 +168,33 @@ describe('The search of a list', () => {
     expect(errors?.[0]).toMatchObject({
       extensions: { code: 'insufficient_scope', required_scopes: ['members:read'] },
     });
+  });
+});
+
+describe('A search of payments of loans', () => {
+  it('leads through the loan to its borrower, whether few payments are looked up or many are walked', async () => {
+    const { testApp } = graph;
+    const loanId = await testApp.readyLoan(1_000_000n);
+    const paid = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678', agentNo: null } as const;
+    const { id } = await testApp.done(testApp.app.lending.disburse, paid);
+    const [member] = await testApp.sql('select name from member where id = $1', [testApp.memberId]);
+    const search = String(member?.['name']);
+    const { found, none } = await graph.query(
+      `query ($search: String!) { found: disbursements(filter: { search: $search }) { nodes { id } }
+         none: repayments(filter: { search: "no such person" }) { totalCount } }`,
+      { search },
+    );
+    expect(found.nodes).toEqual([{ id: await graph.uuidOf('disbursement', id) }]);
+    expect(none.totalCount).toBe(0);
+    const walked = await testApp.database.read(testApp.tenantId, async ({ sql, sealing }) => {
+      const by = { sealing, today: Temporal.PlainDate.from('2026-11-20') };
+      const filter = { field: SEARCH, operator: 'eq', values: [search] } as const;
+      const [, lookup] = criterionOf(allDisbursementsList, filter, by);
+      // What a search is put as where too many match to be looked up.
+      const { otherwise } = lookup as { readonly otherwise: readonly Condition[] };
+      const { clause, params } = whereAfter([], ...otherwise);
+      return sql<{ id: string }>(`select l.id from disbursement l ${clause}`, params);
+    });
+    expect(walked.map((row) => Number(row.id))).toEqual([id]);
   });
 });

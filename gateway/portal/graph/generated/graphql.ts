@@ -166,8 +166,6 @@ export type AppCollectionFilter = {
   readonly search?: string | null | undefined;
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
-  /** One of these as state. */
-  readonly states?: ReadonlyArray<AppCollectionState> | null | undefined;
   /** Of this app, by id. */
   readonly appId?: string | null | undefined;
   /** One of these, each in full. */
@@ -188,31 +186,8 @@ export type AppCollectionOrder = {
 export type AppCollectionOrderField =
   /** By id. */
   | 'ID'
-  /** By state. */
-  | 'STATE';
-
-/** Where money stands that an app requests. */
-export type AppCollectionState =
-  /** The payer has not been prompted. */
-  | 'PENDING'
-  /** The payer may have been prompted. */
-  | 'SENDING'
-  /** The payer is prompted on the phone. */
-  | 'SENT'
-  /** It is unknown whether the payer has paid; the status is queried. */
-  | 'UNKNOWN'
-  /** Two people settle it, with evidence. */
-  | 'REVIEW'
-  /** The money has come in. */
-  | 'SUCCEEDED'
-  /** The payer could not pay. */
-  | 'FAILED'
-  /** The payer did not answer in time. */
-  | 'EXPIRED'
-  /** The payer did not want to. */
-  | 'CANCELLED_BY_PAYER'
-  /** It was called off before the payer was prompted. */
-  | 'CANCELLED';
+  /** By appId. */
+  | 'APP_ID';
 
 /** Which records of the list: those that meet every member that is present. */
 export type AppFilter = {
@@ -269,8 +244,6 @@ export type AppPayoutFilter = {
   readonly search?: string | null | undefined;
   /** One of these, by id. */
   readonly ids?: ReadonlyArray<string> | null | undefined;
-  /** One of these as state. */
-  readonly states?: ReadonlyArray<AppPayoutState> | null | undefined;
   /** Of this app, by id. */
   readonly appId?: string | null | undefined;
   /** One of these, each in full. */
@@ -291,29 +264,8 @@ export type AppPayoutOrder = {
 export type AppPayoutOrderField =
   /** By id. */
   | 'ID'
-  /** By state. */
-  | 'STATE';
-
-/** Where money stands that an app pays out. */
-export type AppPayoutState =
-  /** The money is held for it; nothing has left. */
-  | 'PENDING'
-  /** It may have left. */
-  | 'SENDING'
-  /** The provider took it; the money is in transit. */
-  | 'SENT'
-  /** It is unknown whether it was paid; the status is queried. */
-  | 'UNKNOWN'
-  /** Two people settle it, with evidence. */
-  | 'REVIEW'
-  /** The recipient has the money. */
-  | 'SUCCEEDED'
-  /** The recipient was not paid. */
-  | 'FAILED'
-  /** It was called off before anything left. */
-  | 'CANCELLED'
-  /** The provider took the money back. */
-  | 'REVERSED';
+  /** By appId. */
+  | 'APP_ID';
 
 /** What money does once something is agreed. */
 export type ApprovalMoves =

@@ -1,21 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
 import { Ago } from '../../components/dates.tsx';
-import { orderOf, pageVariables, useFilters, type Filters } from '../../components/filters.ts';
+import { pageVariables, useFilters, type Filters } from '../../components/filters.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { State } from '../../components/state.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
-import type {
-  AppCollectionsQuery,
-  AppCollectionState,
-  AppPayoutsQuery,
-  AppPayoutState,
-} from '../../graph/generated/graphql.ts';
+import type { AppCollectionsQuery, AppPayoutsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { moneyTexts } from './texts.ts';
-import { appPaymentState, collectionStates, payoutStates } from './words.ts';
+import { appPaymentState } from './words.ts';
 
 const PAYOUTS = graphql(`
   query AppPayouts(
@@ -107,7 +102,6 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
   {
     name: 'state',
     title: { en: 'State', sw: 'Hali' },
-    orderBy: 'STATE',
     cell: ({ state }) => {
       const { word, tone } = appPaymentState(direction, state);
       return <State word={word[spoken]} tone={tone} />;
@@ -134,25 +128,14 @@ const columns = (spoken: Language, direction: 'out' | 'in'): readonly Column<Row
   },
 ];
 
-// What the tables are made of.
-const PAYOUT_STATES = Object.keys(payoutStates) as readonly AppPayoutState[];
-const COLLECTION_STATES = Object.keys(collectionStates) as readonly AppCollectionState[];
-
 const payoutsOf = ({ appPayouts }: AppPayoutsQuery) => appPayouts;
 const collectionsOf = ({ appCollections }: AppCollectionsQuery) => appCollections;
 
-function variablesOf<State extends string>(filters: Filters, states: readonly State[]) {
-  const state = states.find((name) => name === filters['state']);
-  return {
-    ...pageVariables(filters),
-    filter: {
-      search: filters['search'] ?? null,
-      states: state === undefined ? null : [state],
-      appId: filters['app'] ?? null,
-    },
-    orderBy: orderOf(filters, ['STATE']) ?? null,
-  };
-}
+const variablesOf = (filters: Filters) => ({
+  ...pageVariables(filters),
+  filter: { search: filters['search'] ?? null, appId: filters['app'] ?? null },
+  orderBy: null,
+});
 
 /** What apps of the payment bridge pay out, or collect. */
 export function Page() {
@@ -173,19 +156,13 @@ export function Page() {
         title={t('payouts')}
         name="app-collections"
         document={COLLECTIONS}
-        variables={variablesOf(filters, COLLECTION_STATES)}
+        variables={variablesOf(filters)}
         listOf={collectionsOf}
         columns={columns(spoken, 'in')}
         live={['collection.']}
       >
         <SearchBox hint={t('searchReceipt')} />
         {direction}
-        <Choice
-          name="state"
-          label={t('state')}
-          all={t('everyState')}
-          choices={COLLECTION_STATES.map((name) => [name, collectionStates[name].word[spoken]])}
-        />
       </ListPage>
     );
   return (
@@ -195,19 +172,13 @@ export function Page() {
       title={t('payouts')}
       name="app-payouts"
       document={PAYOUTS}
-      variables={variablesOf(filters, PAYOUT_STATES)}
+      variables={variablesOf(filters)}
       listOf={payoutsOf}
       columns={columns(spoken, 'out')}
       live={['payout.']}
     >
       <SearchBox hint={t('searchReceipt')} />
       {direction}
-      <Choice
-        name="state"
-        label={t('state')}
-        all={t('everyState')}
-        choices={PAYOUT_STATES.map((name) => [name, payoutStates[name].word[spoken]])}
-      />
     </ListPage>
   );
 }

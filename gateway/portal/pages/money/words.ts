@@ -1,7 +1,5 @@
 import type { StateWords } from '../../components/state.tsx';
 import type {
-  AppCollectionState,
-  AppPayoutState,
   AppState,
   DisbursementChannel,
   DisbursementState,
@@ -66,7 +64,7 @@ export const incidentStates: StateWords<IncidentState> = {
   RESOLVED: { tone: 'good', word: { en: 'Resolved', sw: 'Limetatuliwa' } },
 };
 
-export const payoutStates: StateWords<AppPayoutState> = {
+const payoutStates: StateWords<string> = {
   PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
   SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Inatumwa' } },
   SENT: { tone: 'info', word: { en: 'Sent', sw: 'Imetumwa' } },
@@ -78,7 +76,7 @@ export const payoutStates: StateWords<AppPayoutState> = {
   REVERSED: { tone: 'neutral', word: { en: 'Taken back', sw: 'Imerudishwa' } },
 };
 
-export const collectionStates: StateWords<AppCollectionState> = {
+const collectionStates: StateWords<string> = {
   PENDING: { tone: 'neutral', word: { en: 'Pending', sw: 'Inasubiri' } },
   SENDING: { tone: 'info', word: { en: 'Sending', sw: 'Inatumwa' } },
   SENT: { tone: 'info', word: { en: 'Payer is prompted', sw: 'Mlipaji ameombwa' } },
@@ -206,6 +204,6 @@ export const incidentKinds: Words<IncidentKind> = {
 
 /** The state of a payment of an app, which the graph spells as the app knows it: `succeeded`. */
 export function appPaymentState(direction: 'out' | 'in', state: string): StateWords<string>[string] {
-  const words: StateWords<string> = direction === 'out' ? payoutStates : collectionStates;
+  const words = direction === 'out' ? payoutStates : collectionStates;
   return words[state.toUpperCase()] ?? { tone: 'neutral', word: { en: state, sw: state } };
 }

@@ -1,7 +1,5 @@
 import { publicId, uuidIn } from '#core/payment-bridge/app.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
-import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
-import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { maskedNumber } from '#core/payments/receipt.ts';
@@ -55,18 +53,20 @@ const collections = view(Collection, {
 });
 
 const found = {
-  app_id: { type: 'id', of: 'api_client' },
+  app_id: { type: 'id', of: 'api_client', sortable: true },
   receipt_no: { type: 'text', nullable: true },
 } as const;
 const search = { whole: ['receipt_no'], means: 'The receipt in full', example: 'SKB1234567' };
 
-/** What the payments of all apps are filtered by. */
+/**
+ * What the payments of all apps are filtered by. Not by their state: an index of it over all apps would stand beside that of
+ * each app, and the planner takes the wrong one. Those whose outcome is open are a list of their own.
+ */
 export const appPayoutList = listOf(
   Payout,
   'newest_first',
   {
     id: idOf('payout'),
-    state: { type: 'choice', choices: payoutLifecycle.states, sortable: true, shared: false },
     ...found,
   },
   search,
@@ -76,7 +76,6 @@ export const appCollectionList = listOf(
   'newest_first',
   {
     id: idOf('collection'),
-    state: { type: 'choice', choices: collectionLifecycle.states, sortable: true, shared: false },
     ...found,
   },
   search,
