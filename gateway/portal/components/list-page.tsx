@@ -43,8 +43,10 @@ export function ListPage<Data, Variables extends object, Row>(props: Props<Data,
       <ListTools>
         {children}
         <span className="space" />
-        {menu}
-        <ExportButton name={name} document={document} variables={variables} listOf={listOf} columns={shown} />
+        <span className="menus">
+          {menu}
+          <ExportButton name={name} document={document} variables={variables} listOf={listOf} columns={shown} />
+        </span>
       </ListTools>
       <DataTable
         {...table}
