@@ -110,7 +110,8 @@ export const loanRules: readonly Rule[] = [
        from repayment r join loan l on l.tenant_id = r.tenant_id and l.id = r.loan_id join tenant t on t.id = l.tenant_id
       where r.tenant_id = $1 and r.state = 'booked' and l.disbursed_on is not null
         and r.paid_at < (l.disbursed_on::timestamp at time zone t.time_zone) - interval '10 minutes'
-        and not exists (select from mobile_money_transaction m where m.tenant_id = r.tenant_id and m.booked_uuid = r.uuid)
+        and not exists (select from mobile_money_transaction m
+                         where m.tenant_id = r.tenant_id and m.booked_uuid = r.uuid and m.created_at < r.created_at)
      union all
      select format('Repayment %s of loan %s was paid at %s, more than ten minutes after it was recorded at %s.', id,
                    loan_id, paid_at, created_at)

@@ -41,7 +41,8 @@ export const savingsRules: readonly Rule[] = [
        join tenant n on n.id = t.tenant_id
       where t.tenant_id = $1 and t.state in ('posted', 'captured') and t.type in ('deposit', 'withdrawal')
         and t.paid_at < (a.opened_on::timestamp at time zone n.time_zone) - interval '10 minutes'
-        and not exists (select from mobile_money_transaction m where m.tenant_id = t.tenant_id and m.booked_uuid = t.uuid)
+        and not exists (select from mobile_money_transaction m
+                         where m.tenant_id = t.tenant_id and m.booked_uuid = t.uuid and m.created_at < t.created_at)
      union all
      select format('Savings transaction %s was paid at %s, more than ten minutes after it was recorded at %s.', id, paid_at, created_at)
        from savings_transaction where tenant_id = $1 and paid_at > created_at + interval '11 minutes'`,
