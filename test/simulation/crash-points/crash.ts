@@ -173,23 +173,23 @@ async function repeated(system: System, provider: Provider, demand: Demand): Pro
   }
 }
 
-/** What runs all the time does what is due, now and later, until nothing is. */
+/** What runs all the time does what is due, hour by hour. */
 async function recover(system: System, provider: Provider): Promise<void> {
-  for (let hours = 1; hours <= HOURS; hours++) {
-    const process = await openProcess(system, { line: null, provider, later: { hours } });
-    const { app } = process;
-    // Handlers of these jobs need the application alone.
-    const context = { app, log: system.log } as Parameters<typeof checkPayout>[0];
-    const handlers = new Map([
-      ['check-payout', checkPayout(context)],
-      ['check-disbursement', checkDisbursement(context)],
-      ['check-collection', checkCollection(context)],
-    ]);
+  const later = { hours: 0 };
+  const process = await openProcess(system, { line: null, provider, later });
+  const { app } = process;
+  // Handlers of these jobs need the application alone.
+  const context = { app, log: system.log } as Parameters<typeof checkPayout>[0];
+  const handlers = new Map([
+    ['check-payout', checkPayout(context)],
+    ['check-disbursement', checkDisbursement(context)],
+    ['check-collection', checkCollection(context)],
+  ]);
+  for (later.hours = 1; later.hours <= HOURS; later.hours++) {
     const due = (await app.dueJobs(100)).filter(({ queue }) => handlers.has(queue));
     for (const { queue, tenantId, id } of due) await handlers.get(queue)?.({ tenantId, id } as never);
-    await process.close();
-    if (due.length === 0) return;
   }
+  await process.close();
 }
 
 /** How a use case answered, as far as its client can tell. */
