@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '#platform/app/idempotency.ts';
+import { storedFingerprint } from '#platform/postgres/partners/views/idempotency-keys.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { limitsOfThisRun } from '#test/support/redis.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
@@ -38,6 +40,22 @@ describe('A request that is repeated with its key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.headers.get('x-request-id')).toBe('two');
     expect(again.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+  });
+
+  it('is known by a keyed hash: who reads the table can’t guess what was sent, numbers of people above all', async () => {
+    const applicant = partner.anApplicant();
+    const { status } = await create(applicant, 'guessed');
+    expect(status).toBe(201);
+    const [row] = await ports.admin<{ fingerprint: Buffer }>(
+      `select fingerprint from idempotency_key where client_id = $1 and key = 'guessed'`,
+      [client.id],
+    );
+    const guess = fingerprintOf({ method: 'POST', path: '/api/v1/members', query: {}, body: applicant });
+    expect(guess).toHaveLength(32);
+    expect(row?.fingerprint).toHaveLength(32);
+    expect(guess.equals(row!.fingerprint)).toBe(false);
+    const stored = await ports.database.read(institution.id, async (tx) => storedFingerprint(guess, tx));
+    expect(stored.equals(row!.fingerprint)).toBe(true);
   });
 
   it('counts as the same with other white space, order of members, quotes and token', async () => {

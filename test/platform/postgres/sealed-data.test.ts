@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { deriveKeys } from '#platform/auth/keys.ts';
@@ -15,6 +17,7 @@ import {
 } from '#platform/postgres/privacy/keys/rotation.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { TEST_SECRET } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { runFile } from '#test/support/umoja-process.ts';
 import { installedOn } from '#test/support/installation.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -334,4 +337,39 @@ describe('A rotation of keys', () => {
       expect((await keysOf('personal_key')).filter((key) => before.has(key!) || key === begun)).toEqual([]);
     }
   }, 60_000);
+
+  it('goes on where the command was killed: what it had sealed is sealed, the rest follows, everyone is read', async () => {
+    const env = await installedOn(testApp.settings, { UMOJA_DATA_DIR: '/nowhere', UMOJA_DATA_SECRETS: NEXT });
+    const readable = async () => {
+      const opened = await openDatabase({ ...testApp.settings, masterKeys: masterKeys(NEXT, TEST_SECRET) });
+      const members = await opened
+        .read(testApp.tenantId, (tx) => tx.of(Member).find(`national_id <> '' order by id limit 1000`, []))
+        .finally(() => opened.close());
+      return members.map(({ nationalId, phone }) => `${nationalId} ${phone}`);
+    };
+    const people = await readable();
+    expect(people.length).toBeGreaterThan(5);
+    const before = await newestKey();
+    // Its last person is held: the command has begun the new key, and waits in the middle of its transaction.
+    await owner.query('begin');
+    await owner.query('lock table personal_key in exclusive mode');
+    const command = spawn(process.execPath, ['platform/cli/umoja.ts', 'secret', 'rotate'], { env, stdio: 'ignore' });
+    const ended = once(command, 'exit');
+    await eventually(async () => {
+      const waiting = `select from pg_locks where relation = 'personal_key'::regclass and not granted`;
+      return (await testApp.sql(waiting)).length > 0;
+    }, 30_000);
+    command.kill('SIGKILL');
+    expect((await ended)[1]).toBe('SIGKILL');
+    await owner.query('rollback');
+    const begun = await newestKey();
+    expect(Number(begun)).toBeGreaterThan(Number(before));
+    expect(await keysOf('personal_key')).toContain(before);
+    expect(await readable()).toEqual(people);
+
+    const { output, code } = await runFile('platform/cli/umoja.ts', ['secret', 'rotate'], env);
+    expect([code, output]).toEqual([0, expect.stringMatching(/are sealed again/)]);
+    expect(new Set(await keysOf('personal_key'))).toEqual(new Set([await newestKey()]));
+    expect(await readable()).toEqual(people);
+  }, 90_000);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_RESETS_AN_HOUR } from '#core/partners/test-reset.ts';
 import { plantFixture } from '#platform/demo/fixtures.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { moveClock } from '#test/support/moved-clock.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
@@ -158,6 +159,25 @@ describe('POST /api/v1/test/reset', () => {
     expect(again.status).toBe(200);
     const known = await partner.call('GET', path, { headers: { 'if-none-match': again.headers.get('etag') ?? '' } });
     expect(known.status).toBe(304);
+  }, 30_000);
+
+  it('gives a record that is read while the sandbox is reset no tag of the generation that follows', async () => {
+    const path = '/api/v1/members/2';
+    await ports.superuser('begin');
+    await ports.superuser('lock table member in access exclusive mode');
+    const reading = get(path);
+    await eventually(async () => {
+      const waiting = `select from pg_locks where relation = 'member'::regclass and not granted`;
+      return (await ports.admin(waiting)).length > 0;
+    });
+    // All that a reset is to tags: the records of the next generation have other contents, and the same ids and versions.
+    await ports.admin('update tenant set resets = resets + 1 where id = $1', [institution.id]);
+    await ports.superuser('commit');
+    const { status, headers } = await reading;
+    expect(status).toBe(200);
+    const body = { phone: '+254712345333' };
+    const decided = await partner.call('PATCH', path, { body, headers: { 'if-match': headers.get('etag') ?? '' } });
+    expect([decided.status, decided.body.code]).toEqual([412, 'precondition_failed']);
   }, 30_000);
 
   it('ends cursors in other processes as well, and begins those of the next generation, without a delay', async () => {

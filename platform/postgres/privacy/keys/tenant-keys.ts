@@ -85,7 +85,8 @@ export const isTenantKeyUnknown = (error: unknown) => error instanceof TenantKey
 
 /** A key of a tenant as it is stored. */
 export type StoredTenantKey = { readonly id: string; readonly purpose: 'wrapping' | 'index'; readonly sealed: string };
-export const TENANT_KEYS = 'select id::text, purpose, sealed from sealing_key order by id';
+/** By number, and not by the text of the id, which is selected under its name. */
+export const TENANT_KEYS = 'select k.id::text, k.purpose, k.sealed from sealing_key k order by k.id';
 export const placeOfTenantKey = (tenantId: number, purpose: StoredTenantKey['purpose']) => `${tenantId} ${purpose}`;
 export const placeOfPersonKey = (tenantId: number, person: string) => `${tenantId} person ${person}`;
 
