@@ -17,6 +17,7 @@ import { databaseFinding } from '#platform/postgres/health.ts';
 import { keysFinding } from '#platform/postgres/privacy/keys/known-keys.ts';
 import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
+import { startTracing } from '#platform/runtime/tracing/start.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
@@ -44,6 +45,8 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   const named = roles.length === ROLES.length ? 'everything in one process' : roles.join(', ');
   say(`Umoja: starting ${named}`);
   const ports = await reservePorts(roles, config);
+  const tracing = await startTracing(config, roles.length === ROLES.length ? 'umoja' : roles.join('+'));
+  if (tracing !== null) running.push({ name: 'tracing', close: tracing.close });
   const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${portOf(ports, 'rest')}`;
   const graphqlUrl = `http://${reachable(config.host)}:${portOf(ports, 'gateway')}/graphql`;
 

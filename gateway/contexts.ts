@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
+import { beginSpan } from '#platform/runtime/tracing/tracing.ts';
 import { callerOf } from './authentication.ts';
 import type { Preparation } from './cost/preparation.ts';
 import type { FederatedGateway } from './federated-gateway.ts';
@@ -26,9 +27,11 @@ export function contextsOf(options: GatewayOptions, { gateway, documents, prepar
   return async (request: FastifyRequest): Promise<RequestContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? DEADLINE_MS);
     const known = await callerOf(request, options);
-    const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
+    const sent = traceparentOf(request);
+    const span = beginSpan('graph operation', { kind: 'server', parent: sent });
+    const caller = { ...known, requestId: request.id, traceparent: span?.traceparent ?? sent };
     const notes = { operation: null, cost: null };
-    noted.set(request, { caller, notes });
+    noted.set(request, { caller, notes, span });
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);
     // Texts that are not valid never become known.

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { RequestMetrics } from '#platform/runtime/metrics/request-metrics.ts';
+import type { Span } from '#platform/runtime/tracing/tracing.ts';
 import type { FetchContext } from './execute/links.ts';
 
 /** Who asked, and what; known once the token was looked up. */
-type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes'] };
+type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes']; readonly span: Span | null };
 
 /**
  * One line for each request to the graph, by which the id of a caller leads to it, and from it to the lines of the
@@ -19,9 +20,13 @@ export function logResponses(
   const noted = new WeakMap<FastifyRequest, Noted>();
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url !== '/graphql') return;
-    const { caller, notes } = noted.get(request) ?? { caller: null, notes: null };
+    const { caller, notes, span } = noted.get(request) ?? { caller: null, notes: null, span: null };
     const operation = notes?.operation ?? null;
     metrics?.graph({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
+    span?.end({
+      attributes: { 'http.response.status_code': reply.statusCode, 'umoja.request_id': request.id },
+      failed: reply.statusCode >= 500,
+    });
     log.info(
       {
         request_id: request.id,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { Span } from '#platform/runtime/tracing/tracing.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
@@ -25,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     traceparent: string | null;
+    /** The step of its trace. */
+    span: Span | null;
     /** The bytes of the reply, where they are logged. */
     sentBody: Buffer | null;
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
+import { within } from '#platform/runtime/tracing/tracing.ts';
 import type { PersonalReading } from '#platform/app/personal-readings.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
@@ -49,7 +50,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       checkQuery?.(query);
       const caller = callerOf(request);
       const generation = await generationBefore(row, caller, app);
-      const outcome = await handled(row, request, query, dependencies, checkBody);
+      const outcome = await within(request.span, () => handled(row, request, query, dependencies, checkBody));
       if ('response' in outcome) {
         await recordReadings(caller, outcome);
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Bucket } from '#core/partners/quotas.ts';
+import { beginSpan } from '#platform/runtime/tracing/tracing.ts';
 import type { AddEndpoints, RestDependencies } from './dependencies.ts';
 import { requestIdOf, requirePlainUtf8, traceparentOf } from './headers.ts';
 import { MAX_BODY_BYTES, readJson } from './json-body.ts';
@@ -46,14 +47,26 @@ export function restServer(
   server.server.on('checkExpectation', refuseExpectation(dependencies));
   server.decorateRequest('caller', null);
   server.decorateRequest('traceparent', null);
+  server.decorateRequest('span', null);
   server.addHook('onRequest', async (request, reply) => {
-    request.traceparent = traceparentOf(request.headers.traceparent);
+    const sent = traceparentOf(request.headers.traceparent);
+    request.span = beginSpan('REST request', { kind: 'server', parent: sent });
+    request.traceparent = request.span?.traceparent ?? sent;
     reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
     requireHost(request.raw);
   });
 
   // One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret.
   server.addHook('onResponse', async (request, reply) => {
+    request.span?.end({
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': request.routeOptions.url ?? 'none',
+        'http.response.status_code': reply.statusCode,
+        'umoja.request_id': request.id,
+      },
+      failed: reply.statusCode >= 500,
+    });
     log.info(
       {
         request_id: request.id,

@@ -12,6 +12,7 @@ import fastify from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { DocumentNode, FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
+import { beginSpan, type Span } from '#platform/runtime/tracing/tracing.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
 import { addHealth, type Health } from '#platform/runtime/health.ts';
@@ -85,7 +86,11 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   const contextFor = async (by: Caller | string | undefined): Promise<Context> => {
     const caller = typeof by === 'object' ? by : readIdentity(by, options.identityKey, options.now());
     if (caller === null) throw unauthenticated();
-    return options.context(caller);
+    const span = beginSpan(`subgraph ${options.name}`, { kind: 'server', parent: caller.traceparent });
+    if (span === null) return options.context(caller);
+    const traced = { ...caller, traceparent: span.traceparent };
+    spans.set(traced, span);
+    return options.context(traced);
   };
 
   const respond = async (request: SubgraphRequest, by: Caller | string | undefined): Promise<SubgraphResponse> => {
@@ -191,6 +196,9 @@ function shownAfter<Context extends { readonly caller: Caller }>(
   };
 }
 
+/** The steps of traces that the fetches of callers are. */
+const spans = new WeakMap<Caller, Span>();
+
 /** One line for each fetch, by which the id of a request leads from the gateway's line to here. */
 function linesOfFetches<Context extends { readonly caller: Caller }>(
   subgraph: string,
@@ -201,6 +209,7 @@ function linesOfFetches<Context extends { readonly caller: Caller }>(
       const began = performance.now();
       return {
         willSendResponse: async ({ operationName }) => {
+          spans.get(caller)?.end();
           log.info(
             {
               request_id: caller.requestId,

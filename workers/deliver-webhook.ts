@@ -4,6 +4,7 @@ import { isSlow } from '#core/partners/webhook-endpoint/places.ts';
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { Standstill } from '#platform/runtime/standstill.ts';
+import { traced } from '#platform/runtime/tracing/tracing.ts';
 import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
@@ -51,6 +52,10 @@ type Role = {
   readonly standstill: Pick<Standstill, 'ms'>;
 };
 
+/** It belongs to the trace of its event, whichever job sends it. */
+const sendingOf = ({ headers: { traceparent } }: Sending['message']) =>
+  ({ kind: 'client', parent: traceparent ?? null }) as const;
+
 /**
  * One attempt of one delivery, and then of others of the same webhook that wait behind it. Everything that is decided
  * stands in their rows before the job ends: a job that is lost, comes twice, early or late does no harm.
@@ -64,7 +69,10 @@ export function deliverWebhook(
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
     const stoodBefore = standstill.ms();
-    const sent = await send({ message, owner }).finally(() => room.leave(deliveryId));
+    const sent = await traced('webhook', sendingOf(message), (span) => {
+      const headers = span === null ? message.headers : { ...message.headers, traceparent: span.traceparent };
+      return send({ message: { ...message, headers }, owner }).finally(() => room.leave(deliveryId));
+    });
     const reply = withoutStandstill(sent, standstill.ms() - stoodBefore);
     tally.attempted(reply.errorClass ?? 'succeeded', reply.durationMs / 1000);
     return reply;

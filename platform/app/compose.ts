@@ -40,7 +40,8 @@ import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
 import { requestLog } from './request-log.ts';
 import type { Tenant } from './tenants.ts';
-import { limitedFor, writer } from './transact.ts';
+import { limitedFor, stepOf, writer } from './transact.ts';
+import { traced } from '../runtime/tracing/tracing.ts';
 import type { Log } from '../runtime/log.ts';
 import { viewsOf, type Views } from './views.ts';
 
@@ -187,7 +188,7 @@ function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingS
 }
 
 /** Who reads records: of which institution, and whether personal data of minors are shown. */
-type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'>;
+type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'> & { readonly traceparent?: string | null };
 
 const GENERATION = prepared('select resets from tenant where id = $1');
 
@@ -197,20 +198,22 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     (from: Database['forViews']) =>
     async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
-      return limitedFor(caller, from).read(tenant.id, (tx) => {
-        const now = businessTime(clock(), tx);
-        const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-        return look(
-          viewsOf({
-            sql: plannedOnce(tx.sql),
-            sealing: tx.sealing,
-            now,
-            today,
-            pii: caller.pii,
-            bands: tenant.arrearsBands,
-          }),
-        );
-      });
+      return traced('read', stepOf({ traceparent: null, ...caller }), () =>
+        limitedFor(caller, from).read(tenant.id, (tx) => {
+          const now = businessTime(clock(), tx);
+          const today = now.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+          return look(
+            viewsOf({
+              sql: plannedOnce(tx.sql),
+              sealing: tx.sealing,
+              now,
+              today,
+              pii: caller.pii,
+              bands: tenant.arrearsBands,
+            }),
+          );
+        }),
+      );
     };
   return {
     /** Runs views in one read-only transaction of the caller's tenant, for a command that goes by what they show. */

@@ -16,6 +16,7 @@ import {
 import { recordEvents, requireBookable } from './record.ts';
 import type { CommandContext, CommandRequest, ResumableRequest, Work } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
+import { traceparentHere } from '../runtime/tracing/tracing.ts';
 
 /** What happens to a command inside its transaction: its key, its work, what it did, its response. */
 
@@ -115,7 +116,8 @@ export async function record(
     actor,
     requestId,
     idempotencyKey: claim?.key ?? null,
-    traceparent,
+    // What a job or a provider's notification causes belongs to its own step.
+    traceparent: traceparent ?? traceparentHere(),
   }));
   const { now, realTime } = context;
   recordEvents(tx, requests, { command, now, realTime, bookedOn, closedThrough, currency });

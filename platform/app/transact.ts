@@ -27,6 +27,7 @@ import { requireSteppedUp } from './step-up.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 import type { Views } from './views.ts';
 import { codeOf } from '../runtime/thrown.ts';
+import { traced, traceparentHere } from '../runtime/tracing/tracing.ts';
 
 export type Clock = () => Temporal.Instant;
 
@@ -179,18 +180,23 @@ export function limitedFor<Whole>(
   return branches === null ? database : database.limitedTo({ branches, clients: [] });
 }
 
+/** A transaction is a step of the one under way, which is of the same trace as the caller's; or of the caller's. */
+export const stepOf = ({ traceparent, tenantId }: Pick<Caller, 'traceparent' | 'tenantId'>) =>
+  ({ kind: 'internal', parent: traceparentHere() ?? traceparent, attributes: { 'umoja.tenant': tenantId } }) as const;
+
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
   const contextFor: ContextFor = (of, tx) => contextOf(of, tx, clock());
   const databaseOf = (caller: Pick<Caller, 'person'>) => limitedFor(caller, database);
   const inTransaction: InTransaction = async (command, { caller, claim }, work) => {
     requireSteppedUp(command, caller);
-    const once = async () => {
-      const tenant = await tenants.get(caller.tenantId);
-      return databaseOf(caller).write(tenant.id, (tx) =>
-        work({ command, caller, claim, tx, context: contextFor({ caller, tenant }, tx) }),
-      );
-    };
+    const once = () =>
+      traced(`transaction ${command}`, stepOf(caller), async () => {
+        const tenant = await tenants.get(caller.tenantId);
+        return databaseOf(caller).write(tenant.id, (tx) =>
+          work({ command, caller, claim, tx, context: contextFor({ caller, tenant }, tx) }),
+        );
+      });
     return retrying(once, (error) => {
       if (error instanceof BooksJustClosed) tenants.forget(caller.tenantId);
     });

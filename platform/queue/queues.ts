@@ -2,6 +2,7 @@ import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from '../runtime/log.ts';
 import type { DatabaseClock } from '../postgres/clock.ts';
 import type { Login } from '../postgres/database.ts';
+import { traced, traceparentHere } from '../runtime/tracing/tracing.ts';
 import { isSandboxResetting } from '../postgres/tenant-clock.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
@@ -21,7 +22,11 @@ export type QueueName = (typeof QUEUES)[number];
 
 /** A job names a row of a tenant. The row says what is to be done. */
 export type Job = { readonly tenantId: number; readonly id: string };
-export type TimedJob = Job & { readonly delayMs?: number };
+export type TimedJob = Job & {
+  readonly delayMs?: number;
+  /** The step of a trace that caused it. */
+  readonly traceparent?: string | null;
+};
 
 /** The job is repeated in so many milliseconds instead of ending. */
 type Again = { readonly againInMs: number };
@@ -206,7 +211,7 @@ function openWorker(queue: QueueName, handler: Handler, concurrency: number, pla
     running += change;
     worker.concurrency = places();
   };
-  const work = async (job: QueuedJob<Job>, token: string | undefined): Promise<void> => {
+  const work = async (job: QueuedJob<TimedJob>, token: string | undefined): Promise<void> => {
     count(1);
     try {
       await handle(handler, job, token);
@@ -230,13 +235,15 @@ async function addAll(producer: Queue, queue: QueueName, jobs: readonly TimedJob
   }
 }
 
-function entryOf(queue: QueueName, { tenantId, id, delayMs = 0 }: TimedJob) {
+function entryOf(queue: QueueName, { tenantId, id, delayMs = 0, traceparent = traceparentHere() }: TimedJob) {
   const options = { jobId: `${tenantId}.${id}`, ...(delayMs > 0 ? { delay: Math.ceil(delayMs) } : {}) };
-  return { name: queue, data: { tenantId, id }, opts: options };
+  return { name: queue, data: { tenantId, id, ...(traceparent === null ? {} : { traceparent }) }, opts: options };
 }
 
-async function handle(handler: Handler, job: QueuedJob<Job>, token: string | undefined): Promise<void> {
-  const again = await handler({ tenantId: job.data.tenantId, id: job.data.id });
+async function handle(handler: Handler, job: QueuedJob<TimedJob>, token: string | undefined): Promise<void> {
+  const { tenantId, id, traceparent: parent = null } = job.data;
+  const step = { kind: 'consumer', parent, attributes: { 'umoja.tenant': tenantId } } as const;
+  const again = await traced(`job ${job.queueName}`, step, () => handler({ tenantId, id }));
   if (!again || again.againInMs > HORIZON_MS) return;
   await job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(again.againInMs)), token);
   throw new DelayedError();

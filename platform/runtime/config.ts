@@ -160,6 +160,22 @@ export const settings = {
     '32',
     numberFrom(1, 500, 32),
   ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'collector of traces (OTLP over HTTP, JSON), without /v1/traces',
+    'none: nothing is traced',
+    url(['http:', 'https:']),
+  ),
+  tracedShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    'share of the traces that are recorded, 0 to 1, of those that begin here; who calls with a traceparent decides of theirs',
+    '1',
+    (text) => {
+      if (text !== undefined && !/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text))
+        throw new Error('give a number from 0 to 1.');
+      return Number(text ?? 1);
+    },
+  ),
   lameDuckSeconds: setting(
     'UMOJA_LAME_DUCK_SECONDS',
     'how long a process that is ended goes on serving while it says that it is not ready',

@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
 import { codeOf, textOf } from './thrown.ts';
+import { traceFields } from './tracing/tracing.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
@@ -56,6 +57,7 @@ export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: traceFields,
       // pino's own redaction walks all these names in each line: it took half of the time of writing one.
       formatters: { log: (fields) => withoutSecrets(fields) },
       serializers: { error: describeError, err: describeError },

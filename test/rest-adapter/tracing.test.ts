@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { startTracing } from '#platform/runtime/tracing/start.ts';
 import { startRest, type RunningRest } from '#rest/start.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -126,6 +127,76 @@ describe('X-Request-ID and traceparent', () => {
       id,
     ]);
     expect(event).toEqual({ traceparent: null });
+  });
+});
+
+describe('Where a collector of traces is named', () => {
+  type Step = {
+    readonly traceId: string;
+    readonly spanId: string;
+    readonly parentSpanId?: string;
+    readonly name: string;
+    readonly attributes: readonly { readonly key: string }[];
+  };
+  const steps: Step[] = [];
+  let tracing: Awaited<ReturnType<typeof startTracing>>;
+  beforeAll(async () => {
+    // What a collector is sent: OTLP over HTTP, in JSON.
+    const port = await partners.http(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      type Sent = { resourceSpans: { scopeSpans: { spans: Step[] }[] }[] };
+      const { resourceSpans } = JSON.parse(text) as Sent;
+      for (const { scopeSpans } of resourceSpans) for (const { spans } of scopeSpans) steps.push(...spans);
+      response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+    });
+    tracing = await startTracing({ otlpEndpoint: `http://127.0.0.1:${port}`, tracedShare: 1 }, 'umoja');
+  });
+  afterAll(() => tracing?.close());
+
+  const arrivedAt = async (reply: Response) => {
+    const { id } = (await reply.json()) as { id: number };
+    const arrived = await eventually(() => delivered.find(({ body }) => body.subject?.id === id));
+    return String(arrived?.headers['traceparent']);
+  };
+  const ofTrace = (traceId: string) => steps.filter((each) => each.traceId === traceId);
+
+  it('receives one trace, from the request over the outbox to the webhook', async () => {
+    const own = TRACE.replace('4bf92f', '4bf931');
+    const [, traceId = '', webhook] = (await arrivedAt(await apply({ traceparent: own }))).split('-');
+    await eventually(() => ofTrace(traceId).some(({ name }) => name === 'webhook'));
+    await eventually(() => ofTrace(traceId).some(({ name }) => name === 'REST request'));
+    expect(own).toContain(traceId);
+    const trace = ofTrace(traceId);
+    const nameOf = (id: string | undefined) => trace.find(({ spanId }) => spanId === id)?.name;
+    const chain = (name: string) => trace.filter((each) => each.name === name).map((each) => nameOf(each.parentSpanId));
+    expect(trace.find(({ name }) => name === 'REST request')?.parentSpanId).toBe('00f067aa0ba902b7');
+    expect(chain('transaction applyForLoan')).toEqual(['REST request']);
+    expect(chain('outbox loan.created')).toEqual(['REST request']);
+    expect(chain('webhook')).toEqual(['REST request']);
+    expect(nameOf(webhook)).toBe('webhook');
+    // Nothing of a person: neither attributes of others' making, nor texts in names.
+    const keys = new Set(trace.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+    expect([...keys].sort()).toEqual([
+      'http.request.method',
+      'http.response.status_code',
+      'http.route',
+      'umoja.request_id',
+      'umoja.tenant',
+    ]);
+  });
+
+  it('has the ids of a trace in the lines of the log', async () => {
+    await arrivedAt(await apply({ 'x-request-id': 'traced-1' }));
+    const line = await eventually(() => lines.find((each) => each['request_id'] === 'traced-1'));
+    expect(line?.['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+
+  it('records nothing of a trace that its caller does not record, and hands it on', async () => {
+    const unrecorded = TRACE.replace('4bf92f', '4bf930').replace(/01$/, '00');
+    const arrived = await arrivedAt(await apply({ traceparent: unrecorded }));
+    expect(arrived).toMatch(/^00-4bf9303577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-00$/);
+    expect(ofTrace(unrecorded.slice(3, 35))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { traced } from '../../runtime/tracing/tracing.ts';
 import { readRetryAfter } from '../../outbound/retry-after.ts';
 import { readJson, type Json } from './json.ts';
 
@@ -45,7 +46,7 @@ const MAX_REPLY_BYTES = 2 * 1_024 * 1_024;
  * “no answer”: when the other side closes it just as we write, it is unknown. Redirects are not followed. Never throws.
  */
 export function providerHttp(timeouts: Timeouts, now: () => Temporal.Instant): Send {
-  return (request, deadline) =>
+  const exchange: Send = (request, deadline) =>
     new Promise((resolve) => {
       if (deadline.aborted) return resolve({ kind: 'not_sent', why: 'deadline' });
       let connected = false;
@@ -93,6 +94,11 @@ export function providerHttp(timeouts: Timeouts, now: () => Temporal.Instant): S
       outgoing.once('close', () => settle('broken_off', 'refused'));
       outgoing.end(request.body ?? undefined);
     });
+  // The address of a request may name a person; its host does not.
+  return (request, deadline) =>
+    traced('provider call', { kind: 'client', attributes: { 'server.address': new URL(request.url).hostname } }, () =>
+      exchange(request, deadline),
+    );
 }
 
 function open({ method, url, headers, body }: HttpRequest): ClientRequest {

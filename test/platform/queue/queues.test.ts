@@ -5,6 +5,7 @@ import { applicationUrl } from '#platform/postgres/database.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { HORIZON_MS, openQueues, type Job, type Queues } from '#platform/queue/queues.ts';
+import { traceparentHere, traceWith, within } from '#platform/runtime/tracing/tracing.ts';
 import { sandboxResetting } from '#platform/postgres/tenant-clock.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -70,6 +71,33 @@ describe('The queues', () => {
     // The last attempt may have added one more, which the next test would find.
     await eventually(async () => (await queues.waiting('react')) === 0);
     await working.close();
+  });
+
+  it('carry the step of a trace that enqueued a job to the step that does it', async () => {
+    const begun: { readonly name: string; readonly parent: string | null }[] = [];
+    const here: (string | null)[] = [];
+    const spanOf = (name: string) => ({ traceparent: `the step ${name}`, end: () => undefined });
+    traceWith({
+      begin: (name, { parent }) => {
+        begun.push({ name, parent });
+        return spanOf(name);
+      },
+      close: async () => undefined,
+    });
+    try {
+      const working = await queues.work('react', async () => void here.push(traceparentHere()), { concurrency: 1 });
+      await within(spanOf('that is under way'), () => queues.enqueue('react', { tenantId: 5, id: 'traced' }));
+      await queues.enqueueAll('react', [{ tenantId: 5, id: 'named', traceparent: 'the step of an event' }]);
+      await eventually(() => here.length === 2);
+      await working.close();
+    } finally {
+      traceWith(null);
+    }
+    expect(begun.map(({ name, parent }) => `${name} of ${parent}`).sort()).toEqual([
+      'job react of the step of an event',
+      'job react of the step that is under way',
+    ]);
+    expect(here).toEqual(['the step job react', 'the step job react']);
   });
 
   it('wait as long as a job is delayed, and come back when a handler requests it', async () => {

@@ -5,6 +5,7 @@ import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoin
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { appendToFeed } from './feed.ts';
 import { placesTaken } from '../../../postgres/partners/parked.ts';
+import { beginSpan } from '../../../runtime/tracing/tracing.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import type { Store, TenantTransaction } from '../../../postgres/database.ts';
 import type { TimedJob } from '../../../queue/queues.ts';
@@ -29,6 +30,7 @@ type OutboxRow = {
   subject_id: string;
   owner_client_id: string | null;
   about_endpoint_id: string | null;
+  traceparent: string | null;
 };
 /** Who is at an endpoint already: how many of its places are taken, and whether any wait to be called. */
 type Crowd = { taken: number; others_wait: boolean };
@@ -53,11 +55,17 @@ async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal
   ]);
   if (!lock?.mine) return NOTHING;
   const events = await sql<OutboxRow>(
-    `select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id
+    `select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id, e.traceparent
        from outbox o join event e on e.id = o.event_id
       order by o.event_id limit ${BATCH} for update of o skip locked`,
   );
   if (events.length === 0) return NOTHING;
+  const steps = new Map(
+    events.flatMap(({ id, type, traceparent: parent }) => {
+      const span = parent === null ? null : beginSpan(`outbox ${type}`, { kind: 'producer', parent });
+      return span === null ? [] : [[Number(id), span] as const];
+    }),
+  );
   appendToFeed(
     tx,
     events.map(({ id }) => id),
@@ -70,12 +78,20 @@ async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal
      select id from reaction where event_id = any($1) and due_at is not null`,
     [events.map(({ id }) => id)],
   );
+  for (const step of steps.values()) step.end();
   return {
     events: events.length,
-    deliveries: planned.flatMap(({ id, state, parked, nextAttemptAt }) =>
+    deliveries: planned.flatMap(({ id, eventId, state, parked, nextAttemptAt }) =>
       state !== 'pending' || parked || nextAttemptAt === null
         ? []
-        : [{ tenantId, id: String(id), delayMs: Math.max(0, nextAttemptAt.since(now).total('milliseconds')) }],
+        : [
+            {
+              tenantId,
+              id: String(id),
+              delayMs: Math.max(0, nextAttemptAt.since(now).total('milliseconds')),
+              traceparent: steps.get(eventId)?.traceparent ?? null,
+            },
+          ],
     ),
     reactions: reactions.map(({ id }) => ({ tenantId, id })),
     more: events.length === BATCH,
