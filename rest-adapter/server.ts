@@ -56,7 +56,32 @@ export function restServer(
     requireHost(request.raw);
   });
 
-  // One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret.
+  noteResponses(server, log);
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      requirePlainUtf8(request.raw);
+      return readJson(bytes);
+    },
+  );
+
+  server.setErrorHandler(async (error, request, reply) => {
+    const refusal = refusalIn(error);
+    const earlier = refusal && (await earlierRefusal(refusal, request, dependencies).catch((fault: unknown) => fault));
+    return send(reply, replyTo(earlier ?? error, request, dependencies));
+  });
+  refuseUnserved(server, dependencies);
+  for (const row of routes) serveRow(server, row, dependencies);
+  for (const add of endpoints) add(server, dependencies);
+  log.debug({ routes: routes.length }, `REST at ${baseUrl}`);
+  return server;
+}
+
+/** One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret. */
+function noteResponses(server: FastifyInstance, log: RestDependencies['log']): void {
   server.addHook('onResponse', async (request, reply) => {
     request.span?.end({
       attributes: {
@@ -80,27 +105,6 @@ export function restServer(
       'Answered.',
     );
   });
-
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      requirePlainUtf8(request.raw);
-      return readJson(bytes);
-    },
-  );
-
-  server.setErrorHandler(async (error, request, reply) => {
-    const refusal = refusalIn(error);
-    const earlier = refusal && (await earlierRefusal(refusal, request, dependencies).catch((fault: unknown) => fault));
-    return send(reply, replyTo(earlier ?? error, request, dependencies));
-  });
-  refuseUnserved(server, dependencies);
-  for (const row of routes) serveRow(server, row, dependencies);
-  for (const add of endpoints) add(server, dependencies);
-  log.debug({ routes: routes.length }, `REST at ${baseUrl}`);
-  return server;
 }
 
 /** Where the surfaces stand: without a token nothing is shown there, and neither is what there isn't. */

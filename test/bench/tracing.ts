@@ -51,7 +51,13 @@ async function measured(otlpEndpoint: string): Promise<void> {
   const testApp = await openTestApp();
   const { app, auth, keys, client } = testApp;
   const rest = await startRest({
-    ...{ app, auth, keys, log: openLog('warn'), baseUrl: 'http://umoja.bench', host: '127.0.0.1', port: 0 },
+    app,
+    auth,
+    keys,
+    log: openLog('warn'),
+    baseUrl: 'http://umoja.bench',
+    host: '127.0.0.1',
+    port: 0,
     webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] },
     quotas: MANY,
   });

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a step is, in the words of OpenTelemetry. */
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-export type Attributes = { readonly [name: string]: string | number | boolean };
+type Attributes = { readonly [name: string]: string | number | boolean };
 
 /** A step that is under way. */
 export type Span = {
