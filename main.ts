@@ -19,6 +19,7 @@ import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { startTracing } from '#platform/runtime/tracing/start.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
+import { requireOneRedis } from '#platform/redis/one-redis.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
 import { growsSociety, originOf, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
@@ -59,6 +60,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
     schema: config.databaseUrl === null ? 'migrate' : 'verify',
   });
   running.push({ name: 'database', close: platform.close });
+  if (config.redisUrl !== null) await requireOneRedis(config.redisUrl);
   const queues = await openQueues({
     redisUrl: config.redisUrl,
     database: platform.settings,

@@ -6,11 +6,41 @@ import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { HORIZON_MS, openQueues, type Job, type Queues } from '#platform/queue/queues.ts';
 import { traceparentHere, traceWith, within } from '#platform/runtime/tracing/tracing.ts';
+import { requireOneRedis } from '#platform/redis/one-redis.ts';
 import { sandboxResetting } from '#platform/postgres/tenant-clock.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { receivers } from '#test/support/receivers.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
+
+describe('The Redis of the queues', () => {
+  const servers = receivers();
+  afterAll(() => servers.close());
+  /** Speaks as much of Redis as a client asks that only wants to know what it has met. */
+  const redisThatIs = async (mode: string): Promise<string> => {
+    const info = `# Server\r\nredis_mode:${mode}\r\n`;
+    const port = await servers.tcp((socket) =>
+      socket.on('data', (bytes) => {
+        for (const [, , command = ''] of bytes.toString().matchAll(/\*\d+\r\n\$(\d+)\r\n(\w+)/g))
+          socket.write(command.toLowerCase() === 'info' ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+      }),
+    );
+    return `redis://127.0.0.1:${port}`;
+  };
+
+  it.each([
+    ['sentinel', 'REDIS_URL is a Redis Sentinel, which holds no data.'],
+    ['cluster', 'REDIS_URL is a Redis Cluster, over whose nodes'],
+  ])('is refused by name where it is a %s', async (mode, sentence) => {
+    await expect(requireOneRedis(await redisThatIs(mode))).rejects.toThrow(sentence);
+  });
+
+  it('is taken where it is one server, and not waited for where it is away', async () => {
+    await requireOneRedis(await redisThatIs('standalone'));
+    await requireOneRedis(`redis://127.0.0.1:${await servers.unused()}`);
+  });
+});
 
 describe('The queues', () => {
   let database: TestDatabase;
