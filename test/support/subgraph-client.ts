@@ -50,13 +50,16 @@ const operationName = (query: string): string =>
 /** The statements that a piece of work needs, and how often it opened a connection for reading. */
 export async function statementsOf<Result>(testApp: TestApp, work: () => Promise<Result>) {
   const statements: string[] = [];
-  const { read } = testApp.database;
+  // What is only shown is read from elsewhere where there is a replica.
+  const sources = [testApp.database, testApp.database.forViews].map((source) => ({ source, read: source.read }));
   let transactions = 0;
-  const counted: typeof read = (...request) => {
-    transactions += 1;
-    return read(...request);
-  };
-  Object.assign(testApp.database, { read: counted });
+  for (const { source, read } of sources) {
+    const counted: typeof read = (...request) => {
+      transactions += 1;
+      return read(...request);
+    };
+    Object.assign(source, { read: counted });
+  }
   testApp.database.onStatement = (text) => void statements.push(text.trim());
   try {
     const result = await work();
@@ -69,6 +72,6 @@ export async function statementsOf<Result>(testApp: TestApp, work: () => Promise
     };
   } finally {
     testApp.database.onStatement = null;
-    Object.assign(testApp.database, { read });
+    for (const { source, read } of sources) Object.assign(source, { read });
   }
 }
