@@ -10,7 +10,7 @@ import { eventList, eventPage, eventsIn, type EventPage } from './events.ts';
 import { guideTexts, type GuideFacts, type Sample } from './guides.ts';
 import { docPage, GUIDES } from './layout.ts';
 import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
+import { ICON, STYLE } from './style.ts';
 
 /** Nothing inline, and nothing from elsewhere. */
 const POLICY =
@@ -58,6 +58,7 @@ export function docPages({ document, baseUrl, demoCredentials }: Parts) {
       serve(url, 'text/html', async () => docPage(title, await content()));
 
     serve('/docs/docs.css', 'text/css', () => STYLE);
+    serve('/docs/icon.svg', 'image/svg+xml', () => ICON);
     serve('/docs/docs.js', 'text/javascript', () => SCRIPT);
     servePage('/docs', 'Reference', () => home(TYPES.length));
     for (const { slug, title } of GUIDES)

@@ -50,7 +50,7 @@ const firstLoan = ({ baseUrl, samples }: GuideFacts): Html => html`
 export CLIENT_ID=YOUR_CLIENT_ID
 export CLIENT_SECRET=YOUR_CLIENT_SECRET
 export NATIONAL_ID=27788123
-export BRANCH=HQ`,
+export BRANCH=NBO`,
     'Settings of the programs',
   )}
   <h2>2. Lend</h2>

@@ -18,6 +18,7 @@ export const docPage = (title: string, content: Html): string =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title} · Umoja for partners</title>
+        <link rel="icon" href="/docs/icon.svg" />
         <link rel="stylesheet" href="/docs/docs.css" />
         <script type="module" src="/docs/docs.js"></script>
       </head>

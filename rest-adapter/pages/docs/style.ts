@@ -1,3 +1,8 @@
+/** The mark in a browser's tab. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4 3v5a4 4 0 0 0 8 0V3" fill="none" ' +
+  'stroke="#3b4cca" stroke-width="2.5" stroke-linecap="round"/></svg>\n';
+
 /** The looks of the reference: the portal's colours, in both themes. */
 export const STYLE = `:root {
   color-scheme: light dark;

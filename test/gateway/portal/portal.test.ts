@@ -18,6 +18,7 @@ import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { onReact } from './on-react.ts';
 import { people } from './people.ts';
+import { partnerReference } from './partner-reference.ts';
 import { schoolJourney } from './school-journey.ts';
 import { booksJourney } from './books.ts';
 
@@ -239,6 +240,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
   });
 
   schoolJourney(() => portal);
+  partnerReference(() => portal);
 
   describe('on every page', () => {
     it.each(pagesInNavigation())(
