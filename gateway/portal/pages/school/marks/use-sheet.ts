@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { endStep, newStep, startedStep, storeStep, type Started } from '../../../components/started-step.ts';
 import type { Refused } from '../../../components/refusals.tsx';
-import { userErrorsOf, type UserError } from '../../../components/step.ts';
-import { CHANGE_RESULTS, OPEN_RESULTS, type Enrolled } from './documents.ts';
-import { lockOf, scoresOf, storedCells, wrongIn, type Part } from './sheet-rows.ts';
+import type { Enrolled } from './documents.ts';
+import { sendMarks, sentOf, type Class, type Outcome, type Sent } from './send-marks.ts';
+import { lockOf, storedCells, wrongIn, type Part } from './sheet-rows.ts';
 
 export type SheetRow = {
   readonly enrolled: Enrolled;
@@ -19,16 +19,6 @@ export type SheetRow = {
   readonly isConflict: boolean;
 };
 
-type ScoresInput = ReturnType<typeof scoresOf>;
-/** What was sent and not answered: it goes again as it was. */
-type Sent = {
-  readonly opened: readonly (ScoresInput & { enrolmentId: string; unitId: string; attempt: number })[];
-  readonly changed: readonly (ScoresInput & { resultId: string; version: number | null })[];
-  /** The enrolments of the rows, in the order of both lists. */
-  readonly rows: readonly string[];
-};
-
-type Class = { readonly unitId: string; readonly termId: string; readonly attempt: number };
 const CONFLICTS: ReadonlySet<string> = new Set(['precondition_failed', 'result_exists']);
 const cellKey = (enrolmentId: string, place: number) => `${enrolmentId}.${place}`;
 const SENT = 'sent';
@@ -41,7 +31,7 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
   const step = { name: 'enterMarks', recordId: `${of.unitId} ${of.termId} ${of.attempt}` };
   const client = useClient();
   const [started, setStarted] = useState<Started>(() => startedStep(step));
-  const [isSaving, setSaving] = useState(false);
+  const [progress, setProgress] = useState<'idle' | 'saving'>('idle');
   const [savedCount, setSavedCount] = useState<number | null>(null);
   const { texts } = started;
   const store = (next: Started) => {
@@ -74,28 +64,7 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
     store({ ...started, texts: { ...rest, [`${id}.version`]: String(result?.version ?? 0) } });
   };
 
-  const deliver = async (sent: Sent): Promise<void> => {
-    const outcome = new Map<string, UserError | null>();
-    const send = async (list: 'opened' | 'changed', from: number): Promise<boolean> => {
-      if (sent[list].length === 0) return true;
-      const idempotencyKey = `${started.key}-${list}`;
-      const { data, error } = await (
-        list === 'opened'
-          ? client.mutation(OPEN_RESULTS, { input: { results: [...sent.opened] }, idempotencyKey })
-          : client.mutation(CHANGE_RESULTS, { input: { results: [...sent.changed] }, idempotencyKey })
-      ).toPromise();
-      // Whether it was done is not known: it goes again, with the same key.
-      if (error?.networkError) return false;
-      const refusals = [...userErrorsOf(data), ...(error?.graphQLErrors.map(asUserError) ?? [])];
-      const whole = refusals.find(({ path }) => path?.[1] !== 'results' || path[2] === undefined);
-      sent[list].forEach((_, index) => {
-        const own = refusals.find(({ path }) => path?.[1] === 'results' && path[2] === String(index));
-        outcome.set(sent.rows[from + index] ?? '', own ?? whole ?? null);
-      });
-      return true;
-    };
-    const isAnswered = (await send('opened', 0)) && (await send('changed', sent.opened.length));
-    if (!isAnswered) return;
+  const take = (sent: Sent, outcome: Outcome): void => {
     const done = sent.rows.filter((id) => outcome.get(id) === null);
     const kept: Record<string, string> = { ...without(texts, done) };
     delete kept[SENT];
@@ -110,18 +79,21 @@ export function useSheet(of: Class, enrolled: readonly Enrolled[], parts: readon
   };
   const save = async (): Promise<void> => {
     const stored = texts[SENT];
-    if (isSaving || (stored === undefined && ready.length === 0)) return;
+    if (progress === 'saving' || (stored === undefined && ready.length === 0)) return;
     // Written below, in this tab alone.
-    const sent = stored === undefined ? sentOf(ready, parts, of, texts) : (JSON.parse(stored) as Sent);
+    const sent = stored === undefined ? sentOf(ready, { parts, of, texts }) : (JSON.parse(stored) as Sent);
     storeStep(step, { ...started, texts: { ...texts, [SENT]: JSON.stringify(sent) } });
-    setSaving(true);
+    setProgress('saving');
     try {
-      await deliver(sent);
+      const outcome = await sendMarks(client, started.key, sent);
+      // Whether it was done is not known where there is none: it goes again, as it was.
+      if (outcome !== null) take(sent, outcome);
     } finally {
-      setSaving(false);
+      setProgress('idle');
       setStarted(startedStep(step));
     }
   };
+  const isSaving = progress === 'saving';
   return { rows, ready, type, discard, decideAgain, save, isSaving, hasNoReply, savedCount };
 }
 
@@ -144,36 +116,5 @@ function rowOf(enrolled: Enrolled, parts: readonly Part[], texts: Started['texts
   };
 }
 
-function sentOf(ready: readonly SheetRow[], parts: readonly Part[], of: Class, texts: Started['texts']): Sent {
-  const scores = ({ cells, enrolled }: SheetRow) => scoresOf(cells, parts, enrolled.result ?? null);
-  const fresh = ready.filter(({ enrolled }) => !enrolled.result);
-  const known = ready.flatMap((row) => (row.enrolled.result ? [{ row, result: row.enrolled.result }] : []));
-  return {
-    opened: fresh.map((row) => ({
-      enrolmentId: row.enrolled.id,
-      unitId: of.unitId,
-      attempt: of.attempt,
-      ...scores(row),
-    })),
-    changed: known.map(({ row, result }) => ({
-      resultId: result.id,
-      version: Number(texts[`${row.enrolled.id}.version`] ?? result.version),
-      ...scores(row),
-    })),
-    rows: [...fresh.map(({ enrolled }) => enrolled.id), ...known.map(({ row }) => row.enrolled.id)],
-  };
-}
-
 const without = (texts: Started['texts'], enrolments: readonly string[]): Started['texts'] =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !enrolments.some((id) => key.startsWith(`${id}.`))));
-
-const asUserError = ({
-  message,
-  extensions,
-}: {
-  readonly message: string;
-  readonly extensions: object;
-}): UserError => ({
-  code: 'code' in extensions ? String(extensions.code) : '',
-  message,
-});
