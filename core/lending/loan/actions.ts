@@ -1,7 +1,7 @@
 import { availableActions } from '../../kernel/lifecycle.ts';
 import { pauseOn } from '../arrears.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
-import type { LoanRecord } from './loan-record.ts';
+import { broughtIn, type LoanRecord } from './loan-record.ts';
 
 /**
  * What a person may do with a loan now: the verbs of its state, without those that its record rules out.
@@ -15,7 +15,7 @@ export function actionsOn(
   const owesAgain = loan.state === 'written_off' && loan.recovered < loan.writtenOff;
   const hindered: readonly LoanAction[] = [
     ...(loan.chargedOffOn === null ? [] : (['charge_off', 'reschedule', 'refinance', 'undo_disbursement'] as const)),
-    ...(loan.recovered > 0n ? (['undo_write_off'] as const) : []),
+    ...(broughtIn(loan) > 0n ? (['undo_write_off'] as const) : []),
     ...(loan.overpaid > 0n && !owesAgain ? [] : (['refund_overpayment'] as const)),
     pauseOn(today, loan.arrearsPauses) === null ? 'resume_arrears' : 'pause_arrears',
   ];

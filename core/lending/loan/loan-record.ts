@@ -205,6 +205,10 @@ export function outstandingOf(loan: LoanRecord): Parts & { readonly total: Cents
   return { ...parts, total: totalOf(parts) };
 }
 
+/** What came in on a debt since it was written off and stands, on the debt and beyond it; minor units. */
+export const broughtIn = ({ recovered, overpaid }: Pick<LoanRecord, 'recovered' | 'overpaid'>): Cents =>
+  recovered + overpaid;
+
 /** The state of a loan that money was lent on: closed when nothing is owed, overpaid when the member is owed. */
 export function stateAfter({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
   if (totalOf(owed) > 0n) return 'active';

@@ -80,8 +80,9 @@ export async function undoRepayment(
     const message = `The school of loan ${loan.loanNo} gave this back, and its books say so. Reverse the disbursement instead.`;
     throw standsInTheWay('given_back_by_school', message);
   }
-  if (loan.state === 'written_off' && repayment.books === 'written_off') {
-    if (loan.overpaid < repayment.overpayment) {
+  if (repayment.books === 'written_off') {
+    // A write-off is undone where nothing that came in since stands: what is left of it was refunded.
+    if (loan.state !== 'written_off' || loan.overpaid < repayment.overpayment) {
       throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);
     }
     const emitted = loan.reverseRecovery(repayment.recovered, repayment.overpayment);

@@ -98,6 +98,38 @@ describe('What came in beyond a debt that was written off', () => {
     expect((await refund()).body.code).not.toBe('debt_not_recovered');
     expect(await violations()).toEqual([]);
   });
+
+  it('keeps the write-off from being undone (finding: it was lost to the member)', async () => {
+    const loan = await partner.anActiveLoan();
+    const owed = loan.outstanding.total;
+    await act(loan.id, { action: 'write_off', reason: 'The member can’t be found.' });
+    const first = await repay(loan.id, owed);
+    const beyond = await repay(loan.id, 2_000);
+    expect((await reverse(loan.id, first.body.id)).status).toBe(200);
+    expect(await show(loan.id)).toMatchObject({ recovered: 0, overpaid: 2_000, available_actions: [] });
+    const undo = () => act(loan.id, { action: 'undo_write_off', reason: 'They were found.' });
+    const { status, body } = await undo();
+    expect([status, body.code, body.reason]).toEqual([409, 'repayment_not_reversible', 'recovered']);
+    expect(await violations()).toEqual([]);
+    // What the refusal says to do.
+    expect((await reverse(loan.id, beyond.body.id)).status).toBe(200);
+    expect((await undo()).body).toMatchObject({ state: 'active', overpaid: 0 });
+    expect(await violations()).toEqual([]);
+  });
+
+  it('was refunded, and is not reversed once the write-off is undone (finding: the server failed)', async () => {
+    const loan = await partner.anActiveLoan();
+    const owed = loan.outstanding.total;
+    await act(loan.id, { action: 'write_off', reason: 'The member can’t be found.' });
+    const first = await repay(loan.id, owed);
+    const beyond = await repay(loan.id, 2_000);
+    expect((await act(loan.id, { action: 'refund_overpayment', channel: 'cash' })).status).toBe(200);
+    expect((await reverse(loan.id, first.body.id)).status).toBe(200);
+    expect((await act(loan.id, { action: 'undo_write_off', reason: 'They were found.' })).status).toBe(200);
+    const { status, body } = await reverse(loan.id, beyond.body.id);
+    expect([status, body.code, body.reason]).toEqual([409, 'repayment_not_reversible', 'refunded']);
+    expect(await violations()).toEqual([]);
+  });
 });
 
 describe('What people charge on a loan (finding 9)', () => {

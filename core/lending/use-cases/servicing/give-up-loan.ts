@@ -7,7 +7,7 @@ import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import { outstandingOf } from '../../loan/loan-record.ts';
+import { broughtIn, outstandingOf } from '../../loan/loan-record.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
@@ -72,15 +72,19 @@ async function takeLoss(
   return [loan.writeOff(ports.today, reason), ...(await followGuarantees(loan, ports))];
 }
 
-/** The debt is owed again, as before. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
+/**
+ * The debt is owed again, as before. Nothing that came in since, on the debt or beyond it, may stand: its account never took it.
+ * @throws DomainError invalid_state_transition, repayment_not_reversible (conflict), validation_failed (invalid), not_found
+ */
 export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'undo_write_off');
   requireReason(loanLifecycle, 'undo_write_off', command.reason);
-  if (loan.recovered > 0n) {
+  const since = broughtIn(loan);
+  if (since > 0n) {
     throw refuse(
       lendingRefusals.repayment_not_reversible,
-      `${loan.recovered} came in on loan ${loan.loanNo} since its write-off. The write-off is final.`,
+      `${since} came in on loan ${loan.loanNo} since its write-off. The write-off is final while that stands.`,
       { loan_id: loan.id, current_state: loan.state, reason: 'recovered' },
     );
   }
