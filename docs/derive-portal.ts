@@ -93,14 +93,10 @@ function scalarsText(schema: GraphQLSchema): string {
       kinds.set(field.name, named.add(getNamedType(field.type).name));
     }
   }
-  const names = (scalar: string, isAlone: boolean) =>
-    [...kinds]
-      .filter(([, types]) => types.has(scalar) && (types.size === 1) === isAlone)
-      .map(([name]) => `  ${name}: '${isAlone ? scalar : 'unclear'}',`);
-  const rows = [
-    ...SCALARS.flatMap((scalar) => names(scalar, true)),
-    ...new Set(SCALARS.flatMap((s) => names(s, false))),
-  ];
+  const rows = [...kinds].flatMap(([name, types]) => {
+    const scalar = SCALARS.find((one) => types.has(one));
+    return scalar === undefined ? [] : [`  ${name}: '${types.size === 1 ? scalar : 'unclear'}',`];
+  });
   return [
     '/** The fields of the graph that are no plain text or number, by their names. Derived from the schema. */',
     "export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime' | 'unclear' } = {",

@@ -13,6 +13,8 @@ export type JournalFilter = {
   readonly kind: string | null;
 };
 export type Order = 'newest_first' | 'oldest_first';
+/** The order in which rows are read, which is the other one from the end of a list. */
+type Direction = 'asc' | 'desc';
 
 /** The records that journals name, with the column of their number and the record to which they belong. */
 type Numbered = { readonly number: string; readonly owner?: readonly [table: string, column: string, number: string] };
@@ -75,65 +77,20 @@ const ofKind = (kind: string | null): Condition[] =>
 export function journalViews({ sql, today }: ViewContext) {
   const read = async (text: string, params: readonly unknown[]): Promise<JournalView[]> => {
     const found = (await sql(text, params, 'by_values')).map(shown.read);
-    const named = new Map((await namesOf(found)).map((each) => [`${each.type} ${each.id}`, each]));
+    const named = new Map((await namesOf(sql, found)).map((each) => [`${each.type} ${each.id}`, each]));
     return found.map((journal) => {
       const { number = null, ownerNumber = null } = named.get(`${journal.subjectType} ${journal.subjectId}`) ?? {};
       return { ...journal, number, ownerNumber };
     });
-  };
-  /** The numbers of their records: one look into each kind that there is. */
-  const namesOf = async (journals: readonly { readonly subjectType: string; readonly subjectId: number }[]) => {
-    const types = [...new Set(journals.map(({ subjectType }) => subjectType))].filter((type) => type in NUMBERED);
-    if (types.length === 0) return [];
-    const looks = types.map((type, i) => {
-      const { number, owner } = NUMBERED[type] as Numbered;
-      const [ownerNumber, join] = owner
-        ? [`o.${owner[2]}`, `left join ${owner[0]} o on o.id = x.${owner[1]}`]
-        : ['null::text', ''];
-      return `select '${type}' as type, x.id, x.${number} as number, ${ownerNumber} as owner_number
-                from ${type} x ${join} where x.id = any($${i + 1}::bigint[])`;
-    });
-    const ids = types.map((type) =>
-      journals.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId),
-    );
-    return (await sql(`select ${names.list} from (${looks.join(' union all ')}) l`, ids)).map(names.read);
   };
   const where = (condition: Condition): Promise<JournalView[]> => {
     const { clause, params } = whereAfter([], condition);
     return read(select(`select l.* from journal l ${clause}`), params);
   };
 
-  /**
-   * The days of the range on which something may fit, in parts that are read one after another: those that are not summed
-   * together, the others as their sums say, 1, 2, 4, ... at a time. A page of a busy account takes one statement, one of a
-   * rare account few.
-   */
-  const partsOf = async (
-    { from, to }: DaysOfBooks,
-    { account, of, kind }: JournalFilter,
-    isDescending: boolean,
-  ): Promise<readonly Condition[]> => {
-    const all: Condition = ['l.booked_on between ?1::date and ?2::date', from.toString(), to.toString()];
-    if (account === null && kind === null) return [all];
-    const rows = await sql<{ day: string }>(
-      `select distinct d.booked_on::text as day from ledger_day d
-        where d.booked_on between $1::date and $2::date and d.booked_on <= ${SUMMED} and ($3::text is null or d.account = $3)
-          and ($4::text is null or d.sub_account = $4) and ($5::text is null or ${isOfKind('d.event_type', '$5')})
-        order by day ${isDescending ? 'desc' : 'asc'}`,
-      [from.toString(), to.toString(), account, of, kind],
-      'by_values',
-    );
-    const parts: Condition[] = [];
-    for (let at = 0, size = 1; at < rows.length; at += size, size *= 2)
-      parts.push(['l.booked_on = any(?::date[])', rows.slice(at, at + size).map(({ day }) => day)]);
-    const unsummed: Condition = [`${all[0]} and l.booked_on > ${SUMMED}`, ...all.slice(1)];
-    return isDescending ? [unsummed, ...parts] : [...parts, unsummed];
-  };
-
-  const cut = (conditions: readonly Condition[], isDescending: boolean, limit: number) => {
+  const cut = (conditions: readonly Condition[], direction: Direction, limit: number) => {
     const { clause, params } = whereAfter([], ...conditions);
-    const order = isDescending ? 'desc' : 'asc';
-    const by = `order by l.booked_on ${order}, l.id ${order}`;
+    const by = `order by l.booked_on ${direction}, l.id ${direction}`;
     return read(`${select(`select l.* from journal l ${clause} ${by} limit ${Math.trunc(limit)}`)} ${by}`, params);
   };
 
@@ -157,14 +114,14 @@ export function journalViews({ sql, today }: ViewContext) {
       order: Order,
       slice: Slice,
     ): Promise<readonly JournalView[]> => {
-      const isDescending = (order === 'newest_first') !== slice.fromEnd;
+      const direction = (order === 'newest_first') === slice.fromEnd ? 'asc' : 'desc';
       const bounds = await boundsOf(sql, order, slice);
       if (bounds === null) return [];
       const range = within(daysOfBooks(wanted, today), bounds);
       const conditions = [...bounds.map(({ condition }) => condition), ...moves(filter), ...ofKind(filter.kind)];
       const found: JournalView[] = [];
-      for (const days of await partsOf(range, filter, isDescending)) {
-        found.push(...(await cut([days, ...conditions], isDescending, slice.limit - found.length)));
+      for (const days of await partsOf(sql, range, filter, direction)) {
+        found.push(...(await cut([days, ...conditions], direction, slice.limit - found.length)));
         if (found.length >= slice.limit) break;
       }
       return inListOrder(found, slice);
@@ -180,7 +137,7 @@ export function journalViews({ sql, today }: ViewContext) {
       if (bounds === null) return [];
       const of: Condition = [`(l.subject_type, l.subject_id) in (${SUBJECTS})`, uuids];
       const conditions = [of, ...bounds.map(({ condition }) => condition), ...moves(filter), ...ofKind(filter.kind)];
-      return inListOrder(await cut(conditions, !slice.fromEnd, slice.limit), slice);
+      return inListOrder(await cut(conditions, slice.fromEnd ? 'asc' : 'desc', slice.limit), slice);
     },
 
     /** The records that are known by a number: their own, a receipt, or the provider’s reference of a payment. */
@@ -193,6 +150,55 @@ export function journalViews({ sql, today }: ViewContext) {
       return rows.map(({ uuid }) => uuid);
     },
   };
+}
+
+/** The numbers of their records: one look into each kind that there is. */
+async function namesOf(
+  sql: ViewContext['sql'],
+  journals: readonly { readonly subjectType: string; readonly subjectId: number }[],
+): Promise<Named[]> {
+  const types = [...new Set(journals.map(({ subjectType }) => subjectType))].filter((type) => type in NUMBERED);
+  if (types.length === 0) return [];
+  const looks = types.map((type, i) => {
+    const { number, owner } = NUMBERED[type] as Numbered;
+    const [ownerNumber, join] = owner
+      ? [`o.${owner[2]}`, `left join ${owner[0]} o on o.id = x.${owner[1]}`]
+      : ['null::text', ''];
+    return `select '${type}' as type, x.id, x.${number} as number, ${ownerNumber} as owner_number
+              from ${type} x ${join} where x.id = any($${i + 1}::bigint[])`;
+  });
+  const ids = types.map((type) =>
+    journals.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId),
+  );
+  return (await sql(`select ${names.list} from (${looks.join(' union all ')}) l`, ids)).map(names.read);
+}
+
+/**
+ * The days of the range on which something may fit, in parts that are read one after another: those that are not summed
+ * together, the others as their sums say, 1, 2, 4, ... at a time. A page of a busy account takes one statement, one of a
+ * rare account few.
+ */
+async function partsOf(
+  sql: ViewContext['sql'],
+  { from, to }: DaysOfBooks,
+  { account, of, kind }: JournalFilter,
+  direction: Direction,
+): Promise<readonly Condition[]> {
+  const all: Condition = ['l.booked_on between ?1::date and ?2::date', from.toString(), to.toString()];
+  if (account === null && kind === null) return [all];
+  const rows = await sql<{ day: string }>(
+    `select distinct d.booked_on::text as day from ledger_day d
+      where d.booked_on between $1::date and $2::date and d.booked_on <= ${SUMMED} and ($3::text is null or d.account = $3)
+        and ($4::text is null or d.sub_account = $4) and ($5::text is null or ${isOfKind('d.event_type', '$5')})
+      order by day ${direction}`,
+    [from.toString(), to.toString(), account, of, kind],
+    'by_values',
+  );
+  const parts: Condition[] = [];
+  for (let at = 0, size = 1; at < rows.length; at += size, size *= 2)
+    parts.push(['l.booked_on = any(?::date[])', rows.slice(at, at + size).map(({ day }) => day)]);
+  const unsummed: Condition = [`${all[0]} and l.booked_on > ${SUMMED}`, ...all.slice(1)];
+  return direction === 'desc' ? [unsummed, ...parts] : [...parts, unsummed];
 }
 
 /** A record, with the payments that belong to it. The audit trail knows records of every kind by their uuids. */
