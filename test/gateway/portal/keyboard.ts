@@ -54,7 +54,7 @@ export function keyboard(portal: () => Portal): void {
 
     it('a member applies, the loan is approved, paid out and paid back, each by Tab, Enter and Ctrl-K', async () => {
       const officer = await signIn('officer');
-      await find(officer, 'M-000002', 'M-000002');
+      await find(officer, 'M-000005', 'M-000005');
       await enterOn(officer, 'button[data-step=applyForLoan]');
       await tabTo(officer, 'dialog[open] select');
       await press(officer, 'ArrowDown');
