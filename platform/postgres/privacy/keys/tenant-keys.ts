@@ -3,6 +3,7 @@ import { documentKey, phoneKey } from '#core/kernel/text.ts';
 import { textOf } from '../../../runtime/thrown.ts';
 import type { Row } from '../../transaction.ts';
 import { newKey, openedKey, openedText, sealed, sealedAlike } from './box.ts';
+import { remembered } from './remembered.ts';
 import { openTenantKey, sealTenantKey, type MasterKeys } from './master-keys.ts';
 
 /** What a column is found by: the canonical form of its kind. */
@@ -56,12 +57,6 @@ const SEALED_BY_TENANT = 't1.';
 const SEALED_ALIKE = 'a1.';
 const isSealed = (text: string) => text.startsWith(SEALED);
 
-/**
- * Of people, what was opened is remembered: for at most twice so long, and of no more than twice so many. Opening a page of
- * members costs half as much again as the page.
- */
-const REMEMBERED_MS = 60_000;
-const MOST_PEOPLE = 2_000;
 const MOST_TEXTS = 32;
 type KnownPerson = {
   readonly key: KeyObject;
@@ -287,29 +282,4 @@ const WITHOUT_KEYS: Sealing = {
 
 function unknownKey(message: string): never {
   throw new TenantKeyUnknown(message);
-}
-
-/** Values that were used lately: two generations, of which the older one goes when the younger one is full or old. */
-function remembered<T>(elapsed: () => number) {
-  let [young, old] = [new Map<string, T>(), new Map<string, T>()];
-  let since = elapsed();
-  const turn = () => {
-    [young, old] = [new Map(), young];
-    since = elapsed();
-  };
-  return {
-    get: (name: string): T | undefined => {
-      if (elapsed() - since >= REMEMBERED_MS) turn();
-      return young.get(name) ?? old.get(name);
-    },
-    set: (name: string, value: T): T => {
-      if (young.size >= MOST_PEOPLE) turn();
-      young.set(name, value);
-      return value;
-    },
-    clear: () => {
-      young = new Map();
-      old = new Map();
-    },
-  };
 }
