@@ -30,6 +30,8 @@ const LOCK_KEY = prepared(
 /** The register of receipts, and the work list, stored in Postgres. */
 export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipts' | 'workList'> {
   const receipts = tx.of(PaymentReceipt);
+  /** A lock of a transaction is taken once: of 500 parts of a receipt each looks at it. */
+  const locked = new Set<string>();
   const uses = tx.of(ReceiptUse);
   const incidents = tx.of(Incident);
   const splits = tx.of(ReceiptSplit);
@@ -39,7 +41,8 @@ export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipt
         const isOf = (each: PaymentReceipt | ReceiptUse) => each.receiptKey === key;
         // Of a receipt that comes for the first time there is no row to lock: of two such, on different accounts, neither
         // would notice the other.
-        tx.later(LOCK_KEY, [key]);
+        if (!locked.has(key)) tx.later(LOCK_KEY, [key]);
+        locked.add(key);
         const stored = await receipts.lockAll('receipt_key = $1 order by id', [key]);
         const known = [...stored, ...receipts.added().filter(isOf)];
         if (known.length === 0) return [];

@@ -69,7 +69,7 @@ const BOOKS = {
  * books the same originator id once however often it is sent. It lives in the time of its tenant, so that a test clock
  * that is moved brings its notifications.
  */
-export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
+export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: Kind) {
   const rows = rowsOf(ports, tenantId, kind);
   return {
     /** Takes a request on, after it was turned away as often as it has to be; null where that was too often. */
@@ -114,16 +114,34 @@ const opened = (row: Row, { sealing }: Pick<TenantTransaction, 'sealing'>): Row 
   msisdn: sealing.openAlike(row.msisdn),
 });
 
-/** The rows of one of the books, each read and written in a transaction of its own. */
-function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
-  const { table, reference, newReference } = BOOKS[kind];
-  const columns = `originator_id::text, ${reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
+type Kind = keyof typeof BOOKS;
+const columnsOf = (kind: Kind): string =>
+  `originator_id::text, ${BOOKS[kind].reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
     notifications_sent, notification_attempts`;
+
+/** A request is a row, however often it is sent: it is accepted once it was turned away as often as it has to be. */
+function bookingOf(kind: Kind): string {
+  const { table, reference } = BOOKS[kind];
+  return `insert into ${table} (originator_id, ${reference}, receipt_no, amount, msisdn, accepted_at, notification_due_at)
+         values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
+         on conflict (tenant_id, originator_id) do update set
+           requests = ${table}.requests + 1,
+           accepted_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
+                              then $7::timestamptz else ${table}.accepted_at end,
+           notification_due_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
+                              then $8::timestamptz else ${table}.notification_due_at end
+         returning ${columnsOf(kind)}`;
+}
+
+/** The rows of one of the books, each read and written in a transaction of its own. */
+function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: Kind) {
+  const { table, reference, newReference } = BOOKS[kind];
+  const columns = columnsOf(kind);
   const rowBy = (where: string, params: (now: string) => readonly unknown[]) =>
     store.write(tenantId, async (tx) => {
       const values = params(instantText(businessTime(clock(), tx)));
-      const found = await tx.sql<Row>(`select ${columns} from ${table} where ${where}`, values);
-      return found.map((row) => opened(row, tx))[0];
+      const [row] = await tx.sql<Row>(`select ${columns} from ${table} where ${where}`, values);
+      return row && opened(row, tx);
     });
 
   /** Books a request once, and counts how often it was sent. */
@@ -132,29 +150,17 @@ function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof ty
       const { sql } = tx;
       const now = businessTime(clock(), tx);
       const { originatorId, amount, msisdn, turnedAway, notifiedAfterMs } = request;
-      const payer = tx.sealing.sealAlike(msisdn);
       const notifiedAt = notifiedAfterMs === null ? null : instantText(now.add({ milliseconds: notifiedAfterMs }));
-      const [row] = await sql<Row>(
-        `insert into ${table} (originator_id, ${reference}, receipt_no, amount, msisdn, accepted_at, notification_due_at)
-         values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
-         on conflict (tenant_id, originator_id) do update set
-           requests = ${table}.requests + 1,
-           accepted_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
-                              then $7::timestamptz else ${table}.accepted_at end,
-           notification_due_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
-                              then $8::timestamptz else ${table}.notification_due_at end
-         returning ${columns}`,
-        [
-          originatorId,
-          newReference(now),
-          newReceipt(),
-          amount.toString(),
-          payer,
-          turnedAway,
-          instantText(now),
-          notifiedAt,
-        ],
-      );
+      const [row] = await sql<Row>(bookingOf(kind), [
+        originatorId,
+        newReference(now),
+        newReceipt(),
+        amount.toString(),
+        tx.sealing.sealAlike(msisdn),
+        turnedAway,
+        instantText(now),
+        notifiedAt,
+      ]);
       if (!row) throw new Error('The sandbox’s provider has lost a payment.');
       return opened(row, tx);
     });

@@ -140,16 +140,18 @@ export function journalViews({ sql, today }: ViewContext) {
       return inListOrder(await cut(conditions, slice.fromEnd ? 'asc' : 'desc', slice.limit), slice);
     },
 
-    /** The records that are known by a number: their own, a receipt, or the provider’s reference of a payment. */
-    recordsNumbered: async (number: string): Promise<string[]> => {
-      const own = Object.entries(NUMBERED).map(([type, row]) => `select uuid from ${type} where ${row.number} = $1`);
-      const rows = await sql<{ uuid: string }>(
-        `select record_uuid as uuid from payment_receipt_use where receipt_key = $2 union ${own.join(' union ')}`,
-        [number.trim(), receiptKey(number)],
-      );
-      return rows.map(({ uuid }) => uuid);
-    },
+    recordsNumbered: (number: string) => recordsNumbered(sql, number),
   };
+}
+
+/** The records that are known by a number: their own, a receipt, or the provider’s reference of a payment. */
+async function recordsNumbered(sql: ViewContext['sql'], number: string): Promise<string[]> {
+  const own = Object.entries(NUMBERED).map(([type, row]) => `select uuid from ${type} where ${row.number} = $1`);
+  const rows = await sql<{ uuid: string }>(
+    `select record_uuid as uuid from payment_receipt_use where receipt_key = $2 union ${own.join(' union ')}`,
+    [number.trim(), receiptKey(number)],
+  );
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** The numbers of their records: one look into each kind that there is. */
