@@ -105,7 +105,7 @@ describe('The length of functions', () => {
       longFunctionsOf(readFileSync(path.join(ROOT, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
     );
     expect(longer.toSorted()).toEqual(Object.keys(LONGER_FUNCTIONS).toSorted());
-  });
+  }, 120_000);
 
   it('counts those of methods and arrows, not of files and tables', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `  // ${index}`).join('\n');
