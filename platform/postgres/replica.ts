@@ -4,9 +4,9 @@ import { outageOf } from '../runtime/outage.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /**
- * Reading from a replica, so that nobody misses what was committed before they asked. A read learns how far the primary is,
+ * Reading from a replica, so that no reader misses what was committed before its request. A read learns how far the primary is,
  * and a connection of the replica serves it once it has come as far: so a client reads its own writes, those of others that
- * it was told of, and what another process has written for it, and carries nothing along from reply to request. Where the
+ * it knows of, and what another process has written for it, and carries nothing along from reply to request. Where the
  * replica does not come that far in time, or fails, the primary serves the read.
  */
 

@@ -31,7 +31,7 @@ const PROGRAMS = [
   ['Java', 'java', 'FirstLoan.java'],
 ] as const;
 
-/** What a worker does in a sandbox: the identity of whoever was admitted is verified. */
+/** What a worker does in a sandbox: the identity of each who was admitted is verified. */
 async function verifyApplicant(): Promise<void> {
   const applicant = await eventually(async () => {
     const [row] = await ports.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);

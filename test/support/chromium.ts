@@ -24,7 +24,7 @@ export type Chromium = {
 };
 
 type Size = { readonly width: number; readonly theme: 'light' | 'dark' };
-const DESK: Size = { width: 1280, theme: 'light' };
+const WIDE: Size = { width: 1280, theme: 'light' };
 const HEIGHT = 800;
 
 export type Tab = {
@@ -50,7 +50,7 @@ export async function startChromium(executablePath: string): Promise<Chromium> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
     timeout: 60_000,
   });
-  return { open: (address, size = DESK) => openTab(browser, address, size), close: () => browser.close() };
+  return { open: (address, size = WIDE) => openTab(browser, address, size), close: () => browser.close() };
 }
 
 async function openTab(browser: Browser, address: string, size: Size): Promise<Tab> {

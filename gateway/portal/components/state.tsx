@@ -9,7 +9,7 @@ export type StateWords<Name extends string> = {
   readonly [State in Name]: { readonly tone: Tone; readonly word: InLanguages };
 };
 
-/** A dot and a word: no state is told by colour alone. */
+/** A dot and a word: no state is shown by colour alone. */
 export const State = ({ word, tone = 'neutral' }: { readonly word: string; readonly tone?: Tone }) => (
   <span className={`state ${tone}`}>{word}</span>
 );

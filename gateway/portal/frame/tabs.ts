@@ -21,7 +21,7 @@ export function followTabs(): void {
   channel.onmessage = ({ data: actor }: MessageEvent<string>) => {
     const { kind } = session.get();
     if (kind === 'unknown' || (kind === 'open' && actor === actorHeld())) return;
-    // What was heard is no news to the others.
+    // What came from another tab is not sent to the others again.
     announced = actor;
     if (actor === '') return void (kind === 'none' ? undefined : forgetHere());
     void change(actor);

@@ -28,7 +28,7 @@ const SAMPLES = [
 /** The types of the catalogue: pages know their addresses before the document of the API is made. */
 const TYPES = shownEventTypes.map(({ type }) => type);
 
-/** The credentials of the demo for whoever sits at its machine; null for all others. */
+/** The credentials of the demo for people at its machine; null for all others. */
 export type DemoCredentials = (request: Pick<FastifyRequest, 'ip' | 'headers' | 'hostname'>) => Promise<{
   readonly client_id: string;
   readonly client_secret: string;

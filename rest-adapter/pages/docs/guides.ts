@@ -152,7 +152,7 @@ const errors = ({ baseUrl }: GuideFacts): Html => html`
       <tr>
         <td>409</td>
         <td>Valid, but the present state refuses it.</td>
-        <td>Read the record, decide anew.</td>
+        <td>Read the record again, then decide.</td>
       </tr>
       <tr>
         <td>412</td>
@@ -271,7 +271,9 @@ const goingLive = (): Html => html`
       You read the <a href="/changelog">changelog</a>, and watch for <code>Deprecation</code> and <code>Sunset</code>.
     </li>
   </ol>
-  <p>In live a few things take two people, whoever asks: see four_eyes_required in <a href="/problems">Problems</a>.</p>
+  <p>
+    In live a few things take two people, for every caller: see four_eyes_required in <a href="/problems">Problems</a>.
+  </p>
 `;
 
 /** The text of each guide. */

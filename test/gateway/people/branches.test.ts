@@ -286,7 +286,7 @@ describe('A person who is limited to a branch', () => {
     expect(whole[0].floatSeries[0].out).toBeGreaterThanOrEqual(1_000_000);
     expect(await shown(limited)).toEqual(whole);
     await at.owner(`update agent set branch_id = ${testApp.branchId}`);
-    // Another's agent is not shown, whoever is named to the statement.
+    // Another's agent is not shown, even where it is named to the statement.
     const [other] = await testApp.database
       .limitedTo({ branches: [second.id], clients: [] })
       .read(testApp.tenantId, ({ sql }) =>
@@ -481,7 +481,7 @@ describe('A token of a person', () => {
       expect(body.detail).toMatch(/belongs to another branch/);
       for (const name of [booked.uuid, '10700', 'repayment ']) expect(JSON.stringify(body)).not.toContain(name);
     }
-    // Of their own they are told all.
+    // Of their own they see all.
     const mine = { amount: 5_000, channel: 'bank', reference: 'SLIP-78' };
     expect((await call(`/api/v1/loans/${own}/repayments`, headers, mine)).status).toBe(201);
     const again = await call(`/api/v1/loans/${own}/repayments`, headers, { ...mine, amount: 6_000 });

@@ -67,7 +67,7 @@ export function money(portal: () => Portal): void {
       await fill(inbox, 'Where it can be seen', 'Call of the payer at 9:40.');
       await send(inbox);
       await reads(inbox, '.steps-taken', 'Call of the payer');
-      // By name, whoever reads it.
+      // By name, for every reader.
       const [proposer = ''] = /(?<=Proposed by )[^·]+(?= ·)/.exec(await textOf(inbox, '.steps-taken')) ?? [];
       expect(await textOf(inbox, '.who')).toContain(proposer);
       const approver = await portal().enter('approver', pathOf(inbox));

@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
     it('leaves nothing of a person who signs out: no answer, not even one of meanwhile, no form, no visit', async () => {
       const tab = await portal.enter('officer', '/members/M-000005');
       await tab.page.locator('button[data-step=suspendMember]').click();
-      await tab.page.locator('dialog[open] textarea').fill('Told me in confidence.');
+      await tab.page.locator('dialog[open] textarea').fill('Said in confidence.');
       await tab.page.locator('dialog[open] header button').click();
       await tab.page.waitForFunction(async () => (await (await caches.open('answers')).keys()).length > 1);
       expect(await typedIn(tab)).toHaveLength(1);

@@ -56,7 +56,7 @@ function pairsOf(footprints: ReadonlyMap<Asked, Footprint>): Pair[] {
     all.slice(at).flatMap(([b, ofB]) => {
       const tables = sharedTables(ofA, ofB);
       if (a === b) {
-        // A callback has no key; whoever sends the same twice has one, or means it twice.
+        // A callback has no key; a sender of the same twice has one, or means it twice.
         const again = { a, b, name: `${a.name} twice`, tables: tables.length > 0 ? tables : ['idempotency_key'] };
         const withKey = { ...again, name: `${a.name} repeated`, sameKey: true, tables: [...tables, 'idempotency_key'] };
         return a.token === null ? [{ ...again, sameKey: false }] : [{ ...again, sameKey: false }, withKey];

@@ -27,7 +27,7 @@ const NOT_OBSERVED = /^(access_token|token_route|request_log|personal_reading)/;
  */
 export async function observeChanges(settings: Pick<DatabaseSettings, 'adminUrl'>): Promise<Changes> {
   const owner = await connectSuperuser(settings);
-  // A suite drops its database with whoever is connected.
+  // A suite drops its database with those who are connected.
   owner.on('error', () => undefined);
   await install(owner);
   return {

@@ -321,7 +321,7 @@ describe('The life of a loan in the graph', () => {
         steppedUp: true,
       };
       expect(await foretold({ ...second, person })).toEqual([[false, 'LIMIT']]);
-      // Who answered for the client when it proposed is one of the two, whoever answers for it by now (finding: foretold as free).
+      // Who answered for the client when it proposed is one of the two, also where another answers for it by now (finding: foretold as free).
       const sister = await testApp.newClient();
       await testApp.sql(`update proposal set proposed_for = 'Achieng' where uuid = $1`, [last.proposalId]);
       const answers = { clientId: sister.id, responsible: 'Achieng' };

@@ -150,7 +150,7 @@ const reviewStep = (payment: AppPayment, t: StepTexts): Step => {
     name: 'reviewAppPayment',
     title: first ? t('agreeTitle') : t('proposeTitle'),
     word: first ? t('agree') : t('propose'),
-    // Whoever agrees says the same: it stands there, and can be changed where another thing was seen.
+    // Who agrees says the same: it stands there, and can be changed where another thing was seen.
     fields: findingFields(t, words).map((field) =>
       first
         ? { ...field, initial: { outcome: first.outcome, receiptNo: first.receiptNo ?? '' }[field.name] ?? '' }

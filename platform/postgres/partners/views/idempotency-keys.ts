@@ -17,7 +17,7 @@ type IdempotencyKeyView = Omit<ReturnType<typeof keys.read>, 'fingerprint'> & {
 };
 
 /**
- * A fingerprint as it is stored. A body has few secrets: whoever read the table could try numbers of people until the hash is the
+ * A fingerprint as it is stored. A body has few secrets: one who read the table could try numbers of people until the hash is the
  * same. The key of the tenant's hashes is never replaced, so that a repetition is recognised.
  */
 export const storedFingerprint = (fingerprint: Buffer, { sealing }: Pick<ViewContext, 'sealing'>): Buffer =>
