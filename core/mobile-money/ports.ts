@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { TimedPayment } from '../payments/payment-time.ts';
 import type { PaymentPorts, RecordName } from '../payments/ports.ts';
 import type { RoleLimited } from '../kernel/personal-limits.ts';
 import type { Acting } from '../kernel/two-people.ts';
@@ -7,6 +8,9 @@ import type { AccountReference } from './account-reference.ts';
 import type { MobileMoneyTransaction } from './transaction/mobile-money-transaction.ts';
 import type { accountOf, Booking, Destination, DestinationType } from './transaction/mobile-money-record.ts';
 import type { Institution, Wallets } from '../payments/wallet.ts';
+
+/** Who says whose money it is: the reference that the payer typed, or a person who has looked. */
+type PlacedBy = NonNullable<TimedPayment['placedBy']>;
 
 /** Money that came in and is to be booked. */
 export type ReceivedMoney = {
@@ -20,6 +24,7 @@ export type ReceivedMoney = {
   readonly paidAt: Temporal.Instant;
   /** The record in which it stands so far. */
   readonly from: RecordName;
+  readonly placedBy: PlacedBy;
 };
 
 /**

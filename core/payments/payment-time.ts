@@ -79,10 +79,14 @@ export function paymentTo(
   return { subject: { type, id, uuid }, paymentKey };
 }
 
-/** A payment as a command names it. What a provider has confirmed was bounded when it arrived, and is never refused. */
+/**
+ * A payment as a command names it. What a provider has confirmed was bounded when it arrived, and is never refused where a person
+ * places it. By its reference alone it is placed on no record that began later: it waits in suspense.
+ */
 export type TimedPayment = {
   readonly paidAt?: Temporal.Instant | null;
   readonly confirmedBy?: 'provider';
+  readonly placedBy?: 'person' | 'reference';
 };
 
 /** When a payment was made, and the day that it counts for: none before the record's beginning. */
@@ -104,8 +108,11 @@ export function timeOfPayment(
     return { paidAt, valueDate: valueDateOf(paidAt, clock) };
   }
   const paidAt = payment.paidAt ?? clock.now;
-  const counted = since === null ? paidAt : notBefore(paidAt, providerBounds(since, clock));
-  return { paidAt, valueDate: valueDateOf(counted, clock) };
+  if (since === null) return { paidAt, valueDate: valueDateOf(paidAt, clock) };
+  const bounds = providerBounds(since, clock);
+  const isEarlier = Temporal.Instant.compare(paidAt, bounds.earliest) < 0;
+  if (isEarlier && payment.placedBy === 'reference') throw outOfRange(bounds);
+  return { paidAt, valueDate: valueDateOf(isEarlier ? bounds.earliest : paidAt, clock) };
 }
 
 /** The refusal of a time of payment that lies outside of these bounds. */
@@ -130,11 +137,6 @@ export function valueDateOf(
 /** The event, with the day that its money counts for: its journal carries that beside the day of the booking. */
 export function valuedOn(event: DomainEvent, valueDate: Temporal.PlainDate): DomainEvent {
   return { ...event, internal: { ...event.internal, value_date: valueDate.toString() } };
-}
-
-/** An instant that lies before a record's beginning counts as the beginning. */
-function notBefore(at: Temporal.Instant, { earliest }: Pick<TimeBounds, 'earliest'>): Temporal.Instant {
-  return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at;
 }
 
 function beginningOf(since: Exclude<Beginning, null>, clock: PaymentClock): Temporal.Instant {

@@ -91,4 +91,22 @@ describe('The time of a payment', () => {
     expect((await savings.pay(account.account_no, { paid_at: hoursAgo(24 * 364) })).status).toBe(201);
     expect(await savings.pay(account.account_no, { paid_at: hoursAgo(24 * 367) })).toMatchObject(OUT_OF_RANGE);
   });
+
+  it('of money at the paybill is not before its account or loan (finding: it was booked on one that was opened later)', async () => {
+    const [account, loan] = [await savings.anAccount(), await partner.anActiveLoan()];
+    const paid_at = hoursAgo(24 * 28);
+    const waits = { state: 'unallocated', state_reason: 'payment_time_out_of_range' };
+    const saved = await savings.pay(account.account_no, { paid_at });
+    expect((await savings.pay(loan.loan_no, { paid_at })).body).toMatchObject(waits);
+    expect(saved.body).toMatchObject(waits);
+    // A person has looked: it is that member's, and keeps the time at which it was paid.
+    const allocate = { action: 'allocate', savings_account_id: account.id };
+    const { body } = await partner.call('PATCH', `/api/v1/mobile_money/transactions/${saved.body.id}`, {
+      body: allocate,
+    });
+    expect(body).toMatchObject({ state: 'allocated', paid_at: saved.body.paid_at });
+    expect((await savings.pay(account.account_no, { paid_at: hoursAgo(0) })).body).toMatchObject({
+      state: 'allocated',
+    });
+  });
 });

@@ -35,7 +35,7 @@ export async function allocateMobileMoney(
     const detail = `Use the id of one of your ${type.replaceAll('_', ' ')}s.`;
     throw unusableReference(`${type}_id`, `${type}_id ${id} names nothing that can be used here. ${detail}`, detail);
   }
-  return outcome(payment, ...(await book(payment, { paymentDestination, destination }, ports)));
+  return outcome(payment, ...(await book(payment, { paymentDestination, destination, placedBy: 'person' }, ports)));
 }
 
 /**

@@ -12,6 +12,7 @@ import { inSuspense, MOBILE_MONEY, paidWith } from './suspense.ts';
 /** What booking money out of suspense needs. */
 export type Placing = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations'> & ReceiptPorts;
 type Place = { readonly paymentDestination: PaymentDestination; readonly destination: Destination };
+type PlacedBy = Pick<ReceivedMoney, 'placedBy'>;
 
 /**
  * Books money that came in where its reference says, if that is one record only and it takes the money. Otherwise the
@@ -28,7 +29,7 @@ export async function placeByReference(
     return [];
   }
   try {
-    return await book(payment, place, ports);
+    return await book(payment, { ...place, placedBy: 'reference' }, ports);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     payment.stateReason = error.code;
@@ -42,11 +43,11 @@ export async function placeByReference(
  */
 export async function book(
   payment: MobileMoneyTransaction,
-  { paymentDestination, destination }: Place,
+  { paymentDestination, destination, placedBy }: Place & PlacedBy,
   ports: Omit<Placing, 'paymentDestinations'>,
 ): Promise<readonly DomainEvent[]> {
-  const amount = await paymentDestination.partTaken(destination, moneyOf(payment, ports.now));
-  return (await allocatePart(payment, amount, { paymentDestination, destination }, ports)).events;
+  const amount = await paymentDestination.partTaken(destination, { ...moneyOf(payment, ports.now), placedBy });
+  return (await allocatePart(payment, amount, { paymentDestination, destination, placedBy }, ports)).events;
 }
 
 /** The part of a payment that a command splits off: what it was booked as, and the payment that has the rest. */
@@ -67,11 +68,12 @@ export async function allocatePart(
   {
     paymentDestination,
     destination,
-  }: { readonly paymentDestination: Pick<PaymentDestination, 'book'> } & Pick<Place, 'destination'>,
+    placedBy,
+  }: { readonly paymentDestination: Pick<PaymentDestination, 'book'> } & Pick<Place, 'destination'> & PlacedBy,
   ports: Omit<Placing, 'paymentDestinations'>,
 ): Promise<PartAllocated> {
   const money = moneyOf(payment, ports.now);
-  const { booking, events } = await paymentDestination.book(destination, { ...money, amount });
+  const { booking, events } = await paymentDestination.book(destination, { ...money, amount, placedBy });
   const left = money.amount > amount ? await leaveRest(payment, money.amount - amount, ports) : NOTHING_LEFT;
   const allocated = payment.allocate(destination, booking);
   return { booking, rest: left.rest, events: [...events.map(fromSuspense), allocated, ...left.events] };
@@ -111,7 +113,7 @@ export async function namedBy(
   return places;
 }
 
-function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): ReceivedMoney {
+function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): Omit<ReceivedMoney, 'placedBy'> {
   const { amount, receiptNo, paidAt } = paidWith(payment);
   const { msisdn, accountReference } = payment;
   // The provider's clock may run ahead of ours.

@@ -92,8 +92,8 @@ async function payFees(student: Destination, money: ReceivedMoney, education: Ed
   return { booking: { type: 'payment', uuid: result.uuid }, events };
 }
 
-const asFunds = ({ amount, channel, receiptNo, msisdn, paidAt, from }: ReceivedMoney) =>
-  ({ amount, channel, reference: receiptNo, msisdn, paidAt, from, confirmedBy: 'provider' }) as const;
+const asFunds = ({ amount, channel, receiptNo, msisdn, paidAt, from, placedBy }: ReceivedMoney) =>
+  ({ amount, channel, reference: receiptNo, msisdn, paidAt, from, confirmedBy: 'provider', placedBy }) as const;
 
 function lookup({ sql }: TenantTransaction) {
   const rows = async (type: DestinationType, condition: string, value: unknown): Promise<Destination[]> => {

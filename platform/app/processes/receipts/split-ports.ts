@@ -100,7 +100,7 @@ async function fromSuspense(payment: Omit<SplitReceipt, 'parts'>, ports: PartPor
       const place = await placeOf(part, ports);
       const book: PaymentDestination['book'] = (_, { amount, from }) =>
         place.book({ ...paid, ...confirmed, amount, from });
-      const at = { destination: place.destination, paymentDestination: { book } };
+      const at = { destination: place.destination, paymentDestination: { book }, placedBy: 'person' } as const;
       const { booking, rest, events } = await allocatePart(left, part.amount, at, ports.mobileMoney);
       left = rest;
       return { booking, targetUuid: place.targetUuid, events };
