@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { allows } from '../../kernel/lifecycle.ts';
+import { written } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
@@ -104,7 +105,7 @@ async function recordPaid(
   // What came back since was paid all the same.
   const requested = disbursement.payout() + disbursement.returned;
   if (status.amount !== null && status.amount !== requested && status.amount !== disbursement.payout()) {
-    const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${requested} was requested.`;
+    const message = `The provider paid ${written(status.amount)} under ${status.receiptNo}; ${written(requested)} was requested.`;
     return refer(disbursement, { code: 'amount_mismatch', message }, ports);
   }
   const isNew = disbursement.state === 'sending' || allows(disbursementLifecycle, disbursement.state, 'refer');

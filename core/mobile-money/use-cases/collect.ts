@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import type { Cents } from '../../kernel/money.ts';
+import { written, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
@@ -197,7 +197,7 @@ async function recordAnother(
     );
   if (collection.receiptNo !== null && isSameReceipt(collection.receiptNo, receiptNo)) {
     if (await isWhole(receiptNo, amount, ports)) return outcome(collection);
-    const seen = `The collection is booked as ${collection.amount}; now the provider reports ${amount} under the same receipt.`;
+    const seen = `The collection is booked as ${written(collection.amount)}; now the provider reports ${written(amount)} under the same receipt.`;
     return outcome(collection, ...(await differs(seen)));
   }
   // Merged before: who paid may be another number than the one that was prompted.
@@ -217,7 +217,7 @@ async function recordAnother(
   const another = await receiveNotifiedPayment({ ...paid, channel, msisdn, accountReference }, ports);
   const { payment, known } = another.result;
   if (known) return outcome(payment ?? collection, ...another.events);
-  const seen = `The collection is settled, and the provider reports ${amount} more under ${receiptNo}: it is a payment of its own.`;
+  const seen = `The collection is settled, and the provider reports ${written(amount)} more under ${receiptNo}: it is a payment of its own.`;
   return outcome(collection, ...another.events, ...(await differs(seen)));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { written } from '#core/kernel/money.ts';
 import { canonicalText, documentKey, identifierKey, unseenCharacter } from '#core/kernel/text.ts';
 
 describe('Text in its canonical form', () => {
@@ -46,4 +47,18 @@ describe('An identifier', () => {
   it.each(['P489', 'p489 ', 'P-489', 'P 4.8_9', 'p\u2011489'])('of a document is P489 as %j too', (text) =>
     expect(documentKey(text)).toBe('P489'),
   );
+});
+
+describe('An amount in a sentence', () => {
+  it.each([
+    [2_450_000n, '24,500.00'],
+    [123_456_789_05n, '123,456,789.05'],
+    [100_000n, '1,000.00'],
+    [99_999n, '999.99'],
+    [5n, '0.05'],
+    [0n, '0.00'],
+    [-100_001n, '-1,000.01'],
+  ])('%s cents are written as %s', (cents, text) => {
+    expect(written(cents)).toBe(text);
+  });
 });

@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { allows } from '../../../kernel/lifecycle.ts';
+import { written } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { isSilentTooLong } from '../../../payments/attempt.ts';
@@ -103,7 +104,7 @@ async function recordMoved(topUp: FloatTopUp, paid: Paid, ports: Settling): Prom
   // What was settled can't be corrected by another amount, without a receipt, or at a time that can't be.
   if (isLate && (differs || !isTimely || receiptNo === null)) return differing(topUp, paid, ports);
   if (differs) {
-    const seen = `The provider moved ${amount} under ${receiptNo}; ${topUp.amount} was requested.`;
+    const seen = `The provider moved ${written(amount)} under ${receiptNo}; ${written(topUp.amount)} was requested.`;
     return refer(topUp, 'amount_mismatch', seen, ports);
   }
   if (!isTimely) {

@@ -1,4 +1,4 @@
-import type { Cents } from '../../../kernel/money.ts';
+import { written, type Cents } from '../../../kernel/money.ts';
 import { accountBehind, type Direction } from '../../../payments/payment-receipt.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { claimReceipt, NO_RECEIPT, requireReceipt, type Claim } from '../../../payments/receipt-registry.ts';
@@ -53,7 +53,7 @@ export async function claimPaid(disbursement: Disbursement, paid: PaidUnder, por
   if (claimed.kind === 'replay') return NO_RECEIPT;
   const { recordType, recordUuid, amount } = claimed.use;
   const taken =
-    `The provider reports ${paid.amount} under the receipt ${paid.receiptNo}, which is ` +
-    `${recordType.replaceAll('_', ' ')} ${recordUuid} of ${amount}. Find out what was paid.`;
+    `The provider reports ${written(paid.amount)} under the receipt ${paid.receiptNo}, which is ` +
+    `${recordType.replaceAll('_', ' ')} ${recordUuid} of ${written(amount)}. Find out what was paid.`;
   return { ...NO_RECEIPT, taken };
 }

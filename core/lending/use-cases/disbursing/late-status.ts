@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { allows } from '../../../kernel/lifecycle.ts';
+import { written } from '../../../kernel/money.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
@@ -33,7 +34,7 @@ export async function recordLateSuccess(
     return outcome(disbursement, ...(await raise('implausible_time', disbursement, ports, seen)));
   }
   if (paid.amount !== null && paid.amount !== disbursement.payout()) {
-    const seen = `The provider said that it had not paid, and then that it had paid ${paid.amount} of ${disbursement.payout()} under ${paid.receiptNo}.`;
+    const seen = `The provider said that it had not paid, and then that it had paid ${written(paid.amount)} of ${written(disbursement.payout())} under ${paid.receiptNo}.`;
     return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, ports, seen)));
   }
   const claimed = await claimPaid(disbursement, { ...paid, amount: disbursement.payout() }, ports);
