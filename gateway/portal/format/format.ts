@@ -65,6 +65,19 @@ export function agoText(value: string, now: number, language: Language): string 
 
 /** `READY_TO_DISBURSE` as `Ready to disburse`: for words that have no translation of their own. */
 export function plainWords(name: string): string {
-  const text = name.toLowerCase().replaceAll('_', ' ');
+  const text = name
+    .toLowerCase()
+    .split(/[_ ]/)
+    .map((word) => NAMES[word] ?? word)
+    .join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Words that are written in one way alone, wherever they stand. */
+const NAMES: { readonly [word: string]: string } = {
+  mpesa: 'M-Pesa',
+  airtel: 'Airtel',
+  kyc: 'KYC',
+  aml: 'AML',
+  sms: 'SMS',
+};

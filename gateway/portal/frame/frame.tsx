@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AREAS, PAGES, type Area } from '../pages/pages.ts';
-import { plainWords } from '../format/format.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
+import { roleWords } from '../texts/role-words.ts';
 import { Ago } from '../components/dates.tsx';
 import { UndoOffer } from '../components/undo.tsx';
 import { shownFrom } from '../graph/last-answers.ts';
@@ -27,6 +27,8 @@ export function Frame() {
   // On a small screen the navigation lies over the page that was chosen.
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+    // The navigation is longer than a screen: where one is stays in sight, by a link of a page or a reload, too.
+    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
   return (
     <div className="frame">
@@ -80,6 +82,8 @@ function Side() {
 function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeof PAGES }) {
   const t = useTexts(frameTexts);
   const spoken = useLanguage();
+  const { pathname } = useLocation();
+  const current = entryOf(pathname);
   if (pages.length === 0) return null;
   return (
     <section>
@@ -90,7 +94,7 @@ function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeo
             <Link
               to={path}
               activeProps={{ 'aria-current': 'page' }}
-              activeOptions={{ includeSearch: false, exact: path === '/' }}
+              activeOptions={{ includeSearch: false, exact: path !== current }}
             >
               {title[spoken]}
             </Link>
@@ -100,6 +104,12 @@ function AreaPages({ area, pages }: { readonly area: Area; readonly pages: typeo
     </section>
   );
 }
+
+/** The entry under which an address lies: the longest, as /settings/people is no page of /settings. */
+const entryOf = (pathname: string): string | undefined =>
+  PAGES.filter(({ area, path }) => area !== null && path !== '/' && `${pathname}/`.startsWith(`${path}/`))
+    .map(({ path }) => path)
+    .toSorted((a, b) => b.length - a.length)[0];
 
 function Account() {
   const t = useTexts(frameTexts);
@@ -115,7 +125,7 @@ function Account() {
     <div className="account">
       <button className="who" popoverTarget="account" title={t('account')}>
         <strong>{person?.name}</strong>
-        <span className="faint">{person?.roles.map(plainWords).join(', ')}</span>
+        <span className="faint">{person?.roles.map((role) => roleWords[role][spoken]).join(', ')}</span>
       </button>
       <div id="account" popover="auto" className="account-menu">
         <label className="field">

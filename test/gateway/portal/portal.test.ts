@@ -248,6 +248,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       async (path, scope) => {
         const tab = await portal.enter(roleWith(scope), path);
         await settled(tab);
+        expect(await entriesOf(tab)).toEqual([{ path, isInSight: true }]);
         // The signing in is no part of the page.
         const before = tab.operations.length;
         await tab.page.reload();
@@ -297,6 +298,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await tab.page.locator('#account select').fill('sw');
       await tab.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Mikopo');
       expect(await tab.page.evaluate(() => document.documentElement.lang)).toBe('sw');
+      expect(await textOf(tab, '.who')).toContain('Afisa');
       await tab.close();
     });
 
@@ -618,3 +620,16 @@ const roleWith = (scope: string | null): string => {
   const holds = (role: Role) => scope === null || (ROLES[role].scopes as readonly string[]).includes(scope);
   return names.find(holds) ?? 'administrator';
 };
+
+/** The entries of the navigation that are marked as the page that is open. */
+const entriesOf = (tab: Tab) =>
+  tab.page.$$eval('nav [aria-current=page]', (links) =>
+    links.map((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      const list = link.closest('.pages')?.getBoundingClientRect();
+      return {
+        path: link.getAttribute('href'),
+        isInSight: list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1,
+      };
+    }),
+  );

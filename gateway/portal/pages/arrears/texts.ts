@@ -1,3 +1,4 @@
+import { plainWords } from '../../format/format.ts';
 import { texts, type InLanguages, type Language } from '../../texts/texts.ts';
 
 export const arrearsTexts = texts({
@@ -12,7 +13,7 @@ export const arrearsTexts = texts({
     '181-360': '181 to 360 days',
     '361': 'More than 360 days',
     none: 'Nothing is late',
-    noneHint: 'Take a filter away to see other loans in arrears.',
+    noneHint: 'Loans stand here from the first day after a missed instalment. Where a filter is set, take it away.',
   },
   sw: {
     arrears: 'Malimbikizo',
@@ -25,7 +26,8 @@ export const arrearsTexts = texts({
     '181-360': 'Siku 181 hadi 360',
     '361': 'Zaidi ya siku 360',
     none: 'Hakuna kilichochelewa',
-    noneHint: 'Ondoa kichujio kuona mikopo mingine iliyochelewa.',
+    noneHint:
+      'Mikopo huonekana hapa kuanzia siku ya kwanza baada ya awamu kukosa kulipwa. Kama kuna kichujio, kiondoe.',
   },
 });
 
@@ -39,4 +41,4 @@ const CLASSES: { readonly [name: string]: InLanguages } = {
 };
 
 /** The word of a class; the institution's own name where it has others. */
-export const classWord = (name: string, spoken: Language): string => CLASSES[name]?.[spoken] ?? name;
+export const classWord = (name: string, spoken: Language): string => CLASSES[name]?.[spoken] ?? plainWords(name);

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
-import { plainWords } from '../../format/format.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { disbursementChannels, disbursementStates, repaymentChannels } from '../money/words.ts';
 import type { Loan } from './loan-page.tsx';
 import { loansTexts } from './texts.ts';
 
@@ -20,14 +20,15 @@ type Event = {
 /** The money of the loan in the order in which it moved, newest first, each with its receipt. */
 export function LoanEvents({ loan }: { readonly loan: Loan }) {
   const t = useTexts(loansTexts);
+  const spoken = useLanguage();
   const paidOut = (loan.disbursements?.nodes ?? []).map(
     ({ id, createdAt: at, amount: cents, channel, msisdn, bankAccount, state, receiptNo, failureMessage }): Event => ({
       id,
       to: `/money/disbursements/${id}`,
       at,
       cents,
-      what: t('paidOut', { to: msisdn ?? bankAccount ?? plainWords(channel) }),
-      note: [plainWords(state), receiptNo, failureMessage].filter(Boolean).join(' · '),
+      what: t('paidOut', { to: msisdn ?? bankAccount ?? disbursementChannels[channel][spoken] }),
+      note: [disbursementStates[state].word[spoken], receiptNo, failureMessage].filter(Boolean).join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
     }),
   );
@@ -38,7 +39,7 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       at,
       cents,
       what: t('received'),
-      note: [plainWords(channel), receiptNo, state === 'REVERSED' ? t('reversed') : null, stateReason]
+      note: [repaymentChannels[channel][spoken], receiptNo, state === 'REVERSED' ? t('reversed') : null, stateReason]
         .filter(Boolean)
         .join(' · '),
       isVoid: state === 'REVERSED',

@@ -30,7 +30,8 @@ import {
   type Person,
   type StepText,
 } from './person-steps.ts';
-import { peopleTexts, personStates, personStepTexts, roleWords } from './texts.ts';
+import { peopleTexts, personStates, personStepTexts } from './texts.ts';
+import { roleWords } from '../../texts/role-words.ts';
 
 const PERSON = graphql(`
   query Person($id: ID!, $clients: Boolean!) {

@@ -2,7 +2,8 @@ import { stepOf, type Field, type Step, type Values } from '../../components/ste
 import { graphql } from '../../graph/generated/gql.ts';
 import type { PersonQuery, PersonRole } from '../../graph/generated/graphql.ts';
 import type { Language, Translate } from '../../texts/texts.ts';
-import { roleWords, type personStepTexts } from './texts.ts';
+import type { personStepTexts } from './texts.ts';
+import { roleWords } from '../../texts/role-words.ts';
 
 const INVITE = graphql(`
   mutation InvitePerson($input: InvitePersonInput!, $idempotencyKey: String) {

@@ -20,7 +20,9 @@ import {
   type Policies,
   type PolicyRow,
 } from './policy-rows.ts';
-import { roleWords, settingsTexts } from './texts.ts';
+import { settingsTexts } from './texts.ts';
+import { classWord } from '../arrears/texts.ts';
+import { roleWords } from '../../texts/role-words.ts';
 import './settings.css';
 
 const SETTINGS = graphql(`
@@ -192,13 +194,14 @@ function Rails({ rails }: { readonly rails: NonNullable<SettingsQuery['rails']> 
 
 function Bands({ policies: { arrearsBands } }: { readonly policies: Policies }) {
   const t = useTexts(settingsTexts);
+  const spoken = useLanguage();
   return (
     <Panel title={t('bands')}>
       <dl className="lines">
         {arrearsBands.map(({ name, fromDays, provisionRate }) => (
           <div key={name}>
             <dt>
-              {name} <span className="faint">{t('from', { days: fromDays })}</span>
+              {classWord(name, spoken)} <span className="faint">{t('from', { days: fromDays })}</span>
             </dt>
             <dd>{t('setAside', { rate: provisionRate })}</dd>
           </div>

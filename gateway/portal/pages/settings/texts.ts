@@ -1,6 +1,6 @@
 import type { StateWords } from '../../components/state.tsx';
-import type { PersonRole, PersonState } from '../../graph/generated/graphql.ts';
-import { texts, type InLanguages } from '../../texts/texts.ts';
+import type { PersonState } from '../../graph/generated/graphql.ts';
+import { texts } from '../../texts/texts.ts';
 
 export const settingsTexts = texts({
   en: {
@@ -202,17 +202,4 @@ export const personStates: StateWords<PersonState> = {
   ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
   SUSPENDED: { tone: 'warning', word: { en: 'Suspended', sw: 'Amesimamishwa' } },
   LEFT: { tone: 'neutral', word: { en: 'Left', sw: 'Ameondoka' } },
-};
-
-export const roleWords: { readonly [Role in PersonRole]: InLanguages } = {
-  OFFICER: { en: 'Officer', sw: 'Afisa' },
-  TELLER: { en: 'Teller', sw: 'Keshia' },
-  APPROVER: { en: 'Approver', sw: 'Mwidhinishaji' },
-  BURSAR: { en: 'Bursar', sw: 'Mhasibu wa shule' },
-  LECTURER: { en: 'Lecturer', sw: 'Mhadhiri' },
-  REGISTRAR: { en: 'Registrar', sw: 'Msajili' },
-  COMPLIANCE: { en: 'Compliance', sw: 'Uzingatiaji' },
-  AUDITOR: { en: 'Auditor', sw: 'Mkaguzi' },
-  DEVELOPER: { en: 'Developer', sw: 'Msanidi' },
-  ADMINISTRATOR: { en: 'Administrator', sw: 'Msimamizi' },
 };

@@ -8,12 +8,13 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { dateText, moneyText, plainWords } from '../../format/format.ts';
+import { dateText, moneyText } from '../../format/format.ts';
 import { useLive } from '../../frame/live.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SeriesStep, TodayQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { classWord } from '../arrears/texts.ts';
 import { hasPage } from '../pages.ts';
 import { todayTexts } from './texts.ts';
 import { Work } from './work.tsx';
@@ -170,7 +171,7 @@ function Portfolio({ points }: { readonly points: NonNullable<TodayQuery['portfo
             kind="stack"
             points={points.map(({ close }) => dateText(close.businessDate, spoken))}
             series={names.map((name) => ({
-              name: plainWords(name),
+              name: classWord(name, spoken),
               values: points.map(({ portfolio }) => portfolio.bands.find((band) => band.name === name)?.principal ?? 0),
             }))}
             exact={moneyText}

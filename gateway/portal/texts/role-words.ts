@@ -1,0 +1,16 @@
+import type { PersonRole } from '../graph/generated/graphql.ts';
+import type { InLanguages } from './texts.ts';
+
+/** The words of roles. */
+export const roleWords: { readonly [Role in PersonRole]: InLanguages } = {
+  OFFICER: { en: 'Officer', sw: 'Afisa' },
+  TELLER: { en: 'Teller', sw: 'Keshia' },
+  APPROVER: { en: 'Approver', sw: 'Mwidhinishaji' },
+  BURSAR: { en: 'Bursar', sw: 'Mhasibu wa shule' },
+  LECTURER: { en: 'Lecturer', sw: 'Mhadhiri' },
+  REGISTRAR: { en: 'Registrar', sw: 'Msajili' },
+  COMPLIANCE: { en: 'Compliance', sw: 'Uzingatiaji' },
+  AUDITOR: { en: 'Auditor', sw: 'Mkaguzi' },
+  DEVELOPER: { en: 'Developer', sw: 'Msanidi' },
+  ADMINISTRATOR: { en: 'Administrator', sw: 'Msimamizi' },
+};
