@@ -159,7 +159,7 @@ function Proposer({ row }: RowProps) {
 
 function Decide({ row, spoken, onDone }: RowProps & { readonly spoken: Language; readonly onDone: () => void }) {
   const t = useTexts(approvalsTexts);
-  if (row.obstacle !== null) return <span className="faint">{obstacleWords[row.obstacle][spoken]}</span>;
+  if (row.obstacle !== null) return <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>;
   const [agree, refuse] = [agreeStep(row, t), refuseStep(row, t)];
   if (agree === null)
     return (
