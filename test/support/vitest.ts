@@ -55,8 +55,8 @@ export async function listSuites(filters: readonly string[]): Promise<string[]> 
  * for each of them took a third of the time. Node strips the types; nothing is compiled.
  */
 export async function runVitest(projects: readonly Project[], { filter, options }: Choice): Promise<Running> {
-  // Three times as many as there are cores where these are few: suites of faults, journeys and pages mostly wait.
-  const maxWorkers = Math.min(8, Math.max(6, Math.floor(availableParallelism() / 2)));
+  // More than there are cores where these are few: suites of faults, journeys and pages mostly wait.
+  const maxWorkers = Math.min(8, Math.max(5, Math.floor(availableParallelism() / 2)));
   const vitest = await createVitest('test', {
     maxWorkers,
     ...options,
