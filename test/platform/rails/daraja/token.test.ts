@@ -17,7 +17,8 @@ const addresses = { result: 'http://127.0.0.1:1/cb/r', timeout: 'http://127.0.0.
 
 beforeEach(async () => {
   fake = await startDarajaFake();
-  daraja = clientAt(fake);
+  // Fifty requests at the same time have time: none of these tests is about time-outs.
+  daraja = clientAt(fake, { timeouts: { connectMs: 10_000, totalMs: 15_000 } });
 });
 afterEach(() => fake.close());
 
