@@ -76,6 +76,13 @@ export const PAGES: readonly PageRow[] = [
     load: () => import('./savings/savings-page.tsx'),
   },
   {
+    path: '/savings/$accountNo',
+    title: { en: 'Savings account', sw: 'Akaunti ya akiba' },
+    area: null,
+    scope: 'savings_accounts:read',
+    load: () => import('./savings/account-page.tsx'),
+  },
+  {
     path: '/money/disbursements',
     title: { en: 'Disbursements', sw: 'Malipo ya mikopo' },
     area: 'collect',

@@ -47,6 +47,52 @@ async function repaid(portal: Portal, amount: string): Promise<void> {
   await tab.close();
 }
 
+/** What the graph answers to a person, on a page of theirs. */
+async function answerTo<Data>(tab: Tab, query: string, input: object = {}): Promise<Data> {
+  const body = JSON.stringify({ query, variables: { input } });
+  const reply = await tab.page.evaluate(async (sent) => {
+    const headers = { 'content-type': 'application/json', 'x-umoja-page': '1' };
+    return (await fetch('/graphql', { method: 'POST', headers, body: sent })).text();
+  }, body);
+  const { data } = JSON.parse(reply) as { readonly data?: Data };
+  if (!data) throw new Error(reply);
+  return data;
+}
+
+/** A teller opens an account, another approves it, and KES 2,500 are paid in. @returns its number */
+async function saved(portal: Portal): Promise<string> {
+  type Listed = { readonly nodes: readonly { readonly id: string }[] };
+  const teller = await portal.enter('teller');
+  const found = await answerTo<{ readonly members: Listed; readonly savingsProducts: Listed }>(
+    teller,
+    `{ members(first: 1, filter: { states: [ACTIVE] }) { nodes { id } }
+       savingsProducts(first: 1, filter: { kinds: [ORDINARY] }) { nodes { id } } }`,
+  );
+  const [memberId, productId] = [found.members.nodes[0]?.id, found.savingsProducts.nodes[0]?.id];
+  const { made } = await answerTo<{ readonly made: { savingsAccount: { id: string; accountNo: string } } }>(
+    teller,
+    `mutation Open($input: OpenSavingsAccountInput!) {
+       made: openSavingsAccount(input: $input) { savingsAccount { id accountNo } userErrors { message } } }`,
+    { memberId, productId },
+  );
+  const savingsAccountId = made.savingsAccount.id;
+  const approver = await portal.enter('approver');
+  await answerTo(
+    approver,
+    `mutation Approve($input: ApproveSavingsAccountInput!) {
+       approveSavingsAccount(input: $input) { userErrors { message } } }`,
+    { savingsAccountId },
+  );
+  await answerTo(
+    teller,
+    `mutation Deposit($input: DepositSavingsInput!) { depositSavings(input: $input) { userErrors { message } } }`,
+    { savingsAccountId, amount: 250_000, channel: 'CASH' },
+  );
+  await approver.close();
+  await teller.close();
+  return made.savingsAccount.accountNo;
+}
+
 /** What an auditor does with the books: from a figure to its rows, and to who caused each of them. */
 export function booksJourney(portal: () => Portal): void {
   it('lets an auditor walk from a figure of today to the repayment that caused it, and to who booked it', async () => {
@@ -96,4 +142,18 @@ export function booksJourney(portal: () => Portal): void {
     expect((await tab.page.pdf({ format: 'A4' })).length).toBeGreaterThan(5_000);
     await tab.close();
   }, 60_000);
+
+  it('shows a savings account from the list: its terms, its statement, and who did what to it', async () => {
+    const accountNo = await saved(portal());
+    const tab = await portal().enter('auditor', '/savings?kind=ORDINARY');
+    await follow(tab, `tbody a[href="/savings/${accountNo}"]`, /^\/savings\/[^/]+$/);
+    expect(await textOf(tab, '.figures')).toContain('2,500.00');
+    await tab.page.waitForSelector('.facts a[href^="/members/"]');
+    expect(await textOf(tab, '.payment tbody')).toContain('Deposit');
+    expect(await textOf(tab, '.payment tbody td:last-child')).toBe('2,500.00');
+    await tab.page.waitForSelector('.deeds li');
+    await lookAt(tab, 'savings-account');
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 120_000);
 }

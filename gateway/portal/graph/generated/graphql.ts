@@ -382,6 +382,17 @@ export type AssignRolesInput = {
   readonly roles: ReadonlyArray<PersonRole>;
 };
 
+/** What becomes of a fixed deposit that matures. */
+export type AtMaturity =
+  /** It is bound again, on the terms that it had. */
+  | 'ROLL_OVER'
+  /** It is bound again, on the terms that its product has by then. */
+  | 'ROLL_OVER_NEW_TERMS'
+  /** It is paid out to another account of the member, and closes. */
+  | 'PAY_OUT'
+  /** It waits, at the rate for money that is not bound. */
+  | 'WAIT';
+
 /** Which records of the list: those that meet every member that is present. */
 export type AuditFilter = {
   /** Exactly this. */
@@ -2623,6 +2634,46 @@ export type SavingsKind =
   /** The member's share in the society. */
   | 'SHARES';
 
+/** Where the savings transaction stands. */
+export type SavingsTransactionState =
+  /** A movement waits for a provider. Allows no action. */
+  | 'PENDING'
+  /** The money moved: the balance has changed. What needs no approval begins here. Close of business credits the interest of a period. Close of business takes the tax off the interest of a period. Allows REVERSE. */
+  | 'POSTED'
+  /** The provider did not move the money. Allows no action. */
+  | 'FAILED'
+  /** A movement that was wrong is undone by the opposite one. Allows no action. */
+  | 'REVERSED'
+  /** Part of the balance is promised to something else. Allows RELEASE, CAPTURE. */
+  | 'HELD'
+  /** The promise falls; the money is the member’s to use again. Allows no action. */
+  | 'RELEASED'
+  /** The promise is fulfilled: the money goes out. Allows no action. */
+  | 'CAPTURED'
+  /** The hold was not used in time. Allows no action. */
+  | 'EXPIRED';
+
+/** What moves on a savings account. */
+export type SavingsTransactionType =
+  /** Money that the member pays in. */
+  | 'DEPOSIT'
+  /** Money that the member takes out. */
+  | 'WITHDRAWAL'
+  /** Money from another account of the society, such as what was overpaid on a loan. */
+  | 'TRANSFER_IN'
+  /** Money to another account of the society. */
+  | 'TRANSFER_OUT'
+  /** Interest of a period. */
+  | 'INTEREST'
+  /** Tax on the interest of a period. */
+  | 'WITHHOLDING_TAX'
+  /** What the society charges. */
+  | 'FEE'
+  /** The member's part in the society's surplus. */
+  | 'DIVIDEND'
+  /** Part of the balance that is promised to something else. */
+  | 'HOLD';
+
 /** What a school-fee loan is to pay. */
 export type SchoolFeeInput = {
   /** The invoice, by id. It takes at most what is still owed on it. */
@@ -4034,6 +4085,17 @@ export type ResolveIncidentMutationVariables = Exact<{
 
 export type ResolveIncidentMutation = { readonly __typename: 'Mutation', readonly resolveIncident: { readonly __typename: 'ResolveIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
 
+export type SavingsAccountQueryVariables = Exact<{
+  accountNo: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SavingsAccountQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly version: number, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly stateReason: string | null, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly maturedOn: string | null, readonly atMaturity: AtMaturity | null, readonly redeemableFrom: string | null, readonly dormantSince: string | null, readonly clientReference: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly code: string, readonly name: string, readonly interestRate: string, readonly termMonths: number | null, readonly breakCost: string } | null, readonly transactions: { readonly __typename: 'SavingsTransactionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsTransaction', readonly id: string, readonly type: SavingsTransactionType, readonly amount: number, readonly state: SavingsTransactionState, readonly stateReason: string | null, readonly reference: string | null, readonly receiptNo: string | null, readonly paidAt: string, readonly bookedOn: string | null, readonly balanceAfter: number | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }> } | null };
+
 export type SavingsQueryVariables = Exact<{
   filter?: SavingsAccountFilter | null | undefined;
   orderBy?: ReadonlyArray<SavingsAccountOrder> | SavingsAccountOrder | null | undefined;
@@ -4695,6 +4757,7 @@ export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:68
 export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:8c1296ef1aacf4579ee5be45f126a072a32593d0957451764bc714c31d449357"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
 export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:38f50aa8094f9c5e2680f654363865e23bfe720ef1ce389dedf588a72df579f8"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
 export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:24fa717e1d389803641fa13d844f32b55deeb799e9c224e547882b6840ab5c77"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
+export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:8895e07527c0f3c627ee07cc0eaae482f12113093411da0f9594fadd5ebdadb5"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
 export const InvoiceDocument = {"__meta__":{"hash":"sha256:3a8f9a073583ff78537c2d5431ee505e8e9d9f2c5eff952e8e1306a943ef7fbf"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;

@@ -237,7 +237,7 @@ function Savings({ member: { savingsAccounts } }: { readonly member: Member }) {
         {savingsAccounts.nodes.map(({ id, accountNo, kind, state, balance, availableBalance }) => (
           <li key={id}>
             <div>
-              {accountNo}
+              <Link to={`/savings/${accountNo}`}>{accountNo}</Link>
               <div className="faint">
                 <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />
               </div>

@@ -60,7 +60,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'no',
     title: { en: 'Account', sw: 'Akaunti' },
     orderBy: 'ACCOUNT_NO',
-    cell: ({ accountNo }) => accountNo,
+    cell: ({ accountNo }) => <Link to={`/savings/${accountNo}`}>{accountNo}</Link>,
     csv: ({ accountNo }) => accountNo,
   },
   {
@@ -170,6 +170,7 @@ export function Page() {
         error={error}
         onRetry={reload}
         keyOf={({ id }) => id}
+        opens={({ accountNo }) => `/savings/${accountNo}`}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
     </>
