@@ -19,6 +19,8 @@ function pageOf({ type, number, ownerNumber }: Subject): string | null {
     loan: `/loans/${number}`,
     repayment: `/loans/${ownerNumber}`,
     disbursement: `/loans/${ownerNumber}`,
+    savings_account: `/savings/${number}`,
+    savings_transaction: `/savings/${ownerNumber}`,
     member: `/members/${number}`,
   };
   return owned[type] ?? (type === 'close_of_business' ? '/books/closes' : null);
