@@ -42,10 +42,10 @@ export async function openWholeGraph(
   const requests: string[][] = [];
   const app: App = {
     ...testApp.app,
-    read: (caller, look) => {
+    show: (caller, look) => {
       const inThisRead: string[] = [];
       requests.push(inThisRead);
-      return testApp.app.read(caller, (views) => look(noted(views, inThisRead)));
+      return testApp.app.show(caller, (views) => look(noted(views, inThisRead)));
     },
   };
   const shared = { app, identityKey: testApp.keys.identity, now: testApp.clock, log: testApp.log };
