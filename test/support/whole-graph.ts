@@ -204,6 +204,8 @@ function noted(views: Views, into: string[]): Views {
   const names = Object.keys(Object.getPrototypeOf(views)) as (keyof Views)[];
   const collections = names.map((name) => {
     const collection = views[name];
+    // A time, or collections of their own: nothing is found by ids there.
+    if (Object.getPrototypeOf(collection) !== Object.prototype) return [name, collection];
     const members = Object.entries(collection).map(([member, look]) => {
       if (member !== 'byIds' && member !== 'byUuids') return [member, look];
       const find = look as (keys: readonly (number | string)[], ...more: readonly unknown[]) => unknown;
