@@ -61,7 +61,7 @@ export function changesBetween(before: SeenRecord | null, now: SeenRecord): read
     .filter(({ place }) => SCALAR_OF[lastOf(place)] !== 'unclear');
 }
 
-/** What was changed by somebody else while a form was open: each value as it was, and as it is. */
+/** What was changed by another person while a form was open: each value as it was, and as it is. */
 export function ChangedRecord({ changes }: { readonly changes: readonly Change[] }) {
   const t = useTexts(own);
   const spoken = useLanguage();

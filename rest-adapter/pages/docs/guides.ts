@@ -263,7 +263,7 @@ const goingLive = (): Html => html`
     <li>Each request has a time limit, and 429 and 503 are tried again after Retry-After.</li>
     <li>Signatures are checked, and an event that comes twice is worked on once.</li>
     <li>You read <code>changes</code> from where you stopped after an outage.</li>
-    <li>Payments whose outcome is unknown wait; nobody sends them by hand.</li>
+    <li>Payments whose outcome is unknown wait; no person sends them by hand.</li>
     <li>Amounts are integers in cents from end to end.</li>
     <li>You log our <code>X-Request-ID</code>: support finds a request by it.</li>
     <li>You have no scope that you don’t use, and no personal data that you need not have.</li>

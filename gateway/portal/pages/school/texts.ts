@@ -60,7 +60,7 @@ export const schoolTexts = texts({
     admitted: 'Admitted',
     reason: 'Reason',
     sponsors: 'Sponsors',
-    noSponsor: 'Nobody sponsors this student.',
+    noSponsor: 'No member sponsors this student.',
     noInvoices: 'No invoice yet.',
     noEnrolments: 'Not enrolled yet.',
     noResults: 'No results yet.',

@@ -15,7 +15,7 @@ export const marksTexts = texts({
     third: 'Retake',
     choose: 'Choose a class',
     chooseHint: 'Choose a programme, a term and a unit: the students who take it become the rows of a sheet.',
-    nobody: 'Nobody takes this unit in that term',
+    nobody: 'No student takes this unit in that term',
     nobodyHint: 'Students take a unit by their enrolment. Confirm enrolments first.',
     student: 'Student',
     total: 'Total',

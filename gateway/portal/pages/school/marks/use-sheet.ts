@@ -15,7 +15,7 @@ export type SheetRow = {
   readonly isChanged: boolean;
   /** Why the server refused it. */
   readonly refusal: Refused | null;
-  /** It was changed meanwhile, by somebody else. */
+  /** It was changed meanwhile, by another person. */
   readonly isConflict: boolean;
 };
 

@@ -18,7 +18,7 @@ export const studentStepTexts = texts({
     resumeStudentMeans: 'The student is active again.',
     suspend: 'Suspend',
     suspendStudent: 'Suspend the student',
-    suspendStudentMeans: 'The school excludes the student until somebody reinstates them.',
+    suspendStudentMeans: 'The school excludes the student until a person reinstates them.',
     reinstate: 'Reinstate',
     reinstateStudent: 'End the suspension',
     reinstateStudentMeans: 'The student is active again.',
