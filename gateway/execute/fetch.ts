@@ -5,7 +5,8 @@ import { isNotMade, type Failure } from '../subgraph-failure.ts';
 import { isObject, merging, type Fetched, type Merge } from './fetched.ts';
 import { repeatedFetches, textOf } from './plan-nodes.ts';
 import { objectsAt, type PlanPath } from './place.ts';
-import { representationOf, rewritesOf, type Represent } from './representation.ts';
+import { representationOf, rewritesOf } from './representation.ts';
+import { unneededOf } from './requirements.ts';
 import type { Conditions } from './selection.ts';
 
 /** What one subgraph is sent at one step of a plan; the same each time, but for its variables. */
@@ -160,6 +161,7 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
   const rewrite = rewritesOf(supergraph, node.outputRewrites);
   const targets = objectsAt(at);
   const represent = representationOf(supergraph, node.requires ?? [], node.inputRewrites);
+  const unneededIn = unneededOf(node, supergraph);
   const sharedAs = isShared ? textOf(node) : null;
 
   const take: Entities['take'] = (entity, objects) => {
@@ -173,7 +175,8 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
   const entities: Entities = { request, at, pick: pickerOf(node), renamed: renamesOf(node), take };
 
   return async (run) => {
-    const places = placesOf(targets(run.data), represent);
+    const unneeded = unneededIn(run.conditions);
+    const places = placesOf(targets(run.data), (entity) => represent(entity, unneeded));
     if (places.size === 0) return;
     try {
       if (sharedAs !== null) return await takeShared(run, places, entities, sharedAs);
@@ -186,7 +189,7 @@ function entityFetch(node: FetchNode, at: PlanPath, { supergraph, merge, isShare
   };
 }
 
-function placesOf(objects: readonly Fetched[], represent: Represent): Places {
+function placesOf(objects: readonly Fetched[], represent: (entity: Fetched) => Fetched | null): Places {
   const places = new Map<string, { readonly representation: Fetched; readonly objects: Fetched[] }>();
   for (const object of objects) {
     const representation = represent(object);

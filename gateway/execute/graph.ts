@@ -9,6 +9,7 @@ import type { CostRules } from '../cost/rules.ts';
 import { costRulesOf } from '../cost/rules.ts';
 import type { FeedRule } from '../subscriptions/feed.ts';
 import { feedRulesOf } from '../subscriptions/feed.ts';
+import { keysInOrder } from './keys-in-order.ts';
 
 /** All that follows from one supergraph. It never changes: another supergraph is another graph, and a request keeps its own. */
 export type Graph = {
@@ -29,7 +30,8 @@ export type Graph = {
 
 /** @throws Error where the text is no sound supergraph, or asks for a kind of security that is not enforced here */
 export function graphOf(text: string): Graph {
-  const { sdl, rules } = separateAccessRules(text);
+  const { sdl: separated, rules } = separateAccessRules(text);
+  const sdl = keysInOrder(separated);
   const supergraph = Supergraph.build(sdl, { validateSupergraph: true });
   const apiSchema = supergraph.apiSchema();
   const planner = new QueryPlanner(supergraph);

@@ -7,9 +7,10 @@ import { stepsOf } from './fetch.ts';
 import type { Fetched } from './fetched.ts';
 import type { Graph } from './graph.ts';
 import { normalise, variableName, type Normalised } from './normalise.ts';
-import { fetchesIn } from './plan-nodes.ts';
+import { entityFetchesIn, fetchesIn } from './plan-nodes.ts';
 import { responsePlaces } from './place.ts';
 import { projection } from './project.ts';
+import { unmetBy } from './requirements.ts';
 import type { Conditions } from './selection.ts';
 import { conditionVariables, selectionsOf } from './selection.ts';
 
@@ -86,6 +87,7 @@ function planOf(graph: Graph, normal: Normalised): Planned {
   const rest = isStream ? node.rest : node;
   const fetches = fetchesIn(rest) + (isStream ? 1 : 0);
   if (fetches > MOST_FETCHES) throw tooLarge(fetches);
+  if (entityFetchesIn(rest).some((each) => unmetBy(each, graph.supergraph) !== null)) throw unplannable();
   return {
     step: rest === undefined ? null : stepsOf(rest, graph.supergraph),
     change: isStream ? changeFetch(node.primary, graph.supergraph) : null,
@@ -96,8 +98,8 @@ function planned(graph: Graph, { document }: Normalised) {
   try {
     return graph.plan(document).node;
   } catch (error) {
-    // The planner gives up on what would take it too long, by errors of any class; the operation is valid by then.
-    throw tooLongToPlan(error instanceof GraphQLError ? error.message : 'It has too many ways to be answered.');
+    // The operation is valid by then. The planner runs out of room, or contradicts itself where it finds no way.
+    throw error instanceof RangeError ? tooLongToPlan() : unplannable();
   }
 }
 
@@ -186,10 +188,11 @@ function unplannable(): GraphQLError {
   );
 }
 
-function tooLongToPlan(reason: string): GraphQLError {
-  return new GraphQLError(`The operation can’t be planned: ${reason} Ask for less, or in several operations.`, {
-    extensions: { code: 'OPERATION_TOO_LARGE', limit: 'plan', http: { status: 400 } },
-  });
+function tooLongToPlan(): GraphQLError {
+  return new GraphQLError(
+    'The operation can’t be planned: there are too many ways to fetch what it selects. Ask for less, or in several operations.',
+    { extensions: { code: 'OPERATION_TOO_LARGE', limit: 'plan', http: { status: 400 } } },
+  );
 }
 
 function tooLarge(found: number): GraphQLError {

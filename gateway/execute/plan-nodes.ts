@@ -22,19 +22,31 @@ export function fetchesIn(node: PlanNode | undefined): number {
 export const textOf = ({ serviceName, operation, operationKind }: FetchNode): string =>
   operationKind === 'mutation' ? '' : `${serviceName} ${operation.slice(operation.indexOf('{'))}`;
 
+/** The fetches of entities in a plan, each as often as it stands there. */
+export function entityFetchesIn(node: PlanNode | undefined): readonly FetchNode[] {
+  if (node === undefined) return [];
+  switch (node.kind) {
+    case 'Fetch':
+      return node.requires === undefined ? [] : [node];
+    case 'Flatten':
+      return entityFetchesIn(node.node);
+    case 'Condition':
+      return [...entityFetchesIn(node.ifClause), ...entityFetchesIn(node.elseClause)];
+    case 'Sequence':
+    case 'Parallel':
+      return node.nodes.flatMap(entityFetchesIn);
+    case 'Defer':
+      return [];
+  }
+}
+
 /** The texts of fetches of entities that a plan sends at more than one place. */
 export function repeatedFetches(plan: PlanNode): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  const walk = (node: PlanNode | undefined): void => {
-    if (node === undefined) return;
-    if (node.kind === 'Flatten') return walk(node.node);
-    if (node.kind === 'Sequence' || node.kind === 'Parallel') return node.nodes.forEach(walk);
-    if (node.kind === 'Condition') return [node.ifClause, node.elseClause].forEach(walk);
-    if (node.kind !== 'Fetch' || node.requires === undefined) return;
+  for (const node of entityFetchesIn(plan)) {
     const text = textOf(node);
     (seen.has(text) ? repeated : seen).add(text);
-  };
-  walk(plan);
+  }
   return repeated;
 }

@@ -3,8 +3,11 @@ import { isAbstractType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { isObject, merging, type Fetched } from './fetched.ts';
 
-/** What a subgraph gets of an entity in order to find it; null where something of it is not known. */
-export type Represent = (entity: Fetched) => Fetched | null;
+/**
+ * What a subgraph gets of an entity in order to find it; null where something of it is not known.
+ * @param unneeded names of fields that are left out, known or not
+ */
+type Represent = (entity: Fetched, unneeded: ReadonlySet<string>) => Fetched | null;
 type Rewrite = (value: unknown) => void;
 
 const merge = merging(new Set());
@@ -20,8 +23,8 @@ export function representationOf(
 ): Represent {
   const select = selectionOf(selections, namesUnder(supergraph));
   const changes = rewrites.map((each) => rewriteOf(supergraph, each));
-  return (entity) => {
-    const representation = select(entity);
+  return (entity, unneeded) => {
+    const representation = select(entity, unneeded);
     if (!isObject(representation) || !representation['__typename']) return null;
     for (const change of changes) change(representation);
     return representation;
@@ -40,37 +43,45 @@ export function rewritesOf(supergraph: GraphQLSchema, rewrites: readonly FetchDa
 function selectionOf(
   selections: readonly QueryPlanSelectionNode[],
   under: NamesUnder,
-): (value: unknown) => Fetched | null {
-  const steps = selections.map((selection): ((from: Fetched, into: Fetched) => boolean) => {
-    if (selection.kind === 'InlineFragment') {
-      if (selection.typeCondition === undefined) return () => true;
-      const names = under(selection.typeCondition);
-      const inner = selectionOf(selection.selections, under);
-      return (from, into) => {
-        const found = names.has(String(from['__typename'])) ? inner(from) : null;
-        if (found !== null) merge(into, found);
+): (value: unknown, unneeded: ReadonlySet<string>) => Fetched | null {
+  const steps = selections.map(
+    (selection): ((from: Fetched, into: Fetched, unneeded: ReadonlySet<string>) => boolean) => {
+      if (selection.kind === 'InlineFragment') {
+        if (selection.typeCondition === undefined) return () => true;
+        const names = under(selection.typeCondition);
+        const inner = selectionOf(selection.selections, under);
+        return (from, into, unneeded) => {
+          const found = names.has(String(from['__typename'])) ? inner(from, unneeded) : null;
+          if (found !== null) merge(into, found);
+          return true;
+        };
+      }
+      const key = selection.alias ?? selection.name;
+      const inner = selection.selections === undefined ? null : itemsOf(selectionOf(selection.selections, under));
+      return (from, into, unneeded) => {
+        if (unneeded.has(key)) return true;
+        const value = from[key];
+        if (value === undefined) return false;
+        into[key] = inner === null ? value : inner(value);
         return true;
       };
-    }
-    const key = selection.alias ?? selection.name;
-    const inner = selection.selections === undefined ? null : itemsOf(selectionOf(selection.selections, under));
-    return (from, into) => {
-      const value = from[key];
-      if (value === undefined) return false;
-      into[key] = inner === null ? value : inner(value);
-      return true;
-    };
-  });
-  return (value) => {
+    },
+  );
+  return (value, unneeded) => {
     if (!isObject(value)) return null;
     const selected: Fetched = {};
-    for (const step of steps) if (!step(value, selected)) return null;
+    for (const step of steps) if (!step(value, selected, unneeded)) return null;
     return selected;
   };
 }
 
-function itemsOf(select: (value: unknown) => Fetched | null): (value: unknown) => unknown {
-  const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : select(value));
+const NONE: ReadonlySet<string> = new Set();
+
+/** What lies within a field goes with the field. */
+function itemsOf(
+  select: (value: unknown, unneeded: ReadonlySet<string>) => Fetched | null,
+): (value: unknown) => unknown {
+  const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(each) : select(value, NONE));
   return each;
 }
 

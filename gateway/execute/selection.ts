@@ -120,7 +120,7 @@ export function conditionVariables(document: DocumentNode): readonly string[] {
   return [...names];
 }
 
-function isIncluded(selection: SelectionNode, conditions: Conditions): boolean {
+export function isIncluded(selection: SelectionNode, conditions: Conditions): boolean {
   for (const directive of selection.directives ?? []) {
     const condition = conditionOf(directive);
     if (condition === undefined) continue;

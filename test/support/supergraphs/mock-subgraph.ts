@@ -8,8 +8,9 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
   parse,
-  print,
+  valueFromASTUntyped,
 } from 'graphql';
 import type {
   DocumentNode,
@@ -18,7 +19,9 @@ import type {
   GraphQLResolveInfo,
   GraphQLSchema,
   GraphQLNamedType,
+  SelectionSetNode,
 } from 'graphql';
+import { FetchFailure } from '#gate/execute/fetch.ts';
 
 /** What may go wrong, decided by what is resolved, never by how it was requested. */
 export type Faults = {
@@ -27,6 +30,8 @@ export type Faults = {
   readonly seed: number;
   /** Subgraphs that don’t answer at all. */
   readonly down: readonly string[];
+  /** Subgraphs whose answer is not waited for any longer. */
+  readonly late?: readonly string[];
 };
 export const noFaults: Faults = { oneIn: 0, seed: 0, down: [] };
 
@@ -56,22 +61,18 @@ export function mockSubgraph(name: string, sdl: string | DocumentNode): MockSubg
   const typeDefs = typeof sdl === 'string' ? parse(sdl) : sdl;
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: {} as never }]);
   prepare(schema);
-  const requiring = new Set(
-    [...(typeof sdl === 'string' ? sdl : print(sdl)).matchAll(/^\s*(\w+)(?:\([^)]*\))?:[^\n]*@requires\(/gm)].map(
-      ([, field]) => field ?? '',
-    ),
-  );
   return {
     name,
     typeDefs,
     async answer({ query, variables }, faults) {
       if (faults.down.includes(name)) throw new Error(`${name} is away`);
+      if (faults.late?.includes(name)) throw new FetchFailure('timeout', `${name} is late`);
       const result = await execute({
         schema,
         document: parse(query),
         variableValues: variables,
         rootValue: { identity: 0 },
-        contextValue: { faults, requiring },
+        contextValue: { faults },
         fieldResolver: resolve,
       });
       const errors = result.errors?.map((error) => ({ ...error.toJSON(), extensions: { code: 'refused_by_test' } }));
@@ -93,7 +94,29 @@ function prepare(schema: GraphQLSchema): void {
   const entities = schema.getQueryType()?.getFields()['_entities'];
   if (entities)
     entities.resolve = (_: unknown, { representations }: { representations: Thing[] }) =>
-      representations.map((each) => entityOf(schema, each));
+      representations.map((each) => (isFound(schema, each) ? entityOf(schema, each) : new Error('found by no key')));
+}
+
+/** An entity is found by one of the keys that its subgraph declares, other than those that find nothing. */
+function isFound(schema: GraphQLSchema, { __typename: name, ...shown }: Readonly<Record<string, unknown>>): boolean {
+  return (schema.getType(String(name))?.astNode?.directives ?? []).some(
+    ({ name: { value }, arguments: passed = [] }) => {
+      const { fields, resolvable } = Object.fromEntries(
+        passed.map((each) => [each.name.value, valueFromASTUntyped(each.value)]),
+      );
+      return value === 'key' && resolvable !== false && holds(shown, parse(`{ ${String(fields)} }`));
+    },
+  );
+}
+
+function holds(shown: unknown, selected: DocumentNode): boolean {
+  const within = (value: unknown, { selections }: SelectionSetNode): boolean =>
+    selections.every((each) => {
+      if (each.kind !== Kind.FIELD || typeof value !== 'object' || value === null) return false;
+      const inner = (value as Thing)[each.name.value];
+      return inner !== undefined && (each.selectionSet === undefined || within(inner, each.selectionSet));
+    });
+  return selected.definitions.every((each) => 'selectionSet' in each && within(shown, each.selectionSet));
 }
 
 /** What is shown of an entity is a part of it; its number is at the end of each of its keys. */
@@ -131,11 +154,11 @@ function typeOf(schema: GraphQLSchema, name: string, identity: number): string {
   return names[identity % names.length] ?? name;
 }
 
-type Context = { readonly faults: Faults; readonly requiring: ReadonlySet<string> };
+type Context = { readonly faults: Faults };
 
 function resolve(parent: Thing, passed: Readonly<Record<string, unknown>>, context: Context, info: GraphQLResolveInfo) {
   const { fieldName, parentType, returnType, schema } = info;
-  const { faults, requiring } = context;
+  const { faults } = context;
   const { identity, __typename: _, size: __, ...shown } = parent;
   const number = hash(parentType === schema.getQueryType() ? 'Query' : '', identity, fieldName, JSON.stringify(passed));
   if (faults.oneIn > 0 && !isKey(fieldName)) {
@@ -143,7 +166,8 @@ function resolve(parent: Thing, passed: Readonly<Record<string, unknown>>, conte
     if (fate === 0) throw new Error(`${parentType.name}.${fieldName} of ${identity} failed`);
     if (fate === 1) return null;
   }
-  if (requiring.has(fieldName)) return `${fieldName}-${identity} of ${canonical(shown)}`;
+  const required = requiredBy(info);
+  if (required !== null) return `${fieldName}-${identity} of ${canonical(partOf(shown, required))}`;
   if (Object.hasOwn(parent, fieldName) && Object.keys(passed).length === 0)
     return numbered(parent[fieldName], getNamedType(returnType), identity);
   const { first } = passed as { first?: number };
@@ -163,6 +187,29 @@ const isEntity = (type: GraphQLNamedType) => (type.astNode?.directives ?? []).so
 const isKey = (name: string) => /^(id|upc|sku|email|no|code|plate)$/.test(name);
 
 type Seed = { readonly number: number; readonly page: { readonly size?: number } };
+
+/** What a field requires of its object; null for a field that requires nothing. */
+function requiredBy({ parentType, fieldName }: GraphQLResolveInfo): SelectionSetNode | null {
+  const { directives = [] } = parentType.getFields()[fieldName]?.astNode ?? {};
+  const fields = directives.find(({ name }) => name.value === 'requires')?.arguments?.[0]?.value;
+  const [selected] = fields?.kind === Kind.STRING ? parse(`{ ${fields.value} }`).definitions : [];
+  return selected?.kind === Kind.OPERATION_DEFINITION ? selected.selectionSet : null;
+}
+
+/** Of what was sent, what was required: the rest of it depends on what else was selected. */
+function partOf(value: unknown, required: SelectionSetNode): unknown {
+  if (Array.isArray(value)) return value.map((each) => partOf(each, required));
+  if (typeof value !== 'object' || value === null) return value;
+  const part: Record<string, unknown> = {};
+  for (const each of required.selections) {
+    if (each.kind === Kind.INLINE_FRAGMENT) Object.assign(part, partOf(value, each.selectionSet));
+    if (each.kind !== Kind.FIELD) continue;
+    const inner = (value as Thing)[each.name.value];
+    if (inner !== undefined)
+      part[each.name.value] = each.selectionSet === undefined ? inner : partOf(inner, each.selectionSet);
+  }
+  return part;
+}
 
 function valueOf(type: GraphQLOutputType, info: GraphQLResolveInfo, parent: Thing, { number, page }: Seed): unknown {
   const nullable = getNullableType(type);

@@ -1,5 +1,8 @@
 import {
+  astFromValue,
   getNamedType,
+  GraphQLBoolean,
+  GraphQLNonNull,
   isAbstractType,
   isCompositeType,
   isEnumType,
@@ -8,6 +11,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  print,
 } from 'graphql';
 import type { GraphQLCompositeType, GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql';
 
@@ -34,34 +38,20 @@ export function randomOperation(schema: GraphQLSchema, below: (limit: number) =>
   const fragments: string[] = [];
   const chance = (percent: number) => below(100) < percent;
 
-  const variable = (type: string, value: unknown): string => {
+  const variable = (type: GraphQLInputType, value: unknown): string => {
     const name = `v${definitions.length}`;
-    const isOptional = !type.endsWith('!');
-    definitions.push(`$${name}: ${type}${isOptional && chance(30) ? ` = ${literal(value)}` : ''}`);
+    const isOptional = !isNonNullType(type);
+    definitions.push(`$${name}: ${String(type)}${isOptional && chance(30) ? ` = ${literal(type, value)}` : ''}`);
     if (!isOptional || chance(70)) variables[name] = value;
     return `$${name}`;
   };
   const argument = (type: GraphQLInputType): string => {
-    const value = valueOf(type, 2);
-    const isConstant = chance(60);
-    if (isConstant && isEnumType(getNamedType(type))) return String(value);
-    return isConstant ? literal(value) : variable(String(type), value);
-  };
-  const valueOf = (type: GraphQLInputType, depth: number): unknown => {
-    if (isNonNullType(type)) return valueOf(type.ofType, depth);
-    if (isListType(type)) return [valueOf(type.ofType, depth), valueOf(type.ofType, depth)];
-    if (isInputObjectType(type)) {
-      const fields = Object.values(type.getFields()).filter(
-        (field) => isNonNullType(field.type) || (depth > 0 && chance(50)),
-      );
-      return Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, depth - 1)]));
-    }
-    if (isEnumType(type)) return type.getValues()[0]?.name;
-    return { Int: 1 + below(3), Float: 0.5, Boolean: chance(50) }[type.name] ?? ['anyone', 'KES', 'x"; y'][below(3)];
+    const value = randomValue(type, below);
+    return chance(60) ? literal(type, value) : variable(type, value);
   };
   const conditions = (): string => {
     if (!chance(12)) return '';
-    const condition = chance(70) ? variable('Boolean!', chance(50)) : String(chance(50));
+    const condition = chance(70) ? variable(new GraphQLNonNull(GraphQLBoolean), chance(50)) : String(chance(50));
     return ` @${chance(50) ? 'skip' : 'include'}(if: ${condition})`;
   };
 
@@ -105,10 +95,23 @@ export function randomOperation(schema: GraphQLSchema, below: (limit: number) =>
   return { text: [`${isChange ? 'mutation' : 'query'} Random${head} { ${body} }`, ...fragments].join('\n'), variables };
 }
 
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value)
-    .map(([key, inner]) => `${key}: ${literal(inner)}`)
-    .join(', ')} }`;
+/** A value of an input's type; fields of inputs that may be left out are, half of the time, and below some depth. */
+export function randomValue(type: GraphQLInputType, below: (limit: number) => number, depth = 2): unknown {
+  if (isNonNullType(type)) return randomValue(type.ofType, below, depth);
+  if (isListType(type)) return [0, 1].map(() => randomValue(type.ofType, below, depth));
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(
+      (field) => isNonNullType(field.type) || (depth > 0 && below(100) < 50),
+    );
+    return Object.fromEntries(fields.map((field) => [field.name, randomValue(field.type, below, depth - 1)]));
+  }
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  const plain = { Int: 1 + below(3), Float: 0.5, Boolean: below(100) < 50 };
+  return plain[type.name as keyof typeof plain] ?? ['anyone', 'KES', 'x"; y'][below(3)];
+}
+
+function literal(type: GraphQLInputType, value: unknown): string {
+  const node = astFromValue(value, type);
+  if (node === null || node === undefined) throw new Error(`${String(value)} is no ${String(type)}.`);
+  return print(node);
 }

@@ -54,6 +54,142 @@ export const SHAPES = {
       type Product @key(fields: "sku code", resolvable: false) { sku: String!, code: String! }
     `,
   },
+  'keys of which a subgraph finds an entity by some alone': {
+    names: `${ALL}
+      type Thing
+        @key(fields: "id")
+        @key(fields: "code { one two }", resolvable: false)
+        @key(fields: "id code { two three }", resolvable: false) {
+        id: ID!
+        code: Code!
+        name: String!
+      }
+      type Code @shareable { one: ID!, two: ID!, three: ID! }
+    `,
+    boxes: `${ALL}
+      type Query { box: Box, boxes: [Box!]! }
+      type Box @key(fields: "id") { id: ID!, things: [Thing!]!, first: Thing }
+      type Thing
+        @key(fields: "code { one two }", resolvable: false)
+        @key(fields: "id code { two three }")
+        @key(fields: "id", resolvable: false) {
+        id: ID!
+        code: Code!
+        name: String! @external
+        label(size: Int): String! @requires(fields: "name")
+      }
+      type Code @shareable { one: ID!, two: ID!, three: ID! }
+    `,
+  },
+  'an interface object that no subgraph knows the types of': {
+    plain: `${ALL}
+      type Query { known: Node, loaf: Product, loaves: [Product!] }
+      interface Node @key(fields: "id") { id: ID! }
+      type Product @key(fields: "id") @interfaceObject { id: ID!, price: Int }
+    `,
+    other: `${ALL}
+      type Query { alone: Node }
+      type Node @key(fields: "id") @interfaceObject { id: ID!, field: String }
+      interface Product @key(fields: "id") { id: ID!, name: String }
+      type Bread implements Product @key(fields: "id") { id: ID!, name: String, flour: String! }
+      type Cake implements Product @key(fields: "id") { id: ID!, name: String, layers: Int }
+    `,
+  },
+  'an interface that one subgraph has, another adds to and a third refers to': {
+    media: `${ALL}
+      type Query { media: Media, all: [Media!] }
+      interface Media @key(fields: "id") { id: ID!, title: String }
+      type Video implements Media @key(fields: "id") { id: ID!, title: String, seconds: Int }
+      type Article implements Media @key(fields: "id") { id: ID!, title: String, words: Int! }
+    `,
+    authors: `${ALL}
+      type Query { author: Author }
+      type Author @key(fields: "id") { id: ID!, name: String! }
+      type Media @key(fields: "id") @interfaceObject {
+        id: ID!
+        by: Author
+        credit(size: Int): String
+      }
+    `,
+    lists: `${ALL}
+      type Query { list: List }
+      type List @key(fields: "id") { id: ID!, name: String, media: [Media!], next: List }
+      type Media @key(fields: "id") @interfaceObject { id: ID!, inLists: Int }
+    `,
+  },
+  'fields that require others, which require others': {
+    stock: `${ALL}
+      type Query { items: [Item], item: Item }
+      type Item @key(fields: "id") { id: ID!, sizes: [Size!], owner: Owner, wrap: Wrap }
+      type Size { width: Int!, height: Int }
+      interface Owner { no: ID! }
+      type Person implements Owner @key(fields: "no") { no: ID!, age: Int }
+      type Firm implements Owner @key(fields: "no") { no: ID!, staff: Int! }
+      union Wrap = Paper | Tin
+      type Paper { weight: Int }
+      type Tin { rust: Boolean! }
+    `,
+    prices: `${ALL}
+      type Item @key(fields: "id") {
+        id: ID!
+        sizes: [Size!] @external
+        price(currency: String): String @requires(fields: "sizes { width height }")
+        total: String @requires(fields: "sizes { height }")
+      }
+      type Size { width: Int! @external, height: Int @external }
+    `,
+    taxes: `${ALL}
+      type Item @key(fields: "id") {
+        id: ID!
+        price(currency: String): String @external
+        owner: Owner @external
+        wrap: Wrap @external
+        tax: String @requires(fields: "price(currency: \\"UGX\\")")
+        duty: String @requires(fields: "owner { no ... on Person { age } ... on Firm { staff } } wrap { ... on Paper { weight } ... on Tin { rust } }")
+      }
+      interface Owner { no: ID! }
+      type Person implements Owner @key(fields: "no") { no: ID! @external, age: Int @external }
+      type Firm implements Owner @key(fields: "no") { no: ID! @external, staff: Int! @external }
+      union Wrap = Paper | Tin
+      type Paper { weight: Int @external }
+      type Tin { rust: Boolean! @external }
+    `,
+  },
+  'fields of interfaces and unions that are provided, and types that moved': {
+    zoo: `${ALL}
+      type Query {
+        animals: [Animal!]! @provides(fields: "... on Dog { name age owner { town } }")
+        pet: Pet @provides(fields: "... on Dog { name } ... on Cat { name lives }")
+        shared: Dog @shareable
+        pets: [Pet]
+      }
+      interface Animal { id: ID!, name: String }
+      union Pet = Dog | Cat
+      type Dog implements Animal @key(fields: "id") { id: ID!, name: String @external, age: Int @external, owner: Keeper @external }
+      type Cat implements Animal @key(fields: "id") { id: ID!, name: String @external, lives: Int @external }
+      type Keeper @key(fields: "id") { id: ID!, town: String @external }
+    `,
+    clinic: `${ALL}
+      type Query { shared: Dog @shareable, patient: Animal }
+      interface Animal { id: ID!, name: String }
+      type Dog implements Animal @key(fields: "id") { id: ID!, name: String @shareable, age: Int @shareable, owner: Keeper @shareable }
+      type Cat implements Animal @key(fields: "id") {
+        id: ID!
+        name: String @shareable
+        lives: Int @shareable
+        weight: Float @override(from: "farm")
+        dose: String @requires(fields: "breed")
+        breed: String @external
+      }
+      type Keeper @key(fields: "id") { id: ID!, town: String @shareable, phone: String }
+    `,
+    farm: `${ALL}
+      type Query { strays: [Pet!] }
+      union Pet = Cat
+      type Cat @key(fields: "id") { id: ID!, weight: Float, breed: String, colour: Colour @inaccessible, coat: Colour }
+      enum Colour { GREY, BLACK @inaccessible }
+    `,
+  },
   'keys within keys': {
     depots: `${ALL}
       type Query { buses: [Bus!]!, bus: Bus }
@@ -154,3 +290,23 @@ export const SHAPES = {
     `,
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Here the stock planner asks for the price without the sizes that it requires, where the total is selected. */
+export const CHAIN_THAT_COMES_BACK = {
+  stock: `${ALL}
+    type Query { item: Item }
+    type Item @key(fields: "id") { id: ID!, sizes: Int }
+  `,
+  prices: `${ALL}
+    type Item @key(fields: "id") {
+      id: ID!
+      sizes: Int @external
+      tax: String @external
+      price: String @requires(fields: "sizes")
+      total: String @requires(fields: "tax")
+    }
+  `,
+  taxes: `${ALL}
+    type Item @key(fields: "id") { id: ID!, price: String @external, tax: String @requires(fields: "price") }
+  `,
+};
