@@ -39,9 +39,14 @@ const lameDuckMs = ({ lameDuckSeconds }: Config, roles: readonly Role[]): number
   (lameDuckSeconds ?? (roles.length === ROLES.length ? 0 : LAME_DUCK_SECONDS)) * 1_000;
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-type Starting = Pick<Parts, 'roles' | 'config' | 'log' | 'health'> & { readonly running: Running[] };
+type Starting = Pick<Parts, 'roles' | 'config' | 'log' | 'health'> & {
+  readonly running: Running[];
+  /** Aborted by what ends the process: nothing further is started. */
+  readonly ending: AbortSignal;
+};
 
-async function start({ roles, config, log, running, health }: Starting): Promise<void> {
+/** @throws the reason of `ending`, between two parts */
+async function start({ roles, config, log, running, health, ending }: Starting): Promise<void> {
   const startedAt = performance.now();
   const named = roles.length === ROLES.length ? 'everything in one process' : roles.join(', ');
   say(`Umoja: starting ${named}`);
@@ -60,6 +65,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
     schema: config.databaseUrl === null ? 'migrate' : 'verify',
   });
   running.push({ name: 'database', close: platform.close });
+  ending.throwIfAborted();
   if (config.redisUrl !== null) await requireOneRedis(config.redisUrl);
   const queues = await openQueues({
     redisUrl: config.redisUrl,
@@ -69,6 +75,7 @@ async function start({ roles, config, log, running, health }: Starting): Promise
     clock: platform.database.clock,
   });
   running.push({ name: 'queues', close: queues.close });
+  ending.throwIfAborted();
   const {
     app,
     internals,
@@ -86,7 +93,11 @@ async function start({ roles, config, log, running, health }: Starting): Promise
   running.push(...(await startHealth({ roles, config, log, health, metrics }, platform, queues)));
   const shared = { config, log, platform, queues, ports, restUrl, metrics, ...figures, health };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
-  for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
+  for (const role of ROLES.filter((each) => roles.includes(each))) {
+    ending.throwIfAborted();
+    running.push(await startRole(role, parts));
+  }
+  ending.throwIfAborted();
   say(
     banner({
       roles,
@@ -158,14 +169,19 @@ async function main(words: readonly string[]): Promise<void> {
 
   const health = openHealth();
 
+  const stop = new AbortController();
+  let started: Promise<void> = Promise.resolve();
   let ending: Promise<void> | null = null;
   const end = (why: string, code: number, servesForMs: number): Promise<void> => {
     ending ??= (async () => {
+      stop.abort();
       // A load balancer goes on sending until its next check: connections are refused after that.
       health.leave();
       if (servesForMs > 0) say(`\n${why}: not ready any more, still serving for ${servesForMs / 1_000} s`);
       await sleep(servesForMs);
       say(`\n${why}: finishing what runs, then stopping`);
+      // What is being started meanwhile would be left behind, with nothing below it. A start that fails now has ended too.
+      await Promise.race([started.catch(() => undefined), sleep(DRAIN_MS)]);
       const clean = await drain(running, DRAIN_MS, log);
       say(clean ? 'stopped' : 'stopped, but not everything ended cleanly');
       process.exit(clean ? code : 1);
@@ -184,7 +200,8 @@ async function main(words: readonly string[]): Promise<void> {
   });
 
   try {
-    await start({ roles, config, log, running, health });
+    started = start({ roles, config, log, running, health, ending: stop.signal });
+    await started;
   } catch (error) {
     if (ending) return;
     await drain(running, DRAIN_MS, log);

@@ -98,6 +98,11 @@ describe('In an empty folder, with nothing but the command', () => {
       expect([await memberCount(), (await facts()).client_secret]).toEqual([members, known.client_secret]);
 
       expect(await again.end('SIGKILL')).toBeNull();
+      const interrupted = start(env);
+      await eventually(() => Promise.resolve(interrupted.output().includes('PostgreSQL ')));
+      expect(await interrupted.end('SIGTERM')).toBe(0);
+      expect(interrupted.output()).toMatch(/SIGTERM: finishing what runs[^]*stopped/);
+      expect(interrupted.output()).not.toContain('Umoja is up');
       const recovered = start(env);
       await recovered.up;
       expect(await memberCount()).toBe(members);
