@@ -8,6 +8,7 @@ import type { CommandRequest } from '#platform/app/transact.ts';
 import { hasEtag } from './openapi/problems.ts';
 import { generationBefore, inGeneration, tagOfGeneration, versionsOf } from './generations.ts';
 import { jsonResponse, validatorsOf } from './responses.ts';
+import { presented } from './resource.ts';
 import { authorizationOf, idempotencyKeyOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
@@ -18,7 +19,7 @@ import type { Deprecation, Handled, Route, Shown } from './route.ts';
 import { personalDataIn } from './personal/shown.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
-import { presentProposal } from './lending/proposals.ts';
+import { proposals } from './lending/proposals.ts';
 import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
 import { paramsOf } from './path-parameters.ts';
@@ -140,7 +141,7 @@ async function handled(
         claim,
         present,
         refused,
-        proposed: presentProposal(idsFor(caller, query), 202),
+        proposed: presented(proposals, { caller, ids: idsFor(caller, query) }, 202),
         ...(confidential ? { confidential } : {}),
       }),
       refused,

@@ -9,7 +9,8 @@ import { anyId, cents, date, instant, object, onePath, pathId, positiveCents, te
 import { theInvoice } from './invoices.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
-import { at, presented, type Resource } from './resource.ts';
+import { presented, type Resource } from '../resource.ts';
+import { at } from './resource.ts';
 
 const CreditNoteSchema = object(
   {
@@ -102,7 +103,7 @@ export const creditNoteRoutes = [
     reply: { status: 201, schema: CreditNoteSchema, describe: 'The credit note.' },
     refusals: ['invalid_state_transition', 'precondition_failed'],
     handle: async (app, call) => {
-      const present = presented(creditNotes, app, call, 201);
+      const present = presented(creditNotes, call, 201);
       return app.education.issueCreditNote(
         call.request(({ creditNote }: Credited, views) => present(creditNote, views)),
         {

@@ -9,7 +9,8 @@ import { actionList } from '../action-body.ts';
 import type { Ids } from '../records.ts';
 import { anyId, date, instant, nullable, object } from '../shapes.ts';
 import { referenceOrNull } from './references.ts';
-import { actionsIn, type Resource } from './resource.ts';
+import type { Resource } from '../resource.ts';
+import { actionsIn } from './resource.ts';
 
 export const EnrolmentSchema = object(
   {

@@ -14,7 +14,8 @@ import { date, nullable, object, onePath, reference } from '../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
-import { at, needed, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
+import { oneRoute, presented, subjectOf } from '../resource.ts';
+import { OF_SCHOOLS, at, needed, readDate, refuseWithoutAction } from './resource.ts';
 import {
   EnrolmentSchema,
   enrolmentTable,
@@ -52,7 +53,7 @@ async function transfer(
   on: { readonly enrolmentId: number },
 ) {
   refuseBesideAction(Object.keys(body), ['action', 'programme_id', 'reason']);
-  const present = presented(enrolments, app, call, 200);
+  const present = presented(enrolments, call, 200);
   return app.education.transferEnrolment(
     call.request(({ from }: Transfer, views) => present(from, views)),
     {
@@ -108,7 +109,7 @@ export const enrolmentRoutes = [
     handle: async (app, call) => {
       const { caller, body, request } = call;
       const { year_of_study: yearOfStudy, boarding } = body;
-      return app.education.enrolStudent(request(presented(enrolments, app, call, 201)), {
+      return app.education.enrolStudent(request(presented(enrolments, call, 201)), {
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
         programmeId: await programmeIn(app, caller, body.programme_id),
         academicYearId: await referenceOrNull(
@@ -130,6 +131,7 @@ export const enrolmentRoutes = [
     },
   }),
   oneRoute(enrolments, {
+    ...OF_SCHOOLS,
     path: '/api/v1/enrolments/{id}',
     operation: 'getEnrolment',
     summary: 'One enrolment',
@@ -170,7 +172,7 @@ export const enrolmentRoutes = [
     handle: async (app, call) => {
       const { caller, body, version, subjectId } = call;
       const command = { enrolmentId: await subjectId(), ...at(version) };
-      const request = call.request(presented(enrolments, app, call, 200));
+      const request = call.request(presented(enrolments, call, 200));
       if (body.action !== undefined) {
         if (body.action === 'transfer') return transfer(app, call, body, command);
         const calling = { app, caller, bound: app.education, on: command, request };

@@ -15,7 +15,8 @@ import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './in
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
-import { at, oneRoute, presented, readDate, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { OF_SCHOOLS, at, readDate, refuseWithoutAction } from './resource.ts';
 
 const invoiceTable = { steps: invoiceSteps, cycle: invoiceLifecycle };
 
@@ -96,7 +97,7 @@ export const invoiceRoutes = [
     refusals: ['unknown_reference'],
     handle: async (app, call) => {
       const { caller, body, request } = call;
-      return app.education.draftInvoice(request(presented(invoices, app, call, 201)), {
+      return app.education.draftInvoice(request(presented(invoices, call, 201)), {
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
         dueDate: readDate('due_date', body.due_date),
         ...(await termsIn(app, caller, body)),
@@ -105,6 +106,7 @@ export const invoiceRoutes = [
     },
   }),
   oneRoute(invoices, {
+    ...OF_SCHOOLS,
     path: '/api/v1/invoices/{id}',
     operation: 'getInvoice',
     summary: 'One invoice',
@@ -142,7 +144,7 @@ export const invoiceRoutes = [
     refusals: ['invalid_state_transition', 'unknown_reference', 'invoice_has_payments', 'invoice_reserved_by_loan'],
     handle: async (app, call) => {
       const { caller, body, version, subjectId, request } = call;
-      const response = request(presented(invoices, app, call, 200));
+      const response = request(presented(invoices, call, 200));
       const command = { invoiceId: await subjectId(), ...at(version) };
       const { action, due_date: due, lines } = body;
       if (action !== undefined) {

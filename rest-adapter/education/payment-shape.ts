@@ -6,7 +6,8 @@ import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, instant, nullable, object } from '../shapes.ts';
-import { actionsIn, type Resource } from './resource.ts';
+import type { Resource } from '../resource.ts';
+import { actionsIn } from './resource.ts';
 
 const STEPS = { reverse: true };
 

@@ -26,7 +26,8 @@ import { theInvoice } from './invoices.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn, requireFound } from './references.ts';
-import { at, presented } from './resource.ts';
+import { presented } from '../resource.ts';
+import { at } from './resource.ts';
 import { PaymentSchema, paymentBody, payments } from './payment-shape.ts';
 
 /** More than any payment ever is; far enough from 2^53 that sums of many still travel exactly. */
@@ -158,7 +159,7 @@ export const paymentRoutes = [
     ],
     handle: async (app, call) => {
       const { caller, body, subjectId, request } = call;
-      return app.education.recordPayment(request(presented(payments, app, call, 201)), {
+      return app.education.recordPayment(request(presented(payments, call, 201)), {
         invoiceId: await subjectId(),
         amount: BigInt(body.amount),
         method: body.method,
@@ -222,7 +223,7 @@ export const paymentRoutes = [
     refusals: ['invalid_state_transition', 'payment_not_refundable', 'no_loan_credit', 'already_proposed'],
     handle: async (app, call) => {
       const { action, reason = null, cause } = call.body;
-      const request = call.request(presented(payments, app, call, 200));
+      const request = call.request(presented(payments, call, 200));
       const payment = { paymentId: await call.subjectId(), ...at(call.version) };
       return action === 'reverse'
         ? app.education.reversePayment(request, { ...payment, reason, cause })

@@ -28,7 +28,8 @@ import {
   versionBody,
   type ScoresBody,
 } from './result-shape.ts';
-import { at, oneRoute, presented, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { OF_SCHOOLS, at, refuseWithoutAction } from './resource.ts';
 
 const resultTable = { steps: resultSteps, cycle: resultLifecycle };
 /** Beside those of the table: its body is read by hand. */
@@ -95,7 +96,7 @@ export const resultRoutes = [
     refusals: ['unknown_reference', 'enrolment_closed', 'result_exists'],
     handle: async (app, call) => {
       const { caller, body, request } = call;
-      return app.education.recordResult(request(presented(results, app, call, 201)), {
+      return app.education.recordResult(request(presented(results, call, 201)), {
         ...scoresIn(body),
         components: componentsIn(body.components),
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
@@ -115,6 +116,7 @@ export const resultRoutes = [
     },
   }),
   oneRoute(results, {
+    ...OF_SCHOOLS,
     path: '/api/v1/results/{id}',
     operation: 'getResult',
     summary: 'One result',
@@ -156,7 +158,7 @@ export const resultRoutes = [
     refusals: ['invalid_state_transition', 'result_locked', 'result_incomplete', 'self_approval'],
     handle: async (app, call) => {
       const { body, version, subjectId, request } = call;
-      const response = request(presented(results, app, call, 200));
+      const response = request(presented(results, call, 200));
       const command = { resultId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
         if (body.action === 'amend') return amend(app, response, command, body);

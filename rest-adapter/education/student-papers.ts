@@ -9,7 +9,7 @@ import type { View } from '#platform/app/views.ts';
 import { STATEMENT_LINES } from '#core/education/statement.ts';
 import { restRefusals } from '../refusals.ts';
 import { ResultSchema } from './result-shape.ts';
-import { subjectOf } from './resource.ts';
+import { subjectOf } from '../resource.ts';
 import { results } from './results.ts';
 import { students } from './student-steps.ts';
 

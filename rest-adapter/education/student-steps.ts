@@ -1,7 +1,7 @@
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { studentSteps } from '#core/education/use-cases/student/steps.ts';
 import type { View } from '#platform/app/views.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../resource.ts';
 import { studentBody } from './student-shape.ts';
 
 export const studentTable = { steps: studentSteps, cycle: studentLifecycle };

@@ -19,7 +19,8 @@ import { schoolLists } from '#platform/app/lists.ts';
 import { PROPOSED } from '../lending/proposals.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
-import { at, invalidMember, oneRoute, presented, readDate, refuseWithoutAction, subjectOf } from './resource.ts';
+import { oneRoute, presented, subjectOf } from '../resource.ts';
+import { OF_SCHOOLS, at, invalidMember, readDate, refuseWithoutAction } from './resource.ts';
 import { admissionNo, StudentFields, StudentSchema } from './student-shape.ts';
 import { studentTable, students } from './student-steps.ts';
 import { isOneOf } from '#core/kernel/names.ts';
@@ -168,7 +169,7 @@ export const studentRoutes = [
     refusals: ['unknown_reference', 'duplicate_admission_no', 'duplicate_student'],
     handle: async (app, call) => {
       const { caller, body, request } = call;
-      return app.education.registerStudent(request(presented(students, app, call, 201)), {
+      return app.education.registerStudent(request(presented(students, call, 201)), {
         ...(await detailsOf(app, caller, body)),
         firstName: body.first_name,
         lastName: body.last_name,
@@ -178,6 +179,7 @@ export const studentRoutes = [
     },
   }),
   oneRoute(students, {
+    ...OF_SCHOOLS,
     path: '/api/v1/students/{id}',
     operation: 'getStudent',
     summary: 'One student',
@@ -217,7 +219,7 @@ export const studentRoutes = [
     ],
     handle: async (app, call) => {
       const { caller, ids, params, version, subjectId, request } = call;
-      const response = request(presented(students, app, call, 200));
+      const response = request(presented(students, call, 200));
       const { action } = call.body;
       if (action !== undefined) {
         if (action === 'erase') {

@@ -5,11 +5,11 @@ import { WATCHLIST_KINDS } from '#core/aml/watchlist/watchlist.ts';
 import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { type Ids } from '../records.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, instant, nullable, object, onePath } from '../shapes.ts';
@@ -68,8 +68,6 @@ const AmlAlertSchema = object(
   { $id: 'AmlAlert' },
 );
 
-const theAlert = subjectAt('aml_alert', (views) => views.amlAlerts.one);
-
 function alertBody(alert: View<'amlAlerts'>, ids: Ids) {
   return {
     id: ids(alert),
@@ -108,13 +106,13 @@ function alertBody(alert: View<'amlAlerts'>, ids: Ids) {
   };
 }
 
-function presentAlert(ids: Ids) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const alert = await views.amlAlerts.one(id);
-    if (!alert) throw new Error(`Alert ${id} is gone in its own transaction.`);
-    return recordResponse(200, alert, alertBody(alert, ids));
-  };
-}
+const alerts: Resource<View<'amlAlerts'>> = {
+  noun: 'aml_alert',
+  one: (views) => views.amlAlerts.one,
+  body: alertBody,
+};
+
+const theAlert = subjectOf(alerts);
 
 const alertTable = { steps: amlAlertSteps, cycle: amlAlertLifecycle };
 
@@ -132,8 +130,7 @@ export const amlAlertRoutes = [
     read: (views, query) => views.amlAlerts.list(query),
     show: alertBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(alerts, {
     path: '/api/v1/aml/alerts/{id}',
     surface: 'lending',
     operation: 'getAmlAlert',
@@ -141,14 +138,9 @@ export const amlAlertRoutes = [
     tag: 'AML alerts',
     scope: 'aml_alerts:read',
     bucket: 'B.read',
-    params: onePath('alert'),
-    subject: theAlert,
-    reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const alert = await app.read(caller, (views) => found('aml_alert', params.id, views.amlAlerts.one));
-      return showRecord(alert, alertBody(alert, ids));
-    },
+    schema: AmlAlertSchema,
+    describe: 'The alert.',
+    named: 'alert',
   }),
   route({
     method: 'PATCH',
@@ -174,7 +166,7 @@ export const amlAlertRoutes = [
         caller,
         bound: app.aml,
         on: { alertId: await subjectId(), version },
-        request: request(presentAlert(ids)),
+        request: request(presented(alerts, { caller, ids }, 200)),
       }),
   }),
 ];

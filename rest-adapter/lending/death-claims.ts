@@ -1,25 +1,23 @@
 import { deathClaimLifecycle } from '#core/membership/death-claim/lifecycle.ts';
 import { deathClaimSteps } from '#core/membership/use-cases/death-claim/steps.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { lists } from '#platform/app/lists.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { found } from '../records.ts';
 import { route } from '../route.ts';
 import { onePath } from '../shapes.ts';
 import { claimBody, DeathClaimSchema, estateBody, EstateSchema } from './death-claim-shape.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { PROPOSED } from './proposals.ts';
 
-const theClaim = subjectAt('death_claim', (views) => views.deathClaims.one);
+const claims: Resource<View<'deathClaims'>> = {
+  noun: 'death_claim',
+  one: (views) => views.deathClaims.one,
+  body: claimBody,
+};
 
-const presentClaim =
-  (ids: Ids) =>
-  async ({ uuid }: { readonly uuid: string }, views: Views) => {
-    const claim = await views.deathClaims.one(uuid);
-    if (!claim) throw new Error(`Death claim ${uuid} is gone in its own transaction.`);
-    return recordResponse(200, claim, claimBody(claim, ids));
-  };
+const theClaim = subjectOf(claims);
 
 const claimTable = { steps: deathClaimSteps, cycle: deathClaimLifecycle };
 
@@ -39,8 +37,7 @@ export const deathClaimRoutes = [
     read: (views, query) => views.deathClaims.list(query),
     show: claimBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(claims, {
     path: '/api/v1/death_claims/{id}',
     surface: 'lending',
     operation: 'getDeathClaim',
@@ -48,14 +45,8 @@ export const deathClaimRoutes = [
     tag: 'Members',
     scope: 'members:read',
     bucket: 'B.read',
-    params: onePath('death claim'),
-    subject: theClaim,
-    reply: { status: 200, schema: DeathClaimSchema, describe: 'The claim.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const claim = await app.read(caller, (views) => found('death_claim', params.id, views.deathClaims.one));
-      return showRecord(claim, claimBody(claim, ids));
-    },
+    schema: DeathClaimSchema,
+    describe: 'The claim.',
   }),
   route({
     method: 'GET',
@@ -126,7 +117,7 @@ export const deathClaimRoutes = [
         caller,
         bound: app.deathClaims,
         on: { deathClaimId: await subjectId(), version },
-        request: request(presentClaim(ids)),
+        request: request(presented(claims, { caller, ids }, 200)),
       }),
   }),
 ];

@@ -11,6 +11,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
+import { presented, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
@@ -83,14 +84,11 @@ const theDisbursement = (
     found('disbursement', params.disbursement_id, async (id) => ofLoan(params.id)(await views.disbursements.one(id))),
   );
 
-/** The reply to a step that people take. */
-function presentStep(ids: Ids) {
-  return async ({ id }: { id: number }, views: Views): Promise<CommandResponse> => {
-    const disbursement = await views.disbursements.one(id);
-    if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    return recordResponse(200, disbursement, disbursementBody(disbursement, ids));
-  };
-}
+const disbursements: Resource<View<'disbursements'>> = {
+  noun: 'disbursement',
+  one: (views) => views.disbursements.one,
+  body: disbursementBody,
+};
 
 const disbursementTable = { steps: disbursementSteps, cycle: disbursementLifecycle };
 
@@ -241,7 +239,7 @@ export const disbursementRoutes = [
         caller,
         bound: app.lending,
         on,
-        request: request(presentStep(ids)),
+        request: request(presented(disbursements, { caller, ids }, 200)),
       });
     },
   }),

@@ -3,11 +3,11 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { floatTopUpLifecycle } from '#core/lending/float-top-up/lifecycle.ts';
 import { floatTopUpSteps } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { type Ids } from '../records.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, positiveCents } from '../shapes.ts';
@@ -49,8 +49,6 @@ const FloatTopUpSchema = object(
   { $id: 'FloatTopUp' },
 );
 
-const theTopUp = subjectAt('float_top_up', (views) => views.floatTopUps.one);
-
 function topUpBody(topUp: View<'floatTopUps'>, ids: Ids) {
   return {
     id: ids(topUp),
@@ -76,14 +74,14 @@ function topUpBody(topUp: View<'floatTopUps'>, ids: Ids) {
   };
 }
 
-function presentTopUp(ids: Ids, status: 200 | 201) {
-  return async ({ uuid }: { readonly uuid: string }, views: Views) => {
-    const topUp = await views.floatTopUps.one(uuid);
-    if (!topUp) throw new Error(`The top-up ${uuid} is gone in its own transaction.`);
-    const location = status === 201 ? `/api/v1/float_top_ups/${ids(topUp)}` : undefined;
-    return recordResponse(status, topUp, topUpBody(topUp, ids), location);
-  };
-}
+const topUps: Resource<View<'floatTopUps'>> = {
+  noun: 'float_top_up',
+  one: (views) => views.floatTopUps.one,
+  body: topUpBody,
+  address: (view, ids) => `/api/v1/float_top_ups/${ids(view)}`,
+};
+
+const theTopUp = subjectOf(topUps);
 
 const topUpTable = { steps: floatTopUpSteps, cycle: floatTopUpLifecycle };
 
@@ -108,8 +106,8 @@ export const floatTopUpRoutes = [
     reply: { status: 201, schema: FloatTopUpSchema, describe: 'The top-up, which is sent within seconds.' },
     alsoReplies: [PROPOSED],
     refusals: ['not_found', 'top_up_under_way', 'already_proposed'],
-    handle: async (app, { ids, params, body, request }) =>
-      app.lending.topUpFromPaybill(request(presentTopUp(ids, 201)), {
+    handle: async (app, { caller, ids, params, body, request }) =>
+      app.lending.topUpFromPaybill(request(presented(topUps, { caller, ids }, 201)), {
         agentNo: params.agent_id,
         amount: BigInt(body.amount),
       }),
@@ -128,8 +126,7 @@ export const floatTopUpRoutes = [
     read: (views, query) => views.floatTopUps.list(query),
     show: topUpBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(topUps, {
     path: '/api/v1/float_top_ups/{id}',
     surface: 'lending',
     operation: 'getFloatTopUp',
@@ -137,14 +134,9 @@ export const floatTopUpRoutes = [
     tag: 'Agents',
     scope: 'disbursements:read',
     bucket: 'B.read',
-    params: onePath('float_top_up'),
-    subject: theTopUp,
-    reply: { status: 200, schema: FloatTopUpSchema, describe: 'The top-up.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const topUp = await app.read(caller, (views) => found('float_top_up', params.id, views.floatTopUps.one));
-      return showRecord(topUp, topUpBody(topUp, ids));
-    },
+    schema: FloatTopUpSchema,
+    describe: 'The top-up.',
+    named: 'float_top_up',
   }),
   route({
     method: 'PATCH',
@@ -177,7 +169,7 @@ export const floatTopUpRoutes = [
         caller,
         bound: app.lending,
         on: { floatTopUpId: await subjectId(), version },
-        request: request(presentTopUp(ids, 200)),
+        request: request(presented(topUps, { caller, ids }, 200)),
       }),
   }),
 ];

@@ -2,11 +2,9 @@ import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionBody, actionList } from '../action-body.ts';
-import { recordResponse } from '../responses.ts';
+import { presented, type Resource } from '../resource.ts';
 import { found, referenceIn, refuseBesideAction, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object, onePath, pathId, positiveCents, reference, text } from '../shapes.ts';
@@ -50,13 +48,11 @@ function guaranteeBody(guarantee: View<'guarantees'>, ids: Ids) {
   };
 }
 
-const present =
-  (app: App, caller: Caller, ids: Ids, status: 200 | 201) =>
-  async ({ uuid }: { uuid: string }, views: Views) => {
-    const guarantee = await views.guarantees.one(uuid);
-    if (!guarantee) throw new Error(`Guarantee ${uuid} is gone in its own transaction.`);
-    return recordResponse(status, guarantee, guaranteeBody(guarantee, ids));
-  };
+const guarantees: Resource<View<'guarantees'>> = {
+  noun: 'guarantee',
+  one: (views) => views.guarantees.one,
+  body: guaranteeBody,
+};
 
 const GUARANTEE_NOTE =
   'A guarantor is an active member other than the borrower. Guarantees are given and taken back while the loan is a ' +
@@ -86,7 +82,7 @@ export const guaranteeRoutes = [
     reply: { status: 201, schema: GuaranteeSchema, describe: 'The guarantee.' },
     refusals: ['unknown_reference', 'guarantee_refused', 'aml_hold'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) =>
-      app.lending.pledgeGuarantee(request(present(app, caller, ids, 201)), {
+      app.lending.pledgeGuarantee(request(presented(guarantees, { caller, ids }, 201)), {
         loanId: await subjectId(),
         version,
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
@@ -162,7 +158,7 @@ export const guaranteeRoutes = [
       );
       const { action, member_id: substitute, reason = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...TAKES[action]]);
-      const response = request(present(app, caller, ids, 200));
+      const response = request(presented(guarantees, { caller, ids }, 200));
       const on = { loanId, guaranteeId: guarantee.id, version };
       if (action === 'withdraw') return app.lending.withdrawGuarantee(response, on);
       if (action === 'discharge') return app.lending.dischargeGuarantor(response, { ...on, reason });

@@ -4,11 +4,11 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
 import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { type Ids } from '../records.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath } from '../shapes.ts';
@@ -44,8 +44,6 @@ const IncidentSchema = object(
   { $id: 'Incident' },
 );
 
-const theIncident = subjectAt('incident', (views) => views.incidents.one);
-
 function incidentBody(incident: View<'incidents'>, ids: Ids) {
   return {
     id: ids(incident),
@@ -71,13 +69,13 @@ function incidentBody(incident: View<'incidents'>, ids: Ids) {
   };
 }
 
-function presentIncident(ids: Ids) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const incident = await views.incidents.one(id);
-    if (!incident) throw new Error(`Incident ${id} is gone in its own transaction.`);
-    return recordResponse(200, incident, incidentBody(incident, ids));
-  };
-}
+const incidents: Resource<View<'incidents'>> = {
+  noun: 'incident',
+  one: (views) => views.incidents.one,
+  body: incidentBody,
+};
+
+const theIncident = subjectOf(incidents);
 
 const incidentTable = { steps: incidentSteps, cycle: incidentLifecycle };
 
@@ -97,8 +95,7 @@ export const incidentRoutes = [
     read: (views, query) => views.incidents.list(query),
     show: incidentBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(incidents, {
     path: '/api/v1/incidents/{id}',
     surface: 'lending',
     operation: 'getIncident',
@@ -106,14 +103,7 @@ export const incidentRoutes = [
     tag: 'Incidents',
     scope: 'disbursements:read',
     bucket: 'B.read',
-    params: onePath('incident'),
-    subject: theIncident,
-    reply: { status: 200, schema: IncidentSchema, describe: 'The incident.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const incident = await app.read(caller, (views) => found('incident', params.id, views.incidents.one));
-      return showRecord(incident, incidentBody(incident, ids));
-    },
+    schema: IncidentSchema,
   }),
   route({
     method: 'PATCH',
@@ -139,7 +129,7 @@ export const incidentRoutes = [
         caller,
         bound: app.lending,
         on: { incidentId: await subjectId(), version },
-        request: request(presentIncident(ids)),
+        request: request(presented(incidents, { caller, ids }, 200)),
       }),
   }),
 ];

@@ -3,12 +3,13 @@ import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { showRecord } from '../responses.ts';
+import { presented, subjectOf, type Resource } from '../resource.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { found, referenceIn } from '../records.ts';
 import { route } from '../route.ts';
 import { loanIncludes } from './includes.ts';
 import { loanBody, LoanSchema } from './loan-shape.ts';
@@ -17,16 +18,15 @@ import { LOAN_ACTIONS, LOAN_VARIANTS, LoanStepFields, serveLoan, SERVICE_REFUSAL
 import { nullable, object, onePath, positiveCents, reference, text, uuidText } from '../shapes.ts';
 
 /** The loan that a path names. */
-export const theLoan = subjectAt('loan', (views) => views.loans.one);
 
-/** The reply to a write on a loan, read in the transaction of the write itself. */
-function presentLoan(ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const loan = await views.loans.one(id);
-    if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
-    return recordResponse(status, loan, loanBody(loan, ids), status === 201 ? `/api/v1/loans/${ids(loan)}` : undefined);
-  };
-}
+const loans: Resource<View<'loans'>> = {
+  noun: 'loan',
+  one: (views) => views.loans.one,
+  body: loanBody,
+  address: (view, ids) => `/api/v1/loans/${ids(view)}`,
+};
+
+export const theLoan = subjectOf(loans);
 
 const LoanPatch = actionBody(
   object(
@@ -92,7 +92,7 @@ export const loanRoutes = [
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
     refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference', 'invoice_not_payable'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.lending.applyForLoan(request(presentLoan(ids, 201)), {
+      app.lending.applyForLoan(request(presented(loans, { caller, ids }, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.products.one),
         principal: BigInt(body.principal),
@@ -170,7 +170,7 @@ export const loanRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const loanId = await subjectId();
-      const onLoan = request(presentLoan(ids, 200));
+      const onLoan = request(presented(loans, { caller, ids }, 200));
       const { action, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),

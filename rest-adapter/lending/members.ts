@@ -4,13 +4,14 @@ import { MOST_NOMINEES, type Nominee } from '#core/membership/nominees.ts';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { RecordId, Views } from '#platform/app/views.ts';
+import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
 import { requireScopes } from '../scopes.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { showRecord } from '../responses.ts';
+import { presented, subjectOf, type Resource } from '../resource.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { found, referenceIn } from '../records.ts';
 import { stepMembers, stepVariants, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { memberIncludes } from './includes.ts';
@@ -19,21 +20,15 @@ import { PROPOSED } from './proposals.ts';
 import { documentNo, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
 
 /** The member that a path names. */
-const theMember = subjectAt('member', (views) => views.members.one);
 
-/** The reply to a write on a member, read in the transaction of the write itself. */
-function presentMember(ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const member = await views.members.one(id);
-    if (!member) throw new Error(`Member ${id} is gone in its own transaction.`);
-    return recordResponse(
-      status,
-      member,
-      memberBody(member, ids),
-      status === 201 ? `/api/v1/members/${ids(member)}` : undefined,
-    );
-  };
-}
+const members: Resource<View<'members'>> = {
+  noun: 'member',
+  one: (views) => views.members.one,
+  body: memberBody,
+  address: (view, ids) => `/api/v1/members/${ids(view)}`,
+};
+
+const theMember = subjectOf(members);
 
 const branchBy = (views: Views) => async (id: RecordId) => (await views.branches.byUuids([String(id)]))[0] ?? null;
 
@@ -88,7 +83,7 @@ export const memberRoutes = [
     reply: { status: 201, schema: MemberSchema, describe: 'The member, in state pending_kyc.' },
     refusals: ['duplicate_member', 'duplicate_reference', 'unknown_reference'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.membership.createMember(request(presentMember(ids, 201)), {
+      app.membership.createMember(request(presented(members, { caller, ids }, 201)), {
         name: body.name,
         nationalId: body.national_id,
         phone: body.phone,
@@ -187,7 +182,7 @@ export const memberRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
-      const response = request(presentMember(ids, 200));
+      const response = request(presented(members, { caller, ids }, 200));
       if (body.action === 'erase') requireScopes(caller, 'Erasing a member', ['privacy:write']);
       const { action, name, phone: number, branch_id: branch, kyc, nominees } = body;
       if (action !== undefined) {

@@ -7,19 +7,18 @@ import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobi
 import { DESTINATION_TYPES, type DestinationType } from '#core/mobile-money/transaction/mobile-money-record.ts';
 import { COLLECTION_CHANNELS } from '#core/payments/channels.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { RecordId, Views } from '#platform/app/views.ts';
+import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { actionBody, eachTaking } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { recordResponse } from '../responses.ts';
+import { oneRoute, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { refuseBesideAction, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { cents, instant, nullable, object, onePath, phone, readInstant, reference, text } from '../shapes.ts';
 import { MobileMoneySchema, mobileMoneyBody } from './mobile-money-shape.ts';
 
 /** As much as any repayment; no provider carries nearly so much. */
 const GREATEST_PAYMENT = 100_000_000_000_000;
-
-const theMobileMoney = subjectAt('mobile_money_transaction', (views) => views.mobileMoney.one);
 
 function presentMobileMoney(ids: Ids) {
   return async ({ uuid }: { uuid: string }, status: 200 | 201, views: Views) => {
@@ -36,6 +35,14 @@ const MOBILE_MONEY_ACTIONS = {
   allocate: { takes: DESTINATION_TYPES.map((each) => `${each}_id`) },
   ...eachTaking(RETURN_FIELDS),
 };
+
+const mobileMoney: Resource<View<'mobileMoney'>> = {
+  noun: 'mobile_money_transaction',
+  one: (views) => views.mobileMoney.one,
+  body: mobileMoneyBody,
+};
+
+const theMobileMoney = subjectOf(mobileMoney);
 
 export const mobileMoneyRoutes = [
   route({
@@ -115,8 +122,7 @@ export const mobileMoneyRoutes = [
     read: (views, query) => views.mobileMoney.list(query),
     show: mobileMoneyBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(mobileMoney, {
     path: '/api/v1/mobile_money/transactions/{id}',
     surface: 'lending',
     operation: 'getMobileMoneyTransaction',
@@ -124,16 +130,9 @@ export const mobileMoneyRoutes = [
     tag: 'Mobile money',
     scope: 'mobile_money:read',
     bucket: 'B.read',
-    params: onePath('transaction'),
-    subject: theMobileMoney,
-    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment or collection.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const transaction = await app.read(caller, (views) =>
-        found('mobile_money_transaction', params.id, views.mobileMoney.one),
-      );
-      return showRecord(transaction, mobileMoneyBody(transaction, ids));
-    },
+    schema: MobileMoneySchema,
+    describe: 'The payment or collection.',
+    named: 'transaction',
   }),
   route({
     method: 'PATCH',

@@ -8,11 +8,11 @@ import { defined } from '#core/kernel/defined.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionBody } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { subjectAt } from '../records.ts';
 import { stepVariants, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { SEND } from '../sentences.ts';
@@ -21,14 +21,12 @@ import { productBody, ProductSchema } from './product-shape.ts';
 import { ProductTermsIn, readProductTerms } from './terms/product-terms.ts';
 import { METHOD, rate } from './terms/schemas.ts';
 
-function presentProduct(ids: Ids, status: 200 | 201) {
-  return async ({ uuid }: { uuid: string }, views: Views) => {
-    const product = await views.products.one(uuid);
-    if (!product) throw new Error(`Product ${uuid} is gone in its own transaction.`);
-    const location = status === 201 ? `/api/v1/loan_products/${ids(product)}` : undefined;
-    return recordResponse(status, product, productBody(product, ids), location);
-  };
-}
+const products: Resource<View<'products'>> = {
+  noun: 'loan_product',
+  one: (views) => views.products.one,
+  body: productBody,
+  address: (view, ids) => `/api/v1/loan_products/${ids(view)}`,
+};
 
 const months = (description: string) => Type.Integer({ minimum: 1, maximum: 600, description });
 
@@ -109,8 +107,8 @@ export const productRoutes = [
     },
     reply: { status: 201, schema: ProductSchema, describe: 'The product, on offer.' },
     refusals: ['duplicate_reference'],
-    handle: async (app, { ids, body, request }) =>
-      app.lending.offerProduct(request(presentProduct(ids, 201)), {
+    handle: async (app, { caller, ids, body, request }) =>
+      app.lending.offerProduct(request(presented(products, { caller, ids }, 201)), {
         code: body.code,
         name: body.name,
         // The schema of the endpoint takes methods alone.
@@ -153,7 +151,7 @@ export const productRoutes = [
     refusals: ['invalid_state_transition'],
     handle: async (app, { caller, ids, body: { action, ...body }, version, subjectId, request }) => {
       const on = { productId: await subjectId(), version };
-      const response = request(presentProduct(ids, 200));
+      const response = request(presented(products, { caller, ids }, 200));
       if (action === undefined) return changeProduct(app, response, body, on);
       const call = { app, caller, bound: app.lending, on, request: response };
       return takeStep(productTable, { ...body, action }, call);
@@ -172,8 +170,7 @@ export const productRoutes = [
     read: (views, query) => views.products.list(query),
     show: productBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(products, {
     path: '/api/v1/loan_products/{id}',
     surface: 'lending',
     operation: 'getLoanProduct',
@@ -181,13 +178,8 @@ export const productRoutes = [
     tag: 'Loan products',
     scope: 'loan_products:read',
     bucket: 'B.read',
-    params: onePath('product'),
-    subject: subjectAt('loan_product', (views) => views.products.one),
-    reply: { status: 200, schema: ProductSchema, describe: 'The product.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const product = await app.read(caller, (views) => found('loan_product', params.id, views.products.one));
-      return showRecord(product, productBody(product, ids));
-    },
+    schema: ProductSchema,
+    describe: 'The product.',
+    named: 'product',
   }),
 ];

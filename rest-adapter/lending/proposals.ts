@@ -5,11 +5,11 @@ import { proposalSteps } from '#core/approvals/use-cases/proposals.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { shownInput } from '#platform/app/compose/stored-input.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { type Ids } from '../records.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, instant, nullable, object, onePath } from '../shapes.ts';
@@ -65,8 +65,6 @@ export const PROPOSED = {
   schema: ProposalSchema,
 } as const;
 
-const theProposal = subjectAt('proposal', (views) => views.proposals.one);
-
 function proposalBody(proposal: View<'proposals'>, ids: Ids) {
   return {
     id: ids(proposal),
@@ -94,15 +92,14 @@ function proposalBody(proposal: View<'proposals'>, ids: Ids) {
   };
 }
 
-/** The reply with a proposal: to a decision on it, or to the request that became it. */
-export function presentProposal(ids: Ids, status: 200 | 202) {
-  return async ({ uuid }: { readonly uuid: string }, views: Views) => {
-    const proposal = await views.proposals.one(uuid);
-    if (!proposal) throw new Error(`Proposal ${uuid} is gone in its own transaction.`);
-    const location = status === 202 ? `/api/v1/proposals/${ids(proposal)}` : undefined;
-    return recordResponse(status, proposal, proposalBody(proposal, ids), location);
-  };
-}
+export const proposals: Resource<View<'proposals'>> = {
+  noun: 'proposal',
+  one: (views) => views.proposals.one,
+  body: proposalBody,
+  address: (view, ids) => `/api/v1/proposals/${ids(view)}`,
+};
+
+const theProposal = subjectOf(proposals);
 
 const proposalTable = { steps: proposalSteps, cycle: proposalLifecycle };
 
@@ -122,8 +119,7 @@ export const proposalRoutes = [
     read: (views, query) => views.proposals.list(query),
     show: proposalBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(proposals, {
     path: '/api/v1/proposals/{id}',
     surface: 'lending',
     operation: 'getProposal',
@@ -131,14 +127,7 @@ export const proposalRoutes = [
     tag: 'Approvals',
     scope: 'approvals:read',
     bucket: 'B.read',
-    params: onePath('proposal'),
-    subject: theProposal,
-    reply: { status: 200, schema: ProposalSchema, describe: 'The proposal.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const proposal = await app.read(caller, (views) => found('proposal', params.id, views.proposals.one));
-      return showRecord(proposal, proposalBody(proposal, ids));
-    },
+    schema: ProposalSchema,
   }),
   route({
     method: 'PATCH',
@@ -174,7 +163,7 @@ export const proposalRoutes = [
         caller,
         bound: app.approvals,
         on: { proposalId: await subjectId(), version },
-        request: request(presentProposal(ids, 200)),
+        request: request(presented(proposals, { caller, ids }, 200)),
       }),
   }),
 ];

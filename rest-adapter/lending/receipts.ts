@@ -7,8 +7,8 @@ import { MOST_PARTS } from '#core/payments/split/split-receipt.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordResponse, showRecord } from '../responses.ts';
-import { found, idsBehind, subjectAt, type Ids } from '../records.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { idsBehind, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import {
   anyId,
@@ -85,14 +85,14 @@ function receiptBody(split: View<'receiptSplits'>, ids: Ids) {
   };
 }
 
-function presentReceipt(ids: Ids, status: 200 | 201) {
-  return async ({ uuid }: { uuid: string }, views: Views) => {
-    const split = await views.receiptSplits.one(uuid);
-    if (!split) throw new Error(`The split ${uuid} is gone in its own transaction.`);
-    const location = status === 201 ? `/api/v1/receipts/${ids(split)}` : undefined;
-    return recordResponse(status, split, receiptBody(split, ids), location);
-  };
-}
+const receipts: Resource<View<'receiptSplits'>> = {
+  noun: 'receipt',
+  one: (views) => views.receiptSplits.one,
+  body: receiptBody,
+  address: (view, ids) => `/api/v1/receipts/${ids(view)}`,
+};
+
+const theReceipt = subjectOf(receipts);
 
 const PartPost = object({
   amount: positiveCents('Minor units.'),
@@ -139,8 +139,6 @@ async function partsIn(app: App, caller: Caller, sent: readonly Static<typeof Pa
   return parts;
 }
 
-const theReceipt = subjectAt('receipt', (views) => views.receiptSplits.one);
-
 export const receiptRoutes = [
   route({
     method: 'POST',
@@ -180,7 +178,7 @@ export const receiptRoutes = [
     alsoReplies: [{ status: 200, describe: 'The payment of before: the same parts were booked of it already.' }],
     refusals: ['split_refused', 'duplicate_payment_reference', 'payment_time_out_of_range', 'invalid_state_transition'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.receipts.splitReceipt(request(presentReceipt(ids, 201)), {
+      app.receipts.splitReceipt(request(presented(receipts, { caller, ids }, 201)), {
         channel: body.channel,
         receiptNo: body.reference,
         amount: BigInt(body.amount),
@@ -190,8 +188,7 @@ export const receiptRoutes = [
         parts: await partsIn(app, caller, body.parts),
       }),
   }),
-  route({
-    method: 'GET',
+  oneRoute(receipts, {
     path: '/api/v1/receipts/{id}',
     surface: 'lending',
     operation: 'getReceipt',
@@ -199,14 +196,8 @@ export const receiptRoutes = [
     tag: 'Receipts',
     scope: 'receipts:read',
     bucket: 'B.read',
-    params: onePath('receipt'),
-    subject: theReceipt,
-    reply: { status: 200, schema: ReceiptSchema, describe: 'The payment with its parts, and what became of each.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const split = await app.read(caller, (views) => found('receipt', params.id, views.receiptSplits.one));
-      return showRecord(split, receiptBody(split, ids));
-    },
+    schema: ReceiptSchema,
+    describe: 'The payment with its parts, and what became of each.',
   }),
   route({
     method: 'PATCH',
@@ -231,8 +222,8 @@ export const receiptRoutes = [
     reply: { status: 200, schema: ReceiptSchema, describe: 'The payment, none of whose parts stands any more.' },
     alsoReplies: [PROPOSED],
     refusals: ['split_refused', 'already_proposed'],
-    handle: async (app, { ids, body, subjectId, request }) =>
-      app.receipts.reverseSplit(request(presentReceipt(ids, 200)), {
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
+      app.receipts.reverseSplit(request(presented(receipts, { caller, ids }, 200)), {
         splitId: await subjectId(),
         reason: body.reason,
         cause: body.cause,

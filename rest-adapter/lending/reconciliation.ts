@@ -5,11 +5,11 @@ import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
+import type { View } from '#platform/app/views.ts';
 import { actionList } from '../action-body.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { type Ids } from '../records.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, instant, nullable, object, onePath } from '../shapes.ts';
@@ -102,8 +102,6 @@ const BreakSchema = object(
   { $id: 'ReconciliationBreak' },
 );
 
-const theBreak = subjectAt('reconciliation_break', (views) => views.breaks.one);
-
 function reconciliationBody(view: View<'reconciliations'>, ids: Ids) {
   return {
     id: ids(view),
@@ -160,13 +158,19 @@ function breakBody(view: View<'breaks'>, ids: Ids) {
   };
 }
 
-function presentBreak(ids: Ids) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const view = await views.breaks.one(id);
-    if (!view) throw new Error(`Break ${id} is gone in its own transaction.`);
-    return recordResponse(200, view, breakBody(view, ids));
-  };
-}
+const reconciliations: Resource<View<'reconciliations'>> = {
+  noun: 'reconciliation',
+  one: (views) => views.reconciliations.one,
+  body: reconciliationBody,
+};
+
+const breaks: Resource<View<'breaks'>> = {
+  noun: 'reconciliation_break',
+  one: (views) => views.breaks.one,
+  body: breakBody,
+};
+
+const theBreak = subjectOf(breaks);
 
 const breakTable = { steps: reconciliationBreakSteps, cycle: breakLifecycle };
 
@@ -184,21 +188,14 @@ export const reconciliationRoutes = [
     read: (views, query) => views.reconciliations.list(query),
     show: reconciliationBody,
   }),
-  route({
+  oneRoute(reconciliations, {
     ...ofMobileMoney,
-    method: 'GET',
     path: '/api/v1/reconciliations/{id}',
     operation: 'getReconciliation',
     summary: 'One comparison, with both sides footed',
     scope: 'mobile_money:read',
-    params: onePath('reconciliation'),
-    subject: subjectAt('reconciliation', (views) => views.reconciliations.one),
-    reply: { status: 200, schema: ReconciliationSchema, describe: 'The comparison.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const view = await app.read(caller, (views) => found('reconciliation', params.id, views.reconciliations.one));
-      return showRecord(view, reconciliationBody(view, ids));
-    },
+    schema: ReconciliationSchema,
+    describe: 'The comparison.',
   }),
   listRoute({
     ...ofMobileMoney,
@@ -211,21 +208,15 @@ export const reconciliationRoutes = [
     read: (views, query) => views.breaks.list(query),
     show: breakBody,
   }),
-  route({
+  oneRoute(breaks, {
     ...ofMobileMoney,
-    method: 'GET',
     path: '/api/v1/reconciliation_breaks/{id}',
     operation: 'getReconciliationBreak',
     summary: 'One break',
     scope: 'mobile_money:read',
-    params: onePath('break'),
-    subject: theBreak,
-    reply: { status: 200, schema: BreakSchema, describe: 'The break.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const view = await app.read(caller, (views) => found('reconciliation_break', params.id, views.breaks.one));
-      return showRecord(view, breakBody(view, ids));
-    },
+    schema: BreakSchema,
+    describe: 'The break.',
+    named: 'break',
   }),
   route({
     method: 'PATCH',
@@ -251,7 +242,7 @@ export const reconciliationRoutes = [
         caller,
         bound: app.reconciliation,
         on: { breakId: await subjectId(), version },
-        request: request(presentBreak(ids)),
+        request: request(presented(breaks, { caller, ids }, 200)),
       }),
   }),
 ];

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { View, Views } from '#platform/app/views.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import type { View } from '#platform/app/views.ts';
+import { showRecord } from '../responses.ts';
+import { presented, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, type Ids } from '../records.ts';
+import { found, referenceIn } from '../records.ts';
 import { route } from '../route.ts';
 import {
   anyId,
@@ -43,19 +44,12 @@ const QuoteSchema = object(
   { $id: 'SettlementQuote' },
 );
 
-function presentRepayment(ids: Ids, status: 200 | 201 = 201) {
-  return async ({ uuid }: { uuid: string }, views: Views) => {
-    const repayment = await views.repayments.one(uuid);
-    if (!repayment) throw new Error(`Repayment ${uuid} is gone in its own transaction.`);
-    const loan = ids({ id: repayment.loanId, uuid: repayment.loanUuid });
-    return recordResponse(
-      status,
-      repayment,
-      repaymentBody(repayment, ids),
-      status === 200 ? undefined : `/api/v1/loans/${loan}/repayments/${ids(repayment)}`,
-    );
-  };
-}
+const repayments: Resource<View<'repayments'>> = {
+  noun: 'repayment',
+  one: (views) => views.repayments.one,
+  body: repaymentBody,
+  address: (view, ids) => `/api/v1/loans/${ids({ id: view.loanId, uuid: view.loanUuid })}/repayments/${ids(view)}`,
+};
 
 const ofLoan = (loan: string) => (repayment: View<'repayments'> | null) =>
   repayment && (String(repayment.loanId) === loan || repayment.loanUuid === loan.toLowerCase()) ? repayment : null;
@@ -105,8 +99,8 @@ export const repaymentRoutes = [
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
     alsoReplies: [{ status: 200, describe: SAME_PAYMENT }, PROPOSED],
     refusals: ['loan_not_repayable', 'duplicate_payment_reference', 'payment_time_out_of_range', 'already_proposed'],
-    handle: async (app, { ids, body, subjectId, request }) =>
-      app.lending.recordRepayment(request(presentRepayment(ids)), {
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
+      app.lending.recordRepayment(request(presented(repayments, { caller, ids }, 201)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -157,8 +151,8 @@ export const repaymentRoutes = [
       'payment_time_out_of_range',
       'already_proposed',
     ],
-    handle: async (app, { ids, body, subjectId, request }) =>
-      app.lending.settleLoan(request(presentRepayment(ids)), {
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
+      app.lending.settleLoan(request(presented(repayments, { caller, ids }, 201)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -190,7 +184,7 @@ export const repaymentRoutes = [
       const repayment = await app.read(caller, (views) =>
         found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
       );
-      return app.lending.reverseRepayment(request(presentRepayment(ids, 200)), {
+      return app.lending.reverseRepayment(request(presented(repayments, { caller, ids }, 200)), {
         loanId,
         repaymentId: repayment.id,
         version,
@@ -234,7 +228,7 @@ export const repaymentRoutes = [
         found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
       );
       const toLoanId = await referenceIn(app, caller, 'to_loan_id', body.to_loan_id, (views) => views.loans.one);
-      return app.lending.reallocateRepayment(request(presentRepayment(ids)), {
+      return app.lending.reallocateRepayment(request(presented(repayments, { caller, ids }, 201)), {
         loanId,
         repaymentId: repayment.id,
         version,

@@ -3,11 +3,12 @@ import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
 import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
-import type { Views } from '#platform/app/views.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import type { View } from '#platform/app/views.ts';
+import { showRecord } from '../responses.ts';
+import { presented, subjectOf, type Resource } from '../resource.ts';
 import { embedded, includeQuery, includesIn, withIncluded } from '../included.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { found, referenceIn } from '../records.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -15,17 +16,15 @@ import { savingsAccountIncludes } from './includes.ts';
 import { savingsAccountBody, SavingsAccountSchema } from './savings-shape.ts';
 
 /** The savings account that a path names. */
-export const theSavingsAccount = subjectAt('savings_account', (views) => views.savingsAccounts.one);
 
-/** The reply to a write on an account, read in the transaction of the write itself. */
-function presentAccount(ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, views: Views) => {
-    const account = await views.savingsAccounts.one(id);
-    if (!account) throw new Error(`Savings account ${id} is gone in its own transaction.`);
-    const location = status === 201 ? `/api/v1/savings_accounts/${ids(account)}` : undefined;
-    return recordResponse(status, account, savingsAccountBody(account, ids), location);
-  };
-}
+const savingsAccounts: Resource<View<'savingsAccounts'>> = {
+  noun: 'savings_account',
+  one: (views) => views.savingsAccounts.one,
+  body: savingsAccountBody,
+  address: (view, ids) => `/api/v1/savings_accounts/${ids(view)}`,
+};
+
+export const theSavingsAccount = subjectOf(savingsAccounts);
 
 const accountTable = { steps: savingsAccountSteps, cycle: savingsAccountLifecycle };
 
@@ -57,7 +56,7 @@ export const savingsAccountRoutes = [
     reply: { status: 201, schema: SavingsAccountSchema, describe: 'The account.' },
     refusals: ['unknown_reference', 'duplicate_reference', 'kyc_incomplete', 'member_not_active'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.savings.openSavingsAccount(request(presentAccount(ids, 201)), {
+      app.savings.openSavingsAccount(request(presented(savingsAccounts, { caller, ids }, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.savingsProducts.one),
         clientReference: body.client_reference ?? null,
@@ -144,7 +143,7 @@ export const savingsAccountRoutes = [
         caller,
         bound: app.savings,
         on: { savingsAccountId: await subjectId(), version },
-        request: request(presentAccount(ids, 200)),
+        request: request(presented(savingsAccounts, { caller, ids }, 200)),
       }),
   }),
 ];

@@ -4,11 +4,10 @@ import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { AT_MATURITY } from '#core/savings/maturity.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { showRecord } from '../responses.ts';
+import { oneRoute, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
-import { route } from '../route.ts';
-import { anyId, cents, instant, nullable, object, onePath } from '../shapes.ts';
+import { type Ids } from '../records.ts';
+import { anyId, cents, instant, nullable, object } from '../shapes.ts';
 
 const SavingsProductSchema = object(
   {
@@ -65,6 +64,12 @@ function savingsProductBody(product: View<'savingsProducts'>, ids: Ids) {
   };
 }
 
+const savingsProducts: Resource<View<'savingsProducts'>> = {
+  noun: 'savings_product',
+  one: (views) => views.savingsProducts.one,
+  body: savingsProductBody,
+};
+
 export const savingsProductRoutes = [
   listRoute({
     path: '/api/v1/savings_products',
@@ -79,8 +84,7 @@ export const savingsProductRoutes = [
     read: (views, query) => views.savingsProducts.list(query),
     show: savingsProductBody,
   }),
-  route({
-    method: 'GET',
+  oneRoute(savingsProducts, {
     path: '/api/v1/savings_products/{id}',
     surface: 'lending',
     operation: 'getSavingsProduct',
@@ -88,13 +92,7 @@ export const savingsProductRoutes = [
     tag: 'Savings accounts',
     scope: 'savings_accounts:read',
     bucket: 'B.read',
-    params: onePath('savings product'),
-    subject: subjectAt('savings_product', (views) => views.savingsProducts.one),
-    reply: { status: 200, schema: SavingsProductSchema, describe: 'The product.' },
-    refusals: [],
-    handle: async (app, { caller, ids, params }) => {
-      const product = await app.read(caller, (views) => found('savings_product', params.id, views.savingsProducts.one));
-      return showRecord(product, savingsProductBody(product, ids));
-    },
+    schema: SavingsProductSchema,
+    describe: 'The product.',
   }),
 ];

@@ -5,9 +5,10 @@ import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from
 import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
-import { recordResponse, showRecord } from '../responses.ts';
+import { showRecord } from '../responses.ts';
+import { presented, type Resource } from '../resource.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, type Ids } from '../records.ts';
+import { found, referenceIn } from '../records.ts';
 import { route } from '../route.ts';
 import {
   instant,
@@ -24,15 +25,13 @@ import {
 import { savingsTransactionBody, SavingsTransactionSchema } from './savings-shape.ts';
 import { theSavingsAccount } from './savings-accounts.ts';
 
-function presentTransaction(ids: Ids) {
-  return async ({ uuid }: { uuid: string }, views: Views) => {
-    const transaction = await views.savingsTransactions.one(uuid);
-    if (!transaction) throw new Error(`Savings transaction ${uuid} is gone in its own transaction.`);
-    const account = ids({ id: transaction.accountId, uuid: transaction.accountUuid });
-    const location = `/api/v1/savings_accounts/${account}/transactions/${ids(transaction)}`;
-    return recordResponse(201, transaction, savingsTransactionBody(transaction, ids), location);
-  };
-}
+const savingsTransactions: Resource<View<'savingsTransactions'>> = {
+  noun: 'savings_transaction',
+  one: (views) => views.savingsTransactions.one,
+  body: savingsTransactionBody,
+  address: (view, ids) =>
+    `/api/v1/savings_accounts/${ids({ id: view.accountId, uuid: view.accountUuid })}/transactions/${ids(view)}`,
+};
 
 const ofAccount = (account: string) => (transaction: View<'savingsTransactions'> | null) =>
   transaction && (String(transaction.accountId) === account || transaction.accountUuid === account.toLowerCase())
@@ -96,7 +95,7 @@ export const savingsTransactionRoutes = [
         msisdn: body.msisdn ?? null,
         branchId: branch === null ? null : await referenceIn(app, caller, 'branch_id', branch, branchBy),
       };
-      const response = request(presentTransaction(ids));
+      const response = request(presented(savingsTransactions, { caller, ids }, 201));
       const { channel } = body;
       if (body.type === 'deposit') return app.savings.depositSavings(response, { ...movement, channel });
       return app.savings.withdrawSavings(response, { ...movement, channel: requirePayout(channel) });
@@ -131,7 +130,7 @@ export const savingsTransactionRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { to_savings_account_id: to, amount } = body;
-      return app.savings.transferShares(request(presentTransaction(ids)), {
+      return app.savings.transferShares(request(presented(savingsTransactions, { caller, ids }, 201)), {
         savingsAccountId: await subjectId(),
         toSavingsAccountId: await referenceIn(app, caller, 'to_savings_account_id', to, (v) => v.savingsAccounts.one),
         amount: BigInt(amount),

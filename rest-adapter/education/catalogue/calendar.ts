@@ -8,7 +8,8 @@ import { anyId, date, instant, nullable, object, reference, text } from '../../s
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { oneRoute, presented, readDate, type Resource } from '../resource.ts';
+import { oneRoute, presented, type Resource } from '../../resource.ts';
+import { OF_SCHOOLS, readDate } from '../resource.ts';
 
 const Id = { id: anyId('Stable id.'), uuid: Type.String({ format: 'uuid' }) };
 const Stamps = {
@@ -132,13 +133,14 @@ export const calendarRoutes = [
     reply: { status: 201, schema: YearSchema, describe: 'The academic year.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.openAcademicYear(call.request(presented(years, app, call, 201)), {
+      app.education.openAcademicYear(call.request(presented(years, call, 201)), {
         name: call.body.name,
         startDate: readDate('start_date', call.body.start_date),
         endDate: readDate('end_date', call.body.end_date),
       }),
   }),
   oneRoute(years, {
+    ...OF_SCHOOLS,
     ...reading,
     path: '/api/v1/academic_years/{id}',
     operation: 'getAcademicYear',
@@ -180,7 +182,7 @@ export const calendarRoutes = [
     handle: async (app, call) => {
       const { body, caller, request } = call;
       const { registration_deadline: deadline } = body;
-      return app.education.openTerm(request(presented(terms, app, call, 201)), {
+      return app.education.openTerm(request(presented(terms, call, 201)), {
         academicYearId: await referenceOrNull(
           app,
           caller,
@@ -199,6 +201,7 @@ export const calendarRoutes = [
     },
   }),
   oneRoute(terms, {
+    ...OF_SCHOOLS,
     ...reading,
     path: '/api/v1/terms/{id}',
     operation: 'getTerm',
@@ -229,13 +232,14 @@ export const calendarRoutes = [
     reply: { status: 201, schema: IntakeSchema, describe: 'The intake.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.openIntake(call.request(presented(intakes, app, call, 201)), {
+      app.education.openIntake(call.request(presented(intakes, call, 201)), {
         name: call.body.name,
         month: call.body.month,
         year: call.body.year,
       }),
   }),
   oneRoute(intakes, {
+    ...OF_SCHOOLS,
     ...reading,
     path: '/api/v1/intakes/{id}',
     operation: 'getIntake',

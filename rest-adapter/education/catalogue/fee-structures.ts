@@ -8,7 +8,8 @@ import { anyId, cents, instant, nullable, object, reference, text } from '../../
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { oneRoute, presented, type Resource } from '../resource.ts';
+import { oneRoute, presented, type Resource } from '../../resource.ts';
+import { OF_SCHOOLS } from '../resource.ts';
 import { GREATEST_CHARGE } from '../invoice-shape.ts';
 
 const FeeStructureSchema = object(
@@ -126,7 +127,7 @@ export const feeStructureRoutes = [
         value: V,
         look: Parameters<typeof referenceOrNull>[4],
       ) => referenceOrNull(app, caller, field, value, look);
-      return app.education.drawFeeStructure(request(presented(feeStructures, app, call, 201)), {
+      return app.education.drawFeeStructure(request(presented(feeStructures, call, 201)), {
         name: body.name,
         programmeId: await refer('programme_id', body.programme_id, (views) => views.programmes.byUuids),
         academicYearId: await refer('academic_year_id', body.academic_year_id, (views) => views.academicYears.byUuids),
@@ -146,6 +147,7 @@ export const feeStructureRoutes = [
     },
   }),
   oneRoute(feeStructures, {
+    ...OF_SCHOOLS,
     path: '/api/v1/fee_structures/{id}',
     operation: 'getFeeStructure',
     summary: 'One fee structure',

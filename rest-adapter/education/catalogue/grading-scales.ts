@@ -8,7 +8,8 @@ import { SEND } from '../../sentences.ts';
 import { anyId, decimalText, instant, nullable, object, onePath, text } from '../../shapes.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
-import { at, invalidMember, needed, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../../resource.ts';
+import { OF_SCHOOLS, at, invalidMember, needed } from '../resource.ts';
 import { namesOf } from '#core/kernel/names.ts';
 
 const mark = (description: string) => decimalText(description, 3, 2, '70');
@@ -134,7 +135,7 @@ export const gradingScaleRoutes = [
     refusals: ['duplicate_code'],
     handle: async (app, call) => {
       const { preset, code, name, definition } = call.body;
-      const request = call.request(presented(scales, app, call, 201));
+      const request = call.request(presented(scales, call, 201));
       if (preset === undefined) {
         return app.education.defineGradingScale(request, {
           code: needed('code', code),
@@ -148,6 +149,7 @@ export const gradingScaleRoutes = [
     },
   }),
   oneRoute(scales, {
+    ...OF_SCHOOLS,
     path: '/api/v1/grading_scales/{id}',
     operation: 'getGradingScale',
     summary: 'One grading scale',
@@ -187,7 +189,7 @@ export const gradingScaleRoutes = [
     reply: { status: 200, schema: GradingScaleSchema, describe: 'The grading scale, in its new edition.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.redefineGradingScale(call.request(presented(scales, app, call, 200)), {
+      app.education.redefineGradingScale(call.request(presented(scales, call, 200)), {
         gradingScaleId: await call.subjectId(),
         definition: definitionIn(call.body.definition),
         ...at(call.version),

@@ -14,7 +14,8 @@ import { anyId, instant, nullable, object, onePath, reference, text } from '../.
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { actionsIn, at, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { oneRoute, presented, subjectOf, type Resource } from '../../resource.ts';
+import { OF_SCHOOLS, actionsIn, at } from '../resource.ts';
 
 const ProgrammeSchema = object(
   {
@@ -122,7 +123,7 @@ export const programmeRoutes = [
     refusals: ['unknown_reference', 'duplicate_code'],
     handle: async (app, call) => {
       const { caller, body, request } = call;
-      return app.education.defineProgramme(request(presented(programmes, app, call, 201)), {
+      return app.education.defineProgramme(request(presented(programmes, call, 201)), {
         code: body.code,
         name: body.name,
         level: body.level,
@@ -141,6 +142,7 @@ export const programmeRoutes = [
     },
   }),
   oneRoute(programmes, {
+    ...OF_SCHOOLS,
     path: '/api/v1/programmes/{id}',
     operation: 'getProgramme',
     summary: 'One programme',
@@ -179,7 +181,7 @@ export const programmeRoutes = [
     refusals: ['invalid_state_transition', 'unknown_reference'],
     handle: async (app, call) => {
       const { caller, body, version, subjectId } = call;
-      const request = call.request(presented(programmes, app, call, 200));
+      const request = call.request(presented(programmes, call, 200));
       const command = { programmeId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
         const calling = { app, caller, bound: app.education, on: command, request };

@@ -7,7 +7,8 @@ import { anyId, decimalText, instant, nullable, object, reference, text } from '
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { oneRoute, presented, type Resource } from '../resource.ts';
+import { oneRoute, presented, type Resource } from '../../resource.ts';
+import { OF_SCHOOLS } from '../resource.ts';
 
 const UnitSchema = object(
   {
@@ -98,7 +99,7 @@ export const unitRoutes = [
         body.programme_id,
         (views) => views.programmes.byUuids,
       );
-      return app.education.offerUnit(request(presented(units, app, call, 201)), {
+      return app.education.offerUnit(request(presented(units, call, 201)), {
         code: body.code,
         title: body.title,
         creditHours: body.credit_hours,
@@ -108,6 +109,7 @@ export const unitRoutes = [
     },
   }),
   oneRoute(units, {
+    ...OF_SCHOOLS,
     path: '/api/v1/units/{id}',
     operation: 'getUnit',
     summary: 'One unit',
