@@ -4,7 +4,7 @@ export const bridgeRefusals = refusals({
   currency_mismatch: {
     kind: 'invalid',
     title: 'The app has no balance in this currency',
-    remedy: 'Use one of the currencies that GET /v1/app names.',
+    remedy: 'Use one of the currencies in which the app has a balance.',
   },
   collection_not_refundable: {
     kind: 'conflict',

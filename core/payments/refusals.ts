@@ -24,6 +24,6 @@ export const paymentRefusals = refusals({
     kind: 'invalid',
     title: 'The number is in the range of another operator than the channel’s',
     remedy:
-      'Use a channel of its operator, as GET /v1/lookups/msisdn shows. For a ported number, confirm its wallet first.',
+      'Use a channel of its operator, as the lookup of the number shows. For a ported number, confirm its wallet first.',
   },
 });

@@ -49,6 +49,6 @@ export const peopleRefusals = refusals({
   step_up_required: {
     kind: 'forbidden',
     title: 'Your key has to be shown again',
-    remedy: 'Show the key at POST /auth/step-up; for five minutes after that the same request is allowed.',
+    remedy: 'Show the key again (step-up); for five minutes after that the same request is allowed.',
   },
 });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { inOrder, migrations } from '#platform/postgres/migrations/migrations.ts';
 import { connectSuperuser, createDatabase, type TestDatabase } from '../../support/database.ts';
+import { LAST_OF_THE_BASELINE, lintMigration } from '../../support/migration-lint.ts';
 import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
 
 describe('The numbers of migrations', () => {
@@ -24,6 +25,45 @@ describe('The numbers of migrations', () => {
     [['0001_partners.sql'], '0001_partners.sql is no name of a migration'],
   ])('%j are refused', (files, sentence) => {
     expect(() => inOrder(files)).toThrow(sentence);
+  });
+});
+
+describe('A migration behind the baseline', () => {
+  const folder = path.join(import.meta.dirname, '../../../platform/postgres/migrations');
+  const behind = migrations.filter(({ name }) => Number(name.slice(0, 4)) > LAST_OF_THE_BASELINE);
+
+  it('runs beside the version before and beside those who work: it expands, and locks no large table for long', async () => {
+    for (const { name } of behind) {
+      expect(lintMigration(await readFile(path.join(folder, `${name}.sql`), 'utf8')), name).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['drop table loan', 'loan'],
+    ['alter table loan drop column term_months', 'loan'],
+    ['alter table loan add column a text, drop column b', 'loan'],
+    ['alter table loan rename column state to status', 'loan'],
+    ['ALTER TABLE loan ALTER COLUMN principal TYPE numeric', 'loan'],
+    ['alter table loan alter column branch_id set not null', 'loan'],
+    ['alter table loan add column note text not null', 'loan'],
+    ['alter table loan add constraint loan_is_positive check (principal > 0)', 'loan'],
+    ['alter table loan add foreign key (tenant_id, branch_id) references branch (tenant_id, id)', 'loan'],
+    ['update loan set note = null', 'loan'],
+    ['delete from event', 'event'],
+  ])('may not say: %s', (statement, table) => {
+    expect(lintMigration(`-- A comment.\n${statement};`)).toEqual([expect.stringMatching(`^${table}: `)]);
+  });
+
+  it.each([
+    'alter table loan add column note text, add column paid boolean not null default false',
+    'alter table loan add constraint loan_is_positive check (principal > 0) not valid',
+    'alter table loan validate constraint loan_is_positive',
+    'create table note (id bigint); alter table note add check (id > 0); update note set id = 1',
+    'create trigger t before update or delete on loan for each row execute function never_change()',
+    'create function f() returns void language sql as $$ update loan set note = null $$',
+    '-- drop table loan',
+  ])('may say: %s', (statement) => {
+    expect(lintMigration(`${statement};`)).toEqual([]);
   });
 });
 
