@@ -88,6 +88,7 @@ async function firstUnseen(
 function namedIn(value: DetailValue, name = ''): readonly Records[] {
   if (Array.isArray(value)) return value.flatMap((each: DetailValue) => namedIn(each, name));
   if (typeof value === 'object' && value !== null) {
+    // No list, as was checked above.
     const members = value as Details;
     const { type, id } = members;
     const itself = typeof type === 'string' && typeof id === 'number' ? rowsOf(type, id) : [];

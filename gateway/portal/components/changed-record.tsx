@@ -61,8 +61,10 @@ export function changesBetween(before: SeenRecord | null, now: SeenRecord): read
     .filter(({ place }) => SCALAR_OF[lastOf(place)] !== 'unclear');
 }
 
+type Props = { readonly changes: readonly Change[]; readonly words?: typeof WORDS | undefined };
+
 /** What was changed by another person while a form was open: each value as it was, and as it is. */
-export function ChangedRecord({ changes }: { readonly changes: readonly Change[] }) {
+export function ChangedRecord({ changes, words = {} }: Props) {
   const t = useTexts(own);
   const spoken = useLanguage();
   const shown = (place: string, value: Value): string =>
@@ -73,7 +75,7 @@ export function ChangedRecord({ changes }: { readonly changes: readonly Change[]
       <dl className="changes">
         {changes.map(({ place, before, now }) => (
           <div key={place} data-changed={place}>
-            <dt>{WORDS[place]?.[spoken] ?? plainWords(place.replaceAll(/\.|(?=[A-Z])/g, ' '))}</dt>
+            <dt>{(words[place] ?? WORDS[place])?.[spoken] ?? plainWords(place.replaceAll(/\.|(?=[A-Z])/g, ' '))}</dt>
             <dd>
               <del>{shown(place, before)}</del> → <ins>{shown(place, now)}</ins>
             </dd>

@@ -55,7 +55,7 @@ export function Form({ step, onDone }: Props) {
       {elsewhere.length === 0 && form.unsent === null ? null : (
         <div className="problem" role="alert">
           {form.unsent === null ? <Refusals errors={elsewhere} /> : t(form.unsent)}
-          {form.unsent === null && form.changes ? <ChangedRecord changes={form.changes} /> : null}
+          {form.unsent === null && form.changes ? <ChangedRecord changes={form.changes} words={step.words} /> : null}
         </div>
       )}
       <div className="dialog-actions">
@@ -96,8 +96,8 @@ function useForm(step: Step, onDone: Props['onDone']) {
   );
 
   const deliver = async (): Promise<void> => {
-    const variables = step.variables(values, { idempotencyKey: started.key, version: started.version });
-    const { data, error } = await client.mutation(step.document, variables).toPromise();
+    const { key: idempotencyKey, version } = started;
+    const { data, error } = await step.send(client, values, { idempotencyKey, version });
     const refusals = error?.graphQLErrors.map(({ message, extensions }) => ({
       code: String(extensions['code']),
       message,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import type { TypedDocumentNode } from 'urql';
+import type { Refused } from './refusals.tsx';
+import type { Client, OperationResult, TypedDocumentNode } from 'urql';
+import type { InLanguages } from '../texts/texts.ts';
 
 /** What a form asks for, by the name of the input's member: `amount`. */
 export type Field = {
@@ -17,8 +19,11 @@ export type Field = {
 /** What a form was filled with, by field: cents, a number, a truth or a text; null where it was left empty. */
 export type Values = { readonly [name: string]: string | number | boolean | null };
 
+/** What goes with every mutation: the same key books once, and the version is the one that was decided on. */
+export type Sent = { readonly idempotencyKey: string; readonly version: number | null };
+
 /** One mutation as a form: what `availableActions` offers becomes a button that opens it. */
-export type Step<Data = unknown, Variables extends object = object> = {
+export type Step = {
   /** Names it among the steps of the portal: `approveLoan`. */
   readonly name: string;
   /** What it is done to; null for what creates a record. */
@@ -29,19 +34,28 @@ export type Step<Data = unknown, Variables extends object = object> = {
   /** The word of its button, and of the one that sends it. */
   readonly word: string;
   readonly fields: readonly Field[];
-  readonly document: TypedDocumentNode<Data, Variables>;
-  readonly variables: (
-    values: Values,
-    sent: { readonly idempotencyKey: string; readonly version: number | null },
-  ) => Variables;
+  readonly send: (client: Client, values: Values, sent: Sent) => Promise<OperationResult<unknown>>;
   /** What it will do, said before it is done: "KES 50,000.00 leaves AG-000001." */
   readonly consequence?: (values: Values) => ReactNode;
+  /** What the values of the record are called, where another person has changed one meanwhile. */
+  readonly words?: { readonly [place: string]: InLanguages };
   readonly isDangerous?: boolean;
   /** The step of the lifecycle that takes this one back, and needs nothing typed: offered for a while after it was done. */
   readonly undo?: Step;
 };
 
-export type UserError = { readonly code: string; readonly message: string; readonly path?: readonly string[] | null };
+type Described<Variables extends object> = Omit<Step, 'send'> & {
+  readonly document: TypedDocumentNode<unknown, Variables>;
+  readonly variables: (values: Values, sent: Sent) => Variables;
+};
+
+/** A step from its document, and from what a form's values are as its variables. */
+export function stepOf<Variables extends object>({ document, variables, ...step }: Described<Variables>): Step {
+  const send: Step['send'] = (client, values, sent) => client.mutation(document, variables(values, sent)).toPromise();
+  return { ...step, send };
+}
+
+export type UserError = Refused & { readonly path?: readonly string[] | null };
 
 /** Why the one mutation of a document was refused; empty where it was done. */
 export function userErrorsOf(data: unknown): readonly UserError[] {
@@ -70,6 +84,3 @@ function centsOf(text: string): number | undefined {
   const cents = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
-
-/** A step of any document, for buttons and forms: they hand its variables to it unread. */
-export const stepOf = <Data, Variables extends object>(step: Step<Data, Variables>): Step => step as unknown as Step;

@@ -60,9 +60,7 @@ function Offer({ offered }: { readonly offered: Undoable }) {
   }, [isHeld, state]);
   const deliver = async (): Promise<void> => {
     const { step, key: idempotencyKey, version } = offered;
-    const { data, error } = await client
-      .mutation(step.document, step.variables({}, { idempotencyKey, version }))
-      .toPromise();
+    const { data, error } = await step.send(client, {}, { idempotencyKey, version });
     const found = [
       ...userErrorsOf(data),
       ...(error?.graphQLErrors ?? []).map(({ message, extensions }) => ({ code: String(extensions['code']), message })),

@@ -31,6 +31,7 @@ export async function post<Reply>(path: string, body: object = {}): Promise<Repl
     credentials: 'same-origin',
     body: JSON.stringify(body),
   });
+  // As the sign-in of our own server replies.
   const reply = (await response.json()) as Reply & { error?: { code: string; message: string } };
   if (!response.ok)
     throw new AuthRefused(response.status, reply.error ?? { code: 'unknown', message: response.statusText });

@@ -3,6 +3,7 @@ import { graphql } from '../graph/generated/gql.ts';
 import type { RecordChangesSubscription } from '../graph/generated/graphql.ts';
 import { OWN_PAGE } from '../graph/own-page.ts';
 import { actorHeld, session } from './session.ts';
+import { documentIdOf } from '../graph/document-id.ts';
 
 const CHANGES = graphql(`
   subscription RecordChanges($after: Int) {
@@ -66,7 +67,7 @@ async function readUntilBroken(after: number | null): Promise<number | null> {
   const stop = session.follow(() => session.get().kind !== 'open' && ending.abort());
   let last = after;
   try {
-    const { documentId } = CHANGES as { readonly documentId?: string };
+    const documentId = documentIdOf(CHANGES);
     const response = await fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...OWN_PAGE },

@@ -3,6 +3,7 @@ import { lastAnswers } from './last-answers.ts';
 import { OWN_PAGE } from './own-page.ts';
 import { shownRecords } from './shown-records.ts';
 import { endSession, session } from '../frame/session.ts';
+import { documentIdOf } from './document-id.ts';
 
 /** urql takes streams of events by default; the gateway would send one for each query. */
 const ONE_REPLY = 'application/graphql-response+json, application/json';
@@ -10,7 +11,7 @@ const ONE_REPLY = 'application/graphql-response+json, application/json';
 /** Documents go by their hash, in the way of automatic persisted queries: the bundle has no texts. */
 const byHash = mapExchange({
   onOperation: (operation) => {
-    const { documentId: sha256Hash } = operation.query as { readonly documentId?: string };
+    const sha256Hash = documentIdOf(operation.query);
     if (sha256Hash === undefined) return operation;
     const extensions = { ...operation.extensions, persistedQuery: { version: 1 as const, sha256Hash } };
     return makeOperation(operation.kind, { ...operation, extensions }, operation.context);

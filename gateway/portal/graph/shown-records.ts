@@ -1,5 +1,6 @@
 import { makeOperation, mapExchange, type Client, type Operation } from 'urql';
 import { OWN_PAGE } from './own-page.ts';
+import { documentIdOf } from './document-id.ts';
 
 /** What was seen of a record at one version: its values by their place, such as `outstanding.total`. */
 export type SeenRecord = { readonly version: number; readonly values: Readonly<Record<string, Value>> };
@@ -38,7 +39,7 @@ export const recordShown = (id: string): SeenRecord | null => holding(id)?.recor
  */
 export async function recordNow(id: string): Promise<SeenRecord | null> {
   const shown = holding(id);
-  const { documentId: sha256Hash } = (shown?.operation.query ?? {}) as { readonly documentId?: string };
+  const sha256Hash = shown && documentIdOf(shown.operation.query);
   if (shown === undefined || sha256Hash === undefined) return null;
   const response = await fetch('/graphql', {
     method: 'POST',

@@ -6,6 +6,7 @@ type TrustedTypes = { readonly createPolicy: (name: string, rules: Policy) => Po
 /** Stores the frame for when there is no connection. The policy of the page lets this one script be named, and no other. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
+  // Not every browser has them, and the types of the DOM have none.
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
   const createScriptURL = (address: string) => {
     if (address !== WORKER) throw new TypeError(`${address} is no worker of the portal.`);

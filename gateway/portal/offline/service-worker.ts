@@ -13,6 +13,7 @@ type Worker = {
   addEventListener(type: 'install' | 'activate', listener: (event: Later) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
 };
+// The types of the DOM are those of a page; `Worker` is what is used here of those of a worker.
 const worker = self as unknown as Worker;
 
 const FRAME = 'frame';

@@ -201,6 +201,7 @@ const VALUES: { readonly [code: string]: string } = {
 /** The name of a refusal in a language; null for a code that the portal does not know. */
 export function titleOf(code: string, language: Language): string | null {
   if (isRefusal(code)) return language === 'sw' ? SWAHILI[code] : REFUSALS[code];
+  // It was looked for in the same line.
   const other = Object.hasOwn(PROTOCOL, code) ? PROTOCOL[code as ProtocolCode] : SIGN_IN[code];
   return other?.[language] ?? null;
 }

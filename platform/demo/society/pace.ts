@@ -23,6 +23,7 @@ const POLLED = /^\/(livez|readyz|metrics)\b/;
 export function yieldingToRequests(elapsed: () => number): Pace {
   let last = Number.NEGATIVE_INFINITY;
   const onStart = (message: unknown) => {
+    // What Node publishes on this channel.
     const { url = '' } = (message as { readonly request: { readonly url?: string } }).request;
     if (!POLLED.test(url)) last = elapsed();
   };

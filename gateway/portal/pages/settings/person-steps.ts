@@ -150,6 +150,7 @@ export type Person = NonNullable<PersonQuery['person']>;
 export type StepText = Translate<(typeof personStepTexts)['en']>;
 
 const textIn = (value: Values[string] | undefined): string => (typeof value === 'string' ? value : '');
+// What the table is made of.
 const ALL_ROLES = Object.keys(roleWords) as readonly PersonRole[];
 const roleFields = (held: readonly PersonRole[], spoken: Language): Field[] =>
   ALL_ROLES.map((role) => ({
