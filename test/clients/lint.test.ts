@@ -16,12 +16,9 @@ async function findingsIn(document: string): Promise<{ by: string; rule: string;
   return JSON.parse(stdout);
 }
 
+/** `npm run check` holds the whole document to them; here it is shown that it could fail. */
 describe('The recommended rules of Redocly and Spectral', () => {
-  it('find no error and no warning in the document', async () => {
-    expect(await findingsIn(committed)).toEqual([]);
-  }, 120_000);
-
-  it('would both find one', async () => {
+  it('both find what a document lacks', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'umoja-lint-'));
     try {
       const document = JSON.parse(await readFile(committed, 'utf8'));

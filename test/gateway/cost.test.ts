@@ -174,7 +174,6 @@ describe('A gateway that counts what operations cost', () => {
   });
 
   it('takes points for reading a text until it was found valid, and for planning it, once', async () => {
-    const query = '{ books { title sequel { id } } }';
     const price = 10 + 10;
     for (const invalid of [
       '{ novels { id } }',
@@ -186,9 +185,16 @@ describe('A gateway that counts what operations cost', () => {
     for (let n = 0; n < 2; n++) await graph.execute('{ novels { id } }');
     expect(spent).toEqual([11, 11]);
     spent.length = 0;
-    for (let n = 0; n < 3; n++) await graph.execute(query);
-    const [reading, charged, planning, ...later] = spent;
-    expect([reading, charged, later]).toEqual([11, price, [price, price]]);
+    // One plan may take less than a processor's clock shows: then it costs nothing. Eight of them don't.
+    let planning = 0;
+    for (const alias of 'abcdefgh') {
+      spent.length = 0;
+      for (let n = 0; n < 3; n++) await graph.execute(`{ books { ${alias}: title sequel { id } } }`);
+      const [reading, charged, ...rest] = spent;
+      expect([reading, charged, rest.splice(-2)]).toEqual([11, price, [price, price]]);
+      planning += rest.reduce((sum, points) => sum + points, 0);
+      expect(rest.length).toBeLessThanOrEqual(1);
+    }
     expect(planning).toBeGreaterThan(0);
     spent.length = 0;
     await graph.execute(`{ books { id } } # ${'x'.repeat(10_000)}`);

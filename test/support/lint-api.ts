@@ -1,6 +1,7 @@
 /**
  * Holds a document of the API against the recommended rules of Redocly and of Spectral, errors and warnings alike:
  * `node test/support/lint-api.ts <document> [--all]` prints what they find as JSON. A process of its own, for both are large.
+ * With --strict, as `npm run check` runs it, it fails where they find anything.
  */
 import { readFile } from 'node:fs/promises';
 import redocly from '@redocly/openapi-core';
@@ -32,4 +33,5 @@ for (const { code, message, path } of await spectral.run(
   findings.push({ by: 'spectral', rule: String(code), at: path.join('/'), says: message });
 }
 
-process.stdout.write(JSON.stringify(findings));
+process.stdout.write(JSON.stringify(findings, null, options.includes('--strict') ? 2 : 0));
+if (options.includes('--strict') && findings.length > 0) process.exitCode = 1;

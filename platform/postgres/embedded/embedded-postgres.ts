@@ -56,7 +56,12 @@ const SETTINGS: Record<string, string> = {
   logging_collector: 'off',
 };
 /** Commits still reach the system before they are acknowledged, so that a test may kill the server and lose nothing. */
-const EPHEMERAL_SETTINGS: Record<string, string> = { fsync: 'off', full_page_writes: 'off' };
+const EPHEMERAL_SETTINGS: Record<string, string> = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off', // hundreds of databases that live for seconds; and no plan changes because it came by
+  scram_iterations: '1', // passwords of nobody: thousands of connections would stretch them, on both sides
+};
 
 /**
  * Starts PostgreSQL on a folder of ours, or finds the one that runs there. The last process to leave stops it: that is

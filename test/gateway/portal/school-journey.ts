@@ -34,6 +34,8 @@ export function schoolJourney(portal: () => Portal): void {
       await author.page.locator('button[data-save]').click();
       await author.page.waitForSelector('[data-choice=theirs]');
       expect((await textOf(author, '.marks .why .wrong')).length).toBeGreaterThan(20);
+      // What was saved is read again: until then its row is empty.
+      await author.page.waitForSelector('.marks tbody tr:not(.why) ~ tr:not(.why) a[href^="/results/"]');
       expect(await cellsOf(author)).toEqual(['20', '40', '25', '52']);
       expect(await textOf(author, '.save-bar [role=status]')).toContain('Saved: 1.');
       await look(author, 'marks-refused');
@@ -43,6 +45,8 @@ export function schoolJourney(portal: () => Portal): void {
 
       await pressed(author, 'submitResults');
       await send(author);
+      // What is behind an open form can be found, and not be pressed.
+      await author.page.waitForSelector('dialog[open]', { hidden: true });
       await pressed(author, 'publishResults');
       await send(author);
       // Who entered or handed in marks does not publish them.
