@@ -47,7 +47,13 @@ for (let seed = Number(values.seed); totals.histories === 0 || performance.now()
   if (findings.length > 0) {
     const folder = join(import.meta.dirname, '../simulation/seeds');
     await mkdir(folder, { recursive: true });
-    const kept = { seed, commands: history.commands, found: findings[0]?.slice(0, 400) };
+    const kept = {
+      seed,
+      commands: history.commands,
+      betweenFaults: Number(values.faults),
+      faults: history.faults,
+      found: findings[0]?.slice(0, 400),
+    };
     await writeFile(join(folder, `${seed}-${history.commands}.json`), `${JSON.stringify(kept, null, 2)}\n`);
   }
 }

@@ -148,9 +148,11 @@ export async function recordCollectionStatus(
 
 async function recordPaid(
   collection: MobileMoneyTransaction,
-  { receiptNo, amount: reported, at: paidAt }: Paid,
+  { receiptNo, amount: reported, at: paidAt, providerRef }: Paid,
   ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
+  // A prompt whose reply was lost has its name at the provider from here on: it can be queried.
+  collection.providerRef ??= providerRef;
   // Airtel Money names no amounts: what moved is what was requested, and is compared on its statement.
   const amount = reported ?? (collection.channel === 'airtel' ? collection.amount : null);
   if (receiptNo === null || amount === null) {

@@ -435,6 +435,15 @@ describe('A collection', () => {
     expect(crashed.collection.state).toBe('unknown');
   });
 
+  it('whose response got lost takes its name at the provider from the notification', async () => {
+    const { collection, reply, settle } = await collecting();
+    await settle({ ...paid('SFC9'), providerRef: 'ws_CO_1' });
+    expect(collection).toMatchObject({ state: 'allocated', providerRef: 'ws_CO_1' });
+    // The reply that comes late is about the same prompt.
+    await reply({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    expect(collection.providerRef).toBe('ws_CO_1');
+  });
+
   it('that could not be sent is tried again while there is time, then expires', async () => {
     const { reply, originatorId, at, collection } = await collecting();
     const unreachable = { kind: 'unreachable', message: '', retryAfterSeconds: 60 } as const;

@@ -4,7 +4,7 @@ import { checkCollection } from '#work/check-collection.ts';
 import { checkDisbursement } from '#work/check-disbursement.ts';
 import { checkPayout } from '#work/check-payout.ts';
 import type { Changes } from '../process/changes.ts';
-import { differenceOf, endOf, maskOf, placeOf, type End } from '../process/ends.ts';
+import { differenceOf, endOf, maskOf, placeOf } from '../process/ends.ts';
 import { openLine, type Line, type Watcher } from '../process/line.ts';
 import { openProcess, type Process, type System } from '../process/process.ts';
 import { openProvider, type Provider } from '../process/provider.ts';
@@ -32,8 +32,6 @@ const PATIENCE_MS = 15_000;
 /** Each hour, whatever is checked only now and then is due. */
 const HOURS = 5;
 
-type Ended = { readonly end: readonly Parameters<typeof endOf>[0][number][]; readonly status: string };
-
 /**
  * Carries a command out undisturbed, and counts its statements and foreign calls. Then a process dies before the first of
  * them, and behind each: what follows one is what precedes the next, as the outside sees nothing between. A new process is
@@ -46,30 +44,45 @@ export async function crash(
   demand: Demand,
   only: (point: number) => boolean = () => true,
 ): Promise<Crashed | null> {
-  const first = await undisturbed({ system, changes }, demand);
+  const reference = await referenceOf({ system, changes }, demand, () => openProvider(changes));
+  if (reference === null) return null;
+  const differences = reference.unsteady === null ? [] : [`${demand.name} undisturbed: ${reference.unsteady}`];
+  // A prompt has no name of ours at the provider: one that may have been sent is not sent again. Where the process dies
+  // before it was sent, the end is that of a prompt that got lost.
+  const lost =
+    reference.prompts > 0
+      ? await referenceOf({ system, changes }, demand, () => openProvider({ ...changes, losesPrompts: true }))
+      : null;
+  if (lost !== null && lost.unsteady !== null) differences.push(`${demand.name} lost: ${lost.unsteady}`);
+  const isSteady = differences.length === 0;
+  let points = 0;
+  for (let point = 0; point <= reference.steps && isSteady; point++) {
+    if (!only(point)) continue;
+    points += 1;
+    const difference = await diedAt({ system, changes }, demand, point, { reference, lost });
+    if (difference !== null) differences.push(`${demand.name}, killed behind step ${point}: ${difference}`);
+  }
+  return { command: demand.name, steps: reference.steps, calls: reference.calls, points, differences };
+}
+
+/** Runs that nothing disturbs: how they end, what differs between them by nature, and in `unsteady` what should not. */
+async function referenceOf(place: Place, demand: Demand, provider: () => Provider) {
+  const first = await undisturbed(place, demand, provider());
   if (first === null || first.end.length === 0) return null;
-  const second = await undisturbed({ system, changes }, demand);
-  const third = await undisturbed({ system, changes }, demand);
+  const second = await undisturbed(place, demand, provider());
+  const third = await undisturbed(place, demand, provider());
   if (second === null || third === null) return null;
   const mask = maskOf([first.end, second.end, third.end]);
   const ended = first.calls > 0 ? placeOf : endOf;
   const expected = ended(first.end, mask);
-  const differences: string[] = [];
   const unsteady = differenceOf(expected, ended(second.end, mask)) ?? differenceOf(expected, ended(third.end, mask));
-  if (unsteady !== null) differences.push(`${demand.name} undisturbed: ${unsteady}`);
-  let points = 0;
-  for (let point = 0; point <= first.steps && unsteady === null; point++) {
-    if (!only(point)) continue;
-    points += 1;
-    const difference = await diedAt({ system, changes }, demand, point, { ...first, mask, expected, ended });
-    if (difference !== null) differences.push(`${demand.name}, killed behind step ${point}: ${difference}`);
-  }
-  return { command: demand.name, steps: first.steps, calls: first.calls, points, differences };
+  return { ...first, mask, ended, expected, unsteady };
 }
 
-async function undisturbed({ system, changes }: Place, demand: Demand) {
+type Reference = NonNullable<Awaited<ReturnType<typeof referenceOf>>>;
+
+async function undisturbed({ system, changes }: Place, demand: Demand, provider: Provider) {
   const line = await openLine(portOf(system));
-  const provider = openProvider();
   const process = await openProcess(system, { line, provider });
   await changes.begin();
   line.watch({});
@@ -96,18 +109,14 @@ async function undisturbed({ system, changes }: Place, demand: Demand) {
   }
 }
 
-type Expected = Ended & {
-  readonly calls: number;
-  readonly paid: string;
-  readonly prompts: number;
-  readonly mask: ReadonlySet<string>;
-  readonly expected: End;
-  readonly ended: typeof endOf;
-};
-
-async function diedAt({ system, changes }: Place, demand: Demand, point: number, of: Expected): Promise<string | null> {
+async function diedAt(
+  { system, changes }: Place,
+  demand: Demand,
+  point: number,
+  { reference: of, lost }: { readonly reference: Reference; readonly lost: Reference | null },
+): Promise<string | null> {
   const line = await openLine(portOf(system));
-  const provider = openProvider();
+  const provider = openProvider(changes);
   const dying = await openProcess(system, { line, provider });
   await changes.begin();
   try {
@@ -121,10 +130,8 @@ async function diedAt({ system, changes }: Place, demand: Demand, point: number,
     const paid = provider.paid().join();
     if (paid !== of.paid) return `the provider paid ${paid}, and not ${of.paid}`;
     if (provider.prompts() > of.prompts) return `the payer was asked ${provider.prompts()} times`;
-    // A prompt has no name of ours at the provider: one that may have been sent is not sent again, and one without a reply
-    // can't be queried. Its callback says what became of it, and none comes here.
-    if (of.prompts > 0) return null;
-    return differenceOf(of.expected, of.ended(await changes.read(), of.mask));
+    const { expected, ended, mask } = lost !== null && provider.prompts() < of.prompts ? lost : of;
+    return differenceOf(expected, ended(await changes.read(), mask));
   } finally {
     await line.close();
     await changes.undo();
@@ -185,6 +192,10 @@ async function recover(system: System, provider: Provider): Promise<void> {
     ['check-disbursement', checkDisbursement(context)],
     ['check-collection', checkCollection(context)],
   ]);
+  for (const { tenantId, ...callback } of provider.callbacks()) {
+    const caller = await app.jobCaller(tenantId, 'callbacks');
+    for (const { receive } of app.collections) await receive(caller, callback);
+  }
   for (later.hours = 1; later.hours <= HOURS; later.hours++) {
     const due = (await app.dueJobs(100)).filter(({ queue }) => handlers.has(queue));
     for (const { queue, tenantId, id } of due) await handlers.get(queue)?.({ tenantId, id } as never);

@@ -40,8 +40,8 @@ export async function watchClients(
   const partner = lendingClient(ports, institution, { token });
   const savings = await savingsClient(ports, institution, partner);
   const things = await thingsOf({ call: callAt(ports), partner, savings, agentNo: institution.agentNo, clients, each });
-  let over = false;
-  const feed = follow(callAt(beside), () => over);
+  let [over, numbered] = [false, false];
+  const feed = follow(callAt(beside), () => numbered);
   // Two workers number the events, as two processes of that role do.
   const relaying = [ports, beside].map((each) => relay(each, institution.id, () => over));
   const findings: string[] = [];
@@ -56,6 +56,8 @@ export async function watchClients(
   }
   over = true;
   await Promise.all(relaying);
+  // The feed has its end once the last event has its number: a reader who stops by the clients may be ahead of the workers.
+  numbered = true;
   const events = await feed;
   const stored = await ports.admin<{ uuid: string }>('select uuid from event where tenant_id = $1', [institution.id]);
   const missed = stored.filter(
@@ -173,14 +175,14 @@ async function relay({ app }: RestTestApp, tenantId: number, isOver: () => boole
   }
 }
 
-/** Reads the feed on and on, and once more when all is over. */
+/** Reads the feed on and on, and once more when all events are numbered. */
 async function follow(
   call: Call,
-  isOver: () => boolean,
+  isNumbered: () => boolean,
 ): Promise<{ readonly id: string; readonly sequence: number }[]> {
   const seen: { id: string; sequence: number }[] = [];
   for (let after = 0, last = false; ;) {
-    last = isOver();
+    last = isNumbered();
     const { body } = await call('GET', `/api/v1/changes?after=${after}&limit=7`);
     seen.push(...body.data);
     after = body.through;

@@ -15,6 +15,8 @@ export type Changes = {
   readonly read: () => Promise<readonly Change[]>;
   /** Makes all rows what they were then. Sequences go on. */
   readonly undo: () => Promise<void>;
+  /** By how much the clock of an institution is ahead, past the line of any process. */
+  readonly aheadOf: (tenantId: number) => Promise<Temporal.Duration>;
   readonly close: () => Promise<void>;
 };
 
@@ -39,6 +41,12 @@ export async function observeChanges(settings: Pick<DatabaseSettings, 'adminUrl'
       return netOf(rows);
     },
     undo: () => undone(owner),
+    aheadOf: async (tenantId) => {
+      const { rows } = await owner.query<{ ms: string }>('select clock_offset_ms as ms from tenant where id = $1', [
+        tenantId,
+      ]);
+      return Temporal.Duration.from({ milliseconds: Number(rows[0]?.ms ?? 0) });
+    },
     close: () => owner.end(),
   };
 }

@@ -34,13 +34,13 @@ export async function openProcess(
   const database = await openDatabase({ ...settings, adminUrl: adminUrl.href, poolSize: 4 });
   const machine = clockOn(database);
   const clock = () => machine().add(later);
-  const { payouts, collections } = provider.railsOf(line, clock);
+  const { payoutsOf, collectionsOf } = provider.railsOf(line, clock);
   const internals = internalsOf({
     database,
     tenants: tenantsOf(database, () => performance.now()),
     clock,
-    payoutRailOf: () => payouts,
-    collectionRailOf: () => collections,
+    payoutRailOf: payoutsOf,
+    collectionRailOf: collectionsOf,
     signingSecrets: signingSecrets(keys),
     random: Math.random,
     log,
