@@ -1,5 +1,6 @@
 import type { Store } from './database.ts';
 import { instantText } from '../runtime/wire.ts';
+import { signatureOfNotification } from './privacy/sealed-texts.ts';
 
 /** How a notification came in over the network. */
 export type Arrival = {
@@ -51,10 +52,11 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
   return {
     store: (tenantId, { kind, subject, text, arrival }) =>
       store.write(tenantId, async ({ sql, sealing }) => {
-        const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_STORED.includes(name));
+        const entries = Object.entries(arrival.headers).filter(([name]) => !NOT_STORED.includes(name));
+        const [body, headers] = [text.replaceAll('\0', '\uFFFD'), JSON.stringify(Object.fromEntries(entries))];
         const [row] = await sql<{ id: string; uuid: string; taken: boolean }>(
-          `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+          `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at, terms)
+           values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
            on conflict (tenant_id, subject, kind, digest) do update set
              times = callback.times + 1, last_received_at = excluded.last_received_at
            returning id, uuid, processed_at is not null as taken`,
@@ -62,11 +64,12 @@ export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal
             kind,
             subject,
             Buffer.from(sealing.hashOf('text', text), 'base64url'),
-            sealing.sealAlike(text.replaceAll('\0', '\uFFFD')),
-            JSON.stringify(sealing.sealAlike(JSON.stringify(Object.fromEntries(headers)))),
+            sealing.sealAlike(body),
+            JSON.stringify(sealing.sealAlike(headers)),
             arrival.source,
             instantText(clock()),
             instantText(clock().add(PROCESSED_WITHIN)),
+            signatureOfNotification(sealing, body, headers),
           ],
         );
         if (!row) throw new Error('A callback could not be stored.');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PERSONAL_TABLES } from '#platform/postgres/privacy/catalogue.ts';
 import { patternsOf } from '#platform/postgres/privacy/identifying.ts';
+import { termsOfText } from '#platform/postgres/privacy/terms.ts';
 import { IMPERSONAL_COLUMNS } from '#test/support/impersonal-columns.ts';
 import { operate } from '#test/support/operator.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
@@ -288,6 +289,82 @@ describe('A member', () => {
     expect((await checker.call('PATCH', proposal, approval)).body.state).toBe('approved');
     expect(await tablesWith(['Muthoni', 'Mbugua'])).toEqual([]);
     await set('four_eyes = false');
+  });
+});
+
+describe('A reference by which others name their records', () => {
+  it('says nothing of an erased person, and stays taken', async () => {
+    const phone = '+254722333444';
+    const { body: member } = await partner.call('POST', '/api/v1/members', { body: partner.anApplicant({ phone }) });
+    const app = await ports.openClient(institution);
+    const topUp = () =>
+      ports.call('POST', '/v1/topups', {
+        token: app.token,
+        body: { amount: 50_000, reference: 'float-of-0722333444' },
+      });
+    const first = await topUp();
+    expect([first.status, first.text]).toEqual([201, expect.any(String)]);
+    const other = await partner.aMember();
+    const application = partner.anApplication(other.id, { client_reference: 'paid-by-0722-333-444' });
+    const { body: loan } = await partner.call('POST', '/api/v1/loans', { body: application });
+    await partner.call('PATCH', `/api/v1/loans/${loan.id}`, { body: { action: 'withdraw' } });
+    expect(await tablesWith(['722333444', '722-333-444'])).toEqual(expect.arrayContaining(['loan', 'topup']));
+
+    expect((await erase(member.id)).status).toBe(200);
+    expect(await tablesWith(['722333444', '722-333-444'])).toEqual([]);
+    const again = await topUp();
+    expect([again.status, again.body.code]).toEqual([409, 'duplicate_reference']);
+    const second = await partner.call('POST', '/api/v1/loans', { body: application });
+    expect(second).toMatchObject({ status: 409, body: { code: 'duplicate_reference', existing_id: loan.id } });
+  });
+});
+
+describe('Stored notifications of providers', () => {
+  it('are opened by an erasure where they may name the person, however JSON writes the name, and no others', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: 'Njũgunawa Kĩrĩtũ', phone: '+254722333555' }),
+    });
+    const { inbox } = ports.app;
+    const received = async (subject: string, text: string) => {
+      const arrival = { headers: { 'user-agent': 'a provider' }, source: null, isExpected: true };
+      const { id } = await inbox.store(institution.id, { kind: 'paybill_confirmation', subject, text, arrival });
+      await inbox.processed(institution.id, id);
+      return id;
+    };
+    const named = await received('named', String.raw`{"Name":"Nj\u0169gunawa K\u0129r\u0129t\u0169","MSISDN":1}`);
+    const others = await received('others', '{"Name":"Someone Else","MSISDN":254722333556}');
+    // It can't be opened: an erasure that tried would fail.
+    await ports.admin(`update callback set body = 'a1.nothing' where id = $1`, [others]);
+    expect((await erase(member.id)).status).toBe(200);
+    const [row] = await ports.admin<{ body: string }>('select body from callback where id = $1', [named]);
+    expect(JSON.parse(await opened(row!.body))).toEqual({ Name: 'erased', MSISDN: 1 });
+    await ports.admin('delete from callback where id = $1', [others]);
+  });
+
+  it('name the person by marks that JSON writes as escapes, behind the end of a line, and by a number with strokes', async () => {
+    const { body: member } = await partner.call('POST', '/api/v1/members', {
+      body: partner.anApplicant({ name: "Ng'ang'a Wakarima", client_reference: 'BSC-CS/0042/2026' }),
+    });
+    const { inbox } = ports.app;
+    const texts = [
+      String.raw`{"a":"NG\u0027ANG\u0027A WAKARIMA"}`,
+      String.raw`{"a":"by\nNg'ang'a\tWakarima"}`,
+      String.raw`{"a":"bsc-cs/0042/2026"}`,
+      String.raw`{"a":"BSC-CS\/0042\/2026"}`,
+      String.raw`{"a":"\u0022\u005c\"\\ Ng'ang'a Wakarima"}`,
+    ];
+    const ids: number[] = [];
+    for (const [n, text] of texts.entries()) {
+      const arrival = { headers: {}, source: null, isExpected: true };
+      const subject = `escaped-${n}`;
+      const { id } = await inbox.store(institution.id, { kind: 'paybill_confirmation', subject, text, arrival });
+      await inbox.processed(institution.id, id);
+      ids.push(id);
+    }
+    expect((await erase(member.id)).status).toBe(200);
+    const rows = await ports.admin<{ body: string }>('select body from callback where id = any($1) order by id', [ids]);
+    const left = await Promise.all(rows.map(async ({ body }) => JSON.parse(await opened(body)).a));
+    expect(left).toEqual(['erased', 'by erased', 'erased', 'erased', String.raw`"\"\ erased`]);
   });
 });
 
@@ -608,8 +685,12 @@ describe('Texts of a person', () => {
     ['00254722918273', true],
     ['0722918273', true],
     ['722918273', true],
+    ['0722 918 273', true],
+    ['+254 722-918-273', true],
+    ['TEL0722918273', true],
     ['1722918273', false],
     ['7229182731', false],
+    ['10722918273', false],
   ])('are found as a telephone number is written: %s', async (text, found) => {
     const { digits } = patternsOf(
       { names: [], numbers: [], references: [], phones: ['+254722918273'], emails: [] },
@@ -629,6 +710,46 @@ describe('Texts of a person', () => {
     const [names, numbers] = /\d/.test(own) ? [[], [own]] : [[own], []];
     const { words } = patternsOf({ names, numbers, references: [], phones: [], emails: [] }, 'of others', alike);
     expect(await matches(words, text)).toBe(found);
+  });
+});
+
+describe('The terms of a text', () => {
+  const person = {
+    names: ['Ann Njũguna (Wairimu)'],
+    numbers: ['P489-221', '73 918 265'],
+    references: ['crm-4111-7777', 'BSC-CS/0042/2026'],
+    phones: ['+254722918273'],
+    emails: ['ann.njuguna@example.co.ke'],
+  };
+  const { words, digits, terms } = patternsOf(person, 'of others', alike);
+  /** What the expressions find, which are PostgreSQL's, in terms of this language. */
+  const finds = new RegExp(`${words}|${digits}`.replaceAll('[[:alnum:]]', String.raw`[\p{L}\p{N}]`), 'iu');
+  const numbers = ['p489221', '73918265', '+254722918273', '00254722918273', '0722918273', 'CRM41117777'];
+  const spelled = [...numbers, 'BSCCS/0042/2026'].flatMap((number) =>
+    ['', ' ', '-', '.', '_'].flatMap((mark) => [
+      [...number].join(mark),
+      ...[2, 3, 5].map((at) => `${number.slice(0, at)}${mark}${number.slice(at)}`),
+    ]),
+  );
+  const phrases = ['ANN  njũguna (WAIRIMU)', 'Ann.Njuguna@example.co.ke', 'ann njũgunai (wairimu)', 'Ann'];
+
+  it('have those of each text of a person that an expression finds in it', () => {
+    const texts = [...spelled, ...phrases].flatMap((each) => [each, `{"a":"paid by ${each}, 2026-11-23"}`, `x${each}`]);
+    const found = texts.filter((text) => finds.test(text));
+    expect(found.length).toBeGreaterThan(100);
+    const has = (text: string) => {
+      const own = new Set(termsOfText(text));
+      return terms?.some((each) => each.every((term) => own.has(term)));
+    };
+    expect(found.filter((text) => !has(text))).toEqual([]);
+    expect(['Paid by Ann Otieno on 2026-11-23.', '{"MSISDN": 254722918274}'].filter(has)).toEqual([]);
+  });
+
+  it.each([
+    ['letters alone', 'crm-anna'],
+    ['a long number', 'customer-4111-7777-0000-0000-0000-00042'],
+  ])('say nothing of a person who is known by %s, which can be spelled in too many ways', (_, reference) => {
+    expect(patternsOf({ ...person, references: [reference] }, 'of others', alike).terms).toBeNull();
   });
 });
 

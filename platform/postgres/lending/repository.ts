@@ -17,6 +17,7 @@ import { walletsIn } from '../payments/wallets.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { readDate } from '../mapping/types.ts';
 import { nextNumber } from '../numbers/numbers.ts';
+import { formsOfReference } from '../privacy/covered-reference.ts';
 
 type Ports = Pick<
   LendingPorts,
@@ -69,7 +70,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       get: loans.get,
       lock: loans.lock,
       findByClientReference: (clientReference) =>
-        loans.first('client_reference_key = identifier_key($1)', [clientReference]),
+        loans.first('client_reference_key = any($1)', [formsOfReference(tx.sealing, clientReference)]),
       nextNumber: () => loans.withId(nextNumber(sql, 'loan')),
       add: loans.add,
       addNow: loans.addWithId,

@@ -14,6 +14,7 @@ import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import { receiptKey } from '#core/payments/payment-receipt.ts';
 import type { TenantTransaction } from '../database.ts';
 import { walletsIn } from '../payments/wallets.ts';
+import { formsOfReference } from '../privacy/covered-reference.ts';
 
 /** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
@@ -34,11 +35,12 @@ type Ports = Pick<
 >;
 
 /** An app's record under a reference of its own, however it is written. */
-const REFERENCE = 'app_id = $1 and reference_key = identifier_key($2)';
+const REFERENCE = 'app_id = $1 and reference_key = any($2)';
 
 /** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
-  const { sql } = tx;
+  const { sql, sealing } = tx;
+  const forms = (reference: string) => formsOfReference(sealing, reference);
   const accounts = tx.of(AppAccount);
   const payouts = tx.of(Payout);
   const batches = tx.of(PayoutBatch);
@@ -55,7 +57,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     payouts: {
       lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) => payouts.first(REFERENCE, [appId, reference]),
+      findByReference: (appId, reference) => payouts.first(REFERENCE, [appId, forms(reference)]),
       nextId: payouts.nextId,
       add: payouts.add,
       usedReferences: usedReferences(tx),
@@ -74,7 +76,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       },
     },
     batches: {
-      findByReference: (appId, reference) => batches.first(REFERENCE, [appId, reference]),
+      findByReference: (appId, reference) => batches.first(REFERENCE, [appId, forms(reference)]),
       addNow: batches.addWithId,
     },
     refunds: {
@@ -87,18 +89,18 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         );
         return BigInt(row?.sum ?? 0);
       },
-      findByReference: (appId, reference) => refunds.first(REFERENCE, [appId, reference]),
+      findByReference: (appId, reference) => refunds.first(REFERENCE, [appId, forms(reference)]),
       add: refunds.add,
     },
     topups: {
       lockByBankReference: (bankReference) => topups.lockFirst('bank_reference = $1', [bankReference]),
-      findByReference: (appId, reference) => topups.first(REFERENCE, [appId, reference]),
+      findByReference: (appId, reference) => topups.first(REFERENCE, [appId, forms(reference)]),
       add: topups.add,
     },
     collections: {
       lock: (appId, id) => collections.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => collections.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) => collections.first(REFERENCE, [appId, reference]),
+      findByReference: (appId, reference) => collections.first(REFERENCE, [appId, forms(reference)]),
       add: collections.add,
     },
   };
@@ -106,11 +108,14 @@ export function bridgePorts(tx: TenantTransaction): Ports {
 
 /** Those of the references that payouts of the app have, by their keys, with the uuids of the payouts. */
 const usedReferences =
-  ({ sql }: TenantTransaction): BridgePorts['payouts']['usedReferences'] =>
+  ({ sql, sealing }: TenantTransaction): BridgePorts['payouts']['usedReferences'] =>
   async (appId, references) => {
+    const written = new Map(
+      references.flatMap((each) => formsOfReference(sealing, each).map((form) => [form, identifierKey(each)] as const)),
+    );
     const rows = await sql<{ key: string; uuid: string }>(
       'select reference_key as key, uuid from payout where app_id = $1 and reference_key = any($2)',
-      [appId, references.map(identifierKey)],
+      [appId, [...written.keys()]],
     );
-    return new Map(rows.map(({ key, uuid }) => [key, uuid]));
+    return new Map(rows.map(({ key, uuid }) => [written.get(key) ?? key, uuid]));
   };

@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../database.ts';
 import { SEALED_FIELD } from '../mapping/sealed-form.ts';
 import { forgetResponses } from '../partners/stored-responses.ts';
 import { PERSONAL_TABLES, RECORDS_OF, type PersonalKind, type PersonalTable } from './catalogue.ts';
+import { coveredReference } from './covered-reference.ts';
 import { patternsOf, textsOf } from './identifying.ts';
 import { forgetInNotifications } from './sealed-texts.ts';
 
@@ -24,6 +25,7 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
   const params = [person.id, alone.words, alone.digits, alone.phones, anyone.words, anyone.digits];
   for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
     for (const statement of statementsOf(name, table, person.type)) await tx.sql(statement, params);
+    await coverReferences(tx, { name, table, type: person.type, params });
   }
   const { id, type } = person;
   await tx.sql('select forget_in_written_once($1, $2, $3, $4, $5, $6)', [
@@ -44,6 +46,31 @@ export async function forgetPerson(tx: TenantTransaction, person: Person): Promi
     person.type,
     person.uuid,
   ]);
+}
+
+type NamedTable = {
+  readonly name: string;
+  readonly table: PersonalTable;
+  readonly type: Person['type'];
+  readonly params: readonly unknown[];
+};
+
+/** References by which others name their records and which name the person say so no more, and stay taken. */
+async function coverReferences(tx: TenantTransaction, { name, table, type, params }: NamedTable): Promise<void> {
+  const settled = table.unless === undefined ? 'true' : `not (${table.unless})`;
+  for (const [column, kind] of Object.entries(table.columns)) {
+    if (kind !== 'reference') continue;
+    const named = await tx.sql<{ id: string; reference: string }>(
+      `select t.id, t.${column} as reference from ${name} t
+        where ${GIVEN} and not ${rowsOf(table, type)} and ${namesPerson(`t.${column}`, kind)} and ${settled}`,
+      params,
+    );
+    if (named.length === 0) continue;
+    await tx.sql(
+      `update ${name} t set ${column} = f.covered from unnest($1::bigint[], $2::text[]) as f(id, covered) where t.id = f.id`,
+      [named.map(({ id }) => id), named.map(({ reference }) => coveredReference(tx.sealing, reference))],
+    );
+  }
 }
 
 /** What is cleared otherwise than by a statement of its table. */
@@ -93,7 +120,7 @@ function cleared(column: string, kind: PersonalKind, own: string): string {
     case 'hash':
       return `case when ${own} or t.msisdn = any($4) then null else ${column} end`;
     case 'reference':
-      // A reference of another's row stays taken: the payment that an app names by it is not made again.
+      // A reference of another's row stays taken (`coverReferences`): the payment that an app names by it is not made again.
       return `case when ${column} is not null and ${own} then 'erased-' || t.id else ${column} end`;
     case 'key': {
       const reference = cleared('t.account_reference', 'mention', own);

@@ -1,12 +1,19 @@
 import { present, type IdentifyingTexts, type Person } from '#core/kernel/personal-data.ts';
 import { nationalNumber } from '../../runtime/phone-numbers.ts';
 import type { TenantTransaction } from '../database.ts';
+import { SEPARATORS, termsOfPerson, type Terms } from './terms.ts';
 
 /** A shorter text stands in too much that is about others. */
 const SHORTEST = 5;
 
 /** What finds a person's texts: regular expressions (PostgreSQL's, without regard to capitals), and whole numbers as they are stored. */
-export type Patterns = { readonly words: string; readonly digits: string; readonly phones: readonly string[] };
+export type Patterns = {
+  readonly words: string;
+  readonly digits: string;
+  readonly phones: readonly string[];
+  /** What a text has where an expression finds something in it (terms.ts); null where that can't be said. */
+  readonly terms: readonly Terms[] | null;
+};
 
 const MATCHES_NOTHING = '\\Ano text is like this\\Z\\A';
 
@@ -24,7 +31,7 @@ export function patternsOf(
   sealing: Pick<TenantTransaction['sealing'], 'sealAlike'>,
 ): Patterns {
   const isTelling = (reference: string) => rows === 'of the person' || /\p{L}/u.test(reference);
-  const spelled = [...numbers, ...references.filter(isTelling)].map((number) => number.replaceAll(/[-‐-―−._\s]/gu, ''));
+  const spelled = [...numbers, ...references.filter(isTelling)].map((number) => number.replaceAll(SEPARATORS, ''));
   const inDigits = spelled.filter((number) => /^\d+$/.test(number));
   const inLetters = spelled.filter((number) => !/^\d+$/.test(number));
   return {
@@ -36,14 +43,21 @@ export function patternsOf(
     ]),
     digits: either([
       ...inDigits.filter(isLong).map((number) => `${BEFORE}${separated(number, ' ')}${BEHIND}`),
-      ...phones.map((phone) => {
-        const national = nationalNumber(phone);
-        const abroad = `[+]?(?:00)?${phone.replaceAll(/\D/g, '')}`;
-        return `${BEFORE}(?:${abroad}${national === null ? '' : `|0?${national}`})${BEHIND}`;
-      }),
+      ...phones.flatMap(dialled),
     ]),
     phones: phones.map(sealing.sealAlike),
+    terms: termsOfPerson({ phrases: [...names, ...emails].filter(isLong), numbers: spelled.filter(isLong), phones }),
   };
+}
+
+/** A number as it is dialled at home and abroad, in one piece or in groups. Letters may stand beside it: `TEL0722918273`. */
+function dialled(phone: string): string[] {
+  const national = nationalNumber(phone);
+  const grouped = [phone.replaceAll(/\D/g, ''), ...(national === null ? [] : [`0${national}`])];
+  return [
+    `(?<![0-9]|[0-9][.,])(?:[+]|00)?(?:${grouped.map((digits) => separated(digits, '- ')).join('|')})(?![0-9]|[.,][0-9])`,
+    ...(national === null ? [] : [`${BEFORE}${national}${BEHIND}`]),
+  ];
 }
 
 /**

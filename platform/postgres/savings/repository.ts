@@ -8,6 +8,7 @@ import { complianceHolds } from '../aml/compliance-holds.ts';
 import { lendingPorts } from '../lending/repository.ts';
 import { debtsOf, membershipPorts } from '../membership/repository.ts';
 import { nextNumber } from '../numbers/numbers.ts';
+import { formsOfReference } from '../privacy/covered-reference.ts';
 import { closedDaysOf } from './closed-days.ts';
 
 type Ports = Pick<
@@ -42,7 +43,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       get: accounts.get,
       lock: accounts.lock,
       findByClientReference: (clientReference) =>
-        accounts.first('client_reference_key = identifier_key($1)', [clientReference]),
+        accounts.first('client_reference_key = any($1)', [formsOfReference(tx.sealing, clientReference)]),
       nextNumber: () => accounts.withId(nextNumber(sql, 'savings_account')),
       add: accounts.add,
     },
