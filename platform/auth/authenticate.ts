@@ -9,6 +9,7 @@ import {
   hashToken,
   looksLikeToken,
   makeToken,
+  hashSecret,
   matchingSecret,
   prefixesAgree,
   TOKEN_LIFETIME_SECONDS,
@@ -102,11 +103,10 @@ type ClientRow = {
   scopes: string[];
   state: string;
   epoch: number;
-  secret_hashes: string[];
-  secret_ids: string[];
+  secret_hash: string;
+  secret_id: string;
   admitted: boolean;
 };
-type ClientWithKey = ClientRow & { readonly secretId: string };
 
 export type TokenRow = {
   tenant_id: string;
@@ -201,15 +201,19 @@ async function clientOf(
   store: TokenStore,
   pepper: Buffer,
   { clientKey, secret, address }: Credentials,
-): Promise<ClientWithKey> {
+): Promise<ClientRow> {
   const [client] = CLIENT_KEY.test(clientKey)
-    ? await store.query<ClientRow>('select * from credential_of_client($1, $2)', [clientKey, addressOf(address)])
+    ? await store.query<ClientRow>('select * from credential_of_client($1, $2, $3)', [
+        clientKey,
+        hashSecret(secret, pepper),
+        addressOf(address),
+      ])
     : [];
-  const match = matchingSecret(secret, client?.secret_hashes ?? [], pepper);
+  const match = matchingSecret(secret, client ? [client.secret_hash] : [], pepper);
   // One refusal for an unknown client, a wrong secret and a disabled client: it doesn't show which clients exist.
   if (client && match !== null && client.state === 'active' && prefixesAgree(clientKey, secret)) {
     if (!client.admitted) throw notFrom(address);
-    return { ...client, secretId: client.secret_ids[match] ?? '' };
+    return client;
   }
   throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
 }
@@ -223,14 +227,14 @@ async function tokenOf(store: TokenStore, client: ClientRow, token: string): Pro
 }
 
 /** Makes a token of a client and stores its hash. */
-async function storedToken(store: TokenStore, client: ClientWithKey, scopes: readonly string[]): Promise<string> {
+async function storedToken(store: TokenStore, client: ClientRow, scopes: readonly string[]): Promise<string> {
   const token = makeToken();
   const hash = hashToken(token);
   await store.write(Number(client.tenant_id), async ({ later }) => {
     later(
       `insert into access_token (token_hash, client_id, secret_id, epoch, scopes, expires_at)
        values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-      [hash, client.client_id, client.secretId, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
+      [hash, client.client_id, client.secret_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
     );
     later('insert into token_route (token_hash) values ($1)', [hash]);
   });

@@ -35,11 +35,11 @@ export async function createApiClient(
 
 /** The client behind a public key, and who acts on it in its tenant; null where there is none. */
 export async function clientByKey(
-  database: Pick<Database, 'query'>,
+  database: Pick<Database, 'find'>,
   clientKey: string,
 ): Promise<{ id: number; operator: Caller } | null> {
-  const [row] = await database.query<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
-    'select tenant_id, mode, client_id from credential_of_client($1, null)',
+  const [row] = await database.find<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
+    'select tenant_id, mode, client_id from client_by_key($1)',
     [clientKey],
   );
   if (!row) return null;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { matchingSecret } from '../auth/credentials.ts';
+import { hashSecret } from '../auth/credentials.ts';
 import type { App } from '../app/compose.ts';
 import type { Internals } from '../app/internals.ts';
 import type { Keys } from '../auth/keys.ts';
@@ -166,9 +166,6 @@ export async function credentialsOf(
 }
 
 async function isSecretOf(clientKey: string, secret: string, { database, keys }: Pick<Parts, 'database' | 'keys'>) {
-  const [row] = await database.query<{ secret_hashes: string[] }>(
-    'select secret_hashes from credential_of_client($1, null)',
-    [clientKey],
-  );
-  return row !== undefined && matchingSecret(secret, row.secret_hashes, keys.pepper) !== null;
+  const sent = [clientKey, hashSecret(secret, keys.pepper)];
+  return (await database.query('select from credential_of_client($1, $2, null)', sent)).length > 0;
 }

@@ -77,8 +77,8 @@ describe('The credentials of the demo', () => {
       () => false,
     );
   const rotateElsewhere = async () => {
-    const [client] = await database.query<{ client_id: string; tenant_id: string }>(
-      'select client_id, tenant_id from credential_of_client($1, null)',
+    const [client] = await database.find<{ client_id: string; tenant_id: string }>(
+      'select client_id, tenant_id from client_by_key($1)',
       [facts.client_id],
     );
     const operator = systemCaller({ id: Number(client?.tenant_id), mode: 'sandbox' }, 'operator', randomUUID());

@@ -59,6 +59,43 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** All that an injection may call with the owner's rights, and how it would aim it at another tenant. */
+const ATTACKS: { readonly [name: string]: string } = {
+  proven_tenant: '',
+  credential_of_client: `'CLIENT', 'guessed', null`,
+  credential_of_token: `sha256('guessed'), null`,
+  credential_of_session: `'guessed'`,
+  credential_of_invitation: `'guessed'`,
+  credential_of_openid: `'guessed', 'guessed'`,
+  credential_of_passkey: `'guessed', 'guessed'`,
+  float_moved: `array['mpesa_float'], array['AG-000001'], '2000-01-01', '2999-01-01'`,
+  forget_in_written_once: `'member', 1, '.', '.', '.', '.'`,
+  change_policies: `'{"four_eyes": true}'`,
+  move_clock: '1000000',
+  begin_reset: '',
+  erase_sandbox: '1000000',
+  restart_sandbox: '',
+  sandbox_is_empty: '',
+  end_reset: '',
+  next_number: `'member'`,
+  next_id: `'member'`,
+  present_installation: '',
+};
+
+/** The rows of a tenant in each table that has any, as a hash. */
+async function contentOf(tenant: number): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of await tables()) {
+    const key = name === 'tenant' ? 'id' : 'tenant_id';
+    const { rows } = await asOwner.query<{ hash: string | null }>(
+      `select md5(string_agg(t::text, '' order by t::text)) as hash from ${name} t where ${key} = $1`,
+      [tenant],
+    );
+    if (rows[0]?.hash) found[name] = rows[0].hash;
+  }
+  return found;
+}
+
 describe('The application’s database role', () => {
   it('owns no table and can’t bypass row-level security', async () => {
     const { rows } = await asApplication.query(
@@ -185,27 +222,7 @@ describe('An injection: any SQL as the application’s role, within a request of
       [roles],
     );
     const calledBy = (role: string | null) => rows.filter(({ callers }) => callers === role).map(({ name }) => name);
-    expect(calledBy(testApp.settings.appRole)).toEqual([
-      'begin_reset',
-      'change_policies',
-      'credential_of_client',
-      'credential_of_invitation',
-      'credential_of_openid',
-      'credential_of_passkey',
-      'credential_of_session',
-      'credential_of_token',
-      'end_reset',
-      'erase_sandbox',
-      'float_moved',
-      'forget_in_written_once',
-      'move_clock',
-      'next_id',
-      'next_number',
-      'present_installation',
-      'proven_tenant',
-      'restart_sandbox',
-      'sandbox_is_empty',
-    ]);
+    expect(calledBy(testApp.settings.appRole)).toEqual(Object.keys(ATTACKS).toSorted());
     expect(calledBy(null)).toEqual(['create_numbers', 'leave_ids_to_history', 'proven_sandbox']);
     expect(rows.length).toBe(22 + calledBy(findingRole(testApp.settings)).length);
 
@@ -222,6 +239,36 @@ describe('An injection: any SQL as the application’s role, within a request of
     await rename(other);
     expect((await asApplication.query('select proven_tenant() as tenant')).rows).toEqual([{ tenant: null }]);
     await expect(asApplication.query(`select next_number('member')`)).rejects.toThrow();
+  });
+
+  it('changes no row of another tenant by any of these functions, and learns none by what is no secret', async () => {
+    const attacker = await createTenant(testApp.settings.adminUrl, { name: 'An attacker', mode: 'sandbox' });
+    const ours = await contentOf(testApp.tenantId);
+    expect(Object.keys(ours).length).toBeGreaterThan(10);
+    await enter(attacker);
+    const returned: Record<string, unknown> = {};
+    for (const [name, written] of Object.entries(ATTACKS)) {
+      const call = `select * from ${name}(${written.replace('CLIENT', testApp.client.clientKey)})`;
+      returned[name] = await asApplication.query(call).then(({ rows }) => rows);
+    }
+    expect(await contentOf(testApp.tenantId)).toEqual(ours);
+    expect(returned['proven_tenant']).toEqual([{ proven_tenant: String(attacker) }]);
+    const readers = Object.keys(ATTACKS).filter((name) => name.startsWith('credential_') || name === 'float_moved');
+    expect(readers.map((name) => [name, returned[name]])).toEqual(readers.map((name) => [name, []]));
+  });
+
+  it('has no schema beside public, no view and no sequence', async () => {
+    const { rows } = await asOwner.query(
+      `select n.nspname as name from pg_namespace n
+        where has_schema_privilege($1, n.oid, 'usage') and n.nspname not in ('public', 'information_schema', 'pg_catalog')
+        union all
+       select c.relname from pg_class c
+        where c.relnamespace = 'public'::regnamespace
+          and case when c.relkind = 'S' then has_sequence_privilege($1, c.oid, 'usage,select,update')
+                   when c.relkind in ('v', 'm', 'f') then has_table_privilege($1, c.oid, 'select,insert,update,delete') end`,
+      [testApp.settings.appRole],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('becomes no other role, makes no table, lifts no policy, and reads no password or file', async () => {
@@ -251,7 +298,7 @@ describe('The role that finds work in all tenants', () => {
     await finding.connect();
     try {
       await finding.query('select * from due_jobs(now(), 10)');
-      const forbidden = [`select * from credential_of_client('pk_test_x', null)`, 'select proven_tenant()'];
+      const forbidden = [`select * from credential_of_client('pk_test_x', 'x', null)`, 'select proven_tenant()'];
       for (const text of [...(await tables()).map((name) => `select from ${name}`), ...forbidden]) {
         await expect(finding.query(text)).rejects.toThrow('permission denied');
       }
@@ -273,6 +320,13 @@ describe('Every table', () => {
     expect(rows.filter(({ guarded, policies }) => !guarded || String(policies) !== 'owner_all,tenant_only')).toEqual(
       [],
     );
+    const { rows: conditions } = await asOwner.query<{ condition: string; but: string | null }>(
+      `select distinct pg_get_expr(polqual, polrelid) as condition, pg_get_expr(polwithcheck, polrelid) as but
+         from pg_policy where polname = 'tenant_only' order by 1`,
+    );
+    const proven = '( SELECT proven_tenant() AS proven_tenant))';
+    expect(conditions.map(({ condition }) => condition)).toEqual([`(id = ${proven}`, `(tenant_id = ${proven}`]);
+    expect(conditions.filter(({ condition, but }) => but !== null && but !== condition)).toEqual([]);
   });
 
   it('that keeps a state lets in only those of its lifecycle', async () => {
