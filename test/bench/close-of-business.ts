@@ -2,19 +2,56 @@
  * What the close of business costs as the book grows: loans a second, memory, statements of a batch. Run it alone:
  *
  *     npm run bench -- close-of-business [loans...]
+ *     npm run bench -- close-of-business 200000 --workers 2
  *
- * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one.
+ * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one. With
+ * `--workers`, processes close two more days, first one process alone, then so many together.
  */
+import { parseArgs } from 'node:util';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 import { portfolioOf } from '#platform/app/processes/close-of-business/portfolio.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
-import { openTestApp } from '../support/test-app.ts';
+import { forkClosing } from '../support/closing-process.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { plantBook } from '../support/plant-book.ts';
 
-const parameters = process.argv.slice(2).map(Number);
+const { values: options, positionals } = parseArgs({
+  options: { workers: { type: 'string' } },
+  allowPositionals: true,
+});
+const parameters = positionals.map(Number);
 const SIZES = parameters.length > 0 ? parameters : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
 // The connection that watches the test server does not hold the process; this timer does.
 const alive = setInterval(() => undefined, 1_000);
+/** The days that processes close: one day each for these numbers of processes. */
+async function shared(testApp: TestApp, loans: number, processes: readonly number[]): Promise<void> {
+  for (const [n, count] of processes.entries()) {
+    const day = START.add({ days: 2 + n });
+    const now = day.add({ days: 1 }).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' }).toInstant();
+    const { settings, tenantId } = testApp;
+    const orders = { settings, tenantId, now: now.toString(), through: day.toString() };
+    const batches = Array.from({ length: count }, () => 0);
+    let began = 0;
+    const closing = batches.map((_, worker) =>
+      forkClosing({ ...orders, batch: 500 }, () => {
+        // From the first batch on: how long a process starts is another figure.
+        if (began === 0) began = performance.now();
+        batches[worker] = (batches[worker] ?? 0) + 1;
+      }),
+    );
+    await Promise.all(closing.map(({ ended }) => ended));
+    const seconds = (performance.now() - began) / 1_000;
+    const [run] = await testApp.sql<{ done: number; batches: number }>(
+      'select loans_done as done, batches from close_of_business where business_date = $1::date',
+      [day.toString()],
+    );
+    console.log(
+      `${count} ${count === 1 ? 'process' : 'processes'}: ${seconds.toFixed(2)} s, ${Math.round(loans / seconds)} loans/s, ` +
+        `batches ${batches.join(' + ')} (the run counts ${run?.batches}), ${run?.done} of ${loans} loans`,
+    );
+  }
+}
+
 const START = Temporal.PlainDate.from('2026-06-30');
 
 console.log(
@@ -66,6 +103,7 @@ for (const loans of SIZES) {
       `${cell(second.seconds.toFixed(2), 13)} ${cell(second.rate, 8)} ${cell(second.most, 17)} ` +
       `${cell(second.peak, 7)} (${second.more}) ${cell(second.heap, 8)}`,
   );
+  if (options.workers !== undefined) await shared(testApp, loans, [1, Number(options.workers)]);
   if (loans === SIZES.at(-1)) {
     const began = performance.now();
     const { violations, checks } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));

@@ -23,23 +23,35 @@ type Orders = {
   readonly batch: number;
 };
 
+/** A process that closes days: `onBatch` is called after each batch that it has committed. */
+export function forkClosing(orders: Orders, onBatch: () => void = () => undefined) {
+  const child = fork(import.meta.filename, [], {
+    env: { ...process.env, UMOJA_TEST_CLOSING: JSON.stringify(orders), NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  child.on('message', onBatch);
+  return {
+    ended,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
 /**
  * Closes days in another process and kills it as a machine that loses power, while a batch after `batches` others is
  * under way.
  * @returns how many batches had been committed for sure
  */
 export async function closeAndDie(orders: Orders, batches: number): Promise<number> {
-  const child = fork(import.meta.filename, [], {
-    env: { ...process.env, UMOJA_TEST_CLOSING: JSON.stringify(orders), NODE_OPTIONS: '' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
   let emitted = 0;
-  const exited = once(child, 'exit');
-  child.on('message', () => {
+  const closing = forkClosing(orders, () => {
     emitted += 1;
-    if (emitted === batches) child.kill('SIGKILL');
+    if (emitted === batches) void closing.kill();
   });
-  await exited;
+  await closing.ended;
   return emitted;
 }
 

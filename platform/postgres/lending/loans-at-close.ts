@@ -15,27 +15,30 @@ export type FactsAtClose = Pick<
   readonly lastEntry: number;
 };
 
+/** Ids behind the first one, through the other, which may be greater than every number. */
+type Ids = { readonly lastId: number; readonly toId: string };
+
 /**
- * Locks the next loans in the order of their ids: those that are lent, and those that are not any more but were at the
+ * Locks the next loans of a range in the order of their ids: those that are lent, and those that are not any more but were at the
  * last close, so that their status becomes nothing. Locked before their facts are read, so that these are not older.
  */
-export const lockNextLoans = ({ of }: TenantTransaction, after: number, limit: number): Promise<Loan[]> =>
+export const lockNextLoans = ({ of }: TenantTransaction, { lastId, toId }: Ids, limit: number): Promise<Loan[]> =>
   of(LoanClass).lockAll(
     `id = any(array(
         select id from (
-          (select l.id from ${LENT} and l.id > $1 order by l.id limit $2)
+          (select l.id from ${LENT} and l.id > $1 and l.id <= $3 order by l.id limit $2)
           union
-          (select s.loan_id from ${NOT_ANY_MORE} and s.loan_id > $1
+          (select s.loan_id from ${NOT_ANY_MORE} and s.loan_id > $1 and s.loan_id <= $3
             order by s.loan_id limit $2)) next
          order by id limit $2))
       order by id`,
-    [after, limit],
+    [lastId, limit, toId],
   );
 
 const LENT = `loan l where l.state = 'active'`;
 const NOT_ANY_MORE = `loan_classification s where (s.principal > 0 or s.arrears > 0)`;
-/** How many loans a close has before it: those that `lockNextLoans` will find. An expression of SQL. */
-export const LOANS_TO_CLOSE = `(select count(*) from (select l.id from ${LENT} union select s.loan_id from ${NOT_ANY_MORE}) c)`;
+/** The ids of the loans that a close has before it: those that `lockNextLoans` will find. A table of SQL. */
+export const LOANS_TO_CLOSE = `(select l.id from ${LENT} union select s.loan_id as id from ${NOT_ANY_MORE})`;
 
 /**
  * Reads the facts of loans at the end of a day, by the loans' ids. Of a schedule only sums, the running row and what is

@@ -120,14 +120,18 @@ function schoolsIn({ sql }: TenantTransaction): Ports['schools'] {
   };
 }
 
+const CLOSED_FOR_LOAN = `c.state = 'done' or c.step <> 'loans'
+  or exists (select from close_of_business_range r
+              where r.close_id = c.id and r.step = 'loans' and r.after_id < $1 and r.last_id >= $1)`;
+
 /** The first and the last day that close of business has counted for a loan; null where it has counted none. */
 async function closesOf({ sql }: TenantTransaction, loanId: number): ReturnType<Ports['closes']['of']> {
   const [row] = await sql<{ first: string | null; last: string | null; in_duplum: boolean }>(
     `select (select coalesce(in_duplum, mode = 'live') from tenant
             where id = current_setting('app.tenant')::bigint) as in_duplum,
           min(business_date)::text as first,
-            max(business_date) filter (where state = 'done' or last_loan_id >= $1)::text as last
-       from close_of_business`,
+            max(business_date) filter (where ${CLOSED_FOR_LOAN})::text as last
+       from close_of_business c`,
     [loanId],
   );
   if (row?.first == null || row.last === null) return null;

@@ -121,6 +121,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   sealing_key: internal,
   // Figures of the whole institution. Where no close is seen, no day is summed: figures are those of the journals that are seen.
   close_of_business: internal,
+  close_of_business_range: internal,
   ledger_day: internal,
   ledger_summed: internal,
   ledger_period: internal,

@@ -6,54 +6,44 @@ import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-bu
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { factsAtClose, lockNextLoans, type FactsAtClose } from '../../../postgres/lending/loans-at-close.ts';
 import { CLOSER, OVERDUE } from '#core/lending/use-cases/close-of-business/closer.ts';
+import { countIn, moveOn, type Range, type Run } from './run.ts';
 import { applyClosings, type Closing } from './write-loans.ts';
 
-/** One day's close as it is stored. */
-export type Run = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
-  readonly date: Temporal.PlainDate;
-  readonly lastLoanId: number;
-  readonly lastSavingsAccountId: number;
-};
-
-export type Batch = { readonly loans: number; readonly events: readonly DomainEvent[] };
+/** The run once the records of a batch are closed, and the events to be recorded in the same transaction. */
+export type Batch = { readonly run: Run; readonly events: readonly DomainEvent[] };
 
 /**
- * Closes the day of the next loans: locks and reads them, works each out, writes them back and moves the run on. How
- * many statements that takes doesn't depend on how many loans there are.
- * @returns the loans that were closed, none where all are, and the events to be recorded in the same transaction
+ * Closes the day of the next loans of a range: locks and reads them, works each out, writes them back and moves the range
+ * on. How many statements that takes doesn't depend on how many loans there are.
  */
 export async function closeBatch(
   tx: TenantTransaction,
-  run: Run,
+  range: Range,
   { bands, limit, inDuplum }: { readonly bands: readonly Band[]; readonly limit: number; readonly inDuplum: boolean },
 ): Promise<Batch> {
-  const loans = await lockNextLoans(tx, run.lastLoanId, limit);
-  if (loans.length === 0) return { loans: 0, events: [] };
+  const loans = await lockNextLoans(tx, range, limit);
+  moveOn(tx, range, loans.length < limit ? null : (loans.at(-1)?.id ?? null));
+  if (loans.length === 0) return { run: range.run, events: [] };
+  const { date } = range.run;
   const ids = loans.map(({ id }) => id);
-  const facts = await factsAtClose(tx, ids, { on: run.date, bookedBy: CLOSER });
-  const closedUntil = run.date.subtract({ days: 1 });
+  const facts = await factsAtClose(tx, ids, { on: date, bookedBy: CLOSER });
+  const closedUntil = date.subtract({ days: 1 });
   const closings = loans.map((loan): Closing => {
     const of = facts.get(loan.id);
     if (!of) throw new Error(`Nothing was read of the loan ${loan.id}.`);
-    return { loan, facts: of, closed: closeLoan(atClose(loan, of, { inDuplum }), run.date, { bands, closedUntil }) };
+    return { loan, facts: of, closed: closeLoan(atClose(loan, of, { inDuplum }), date, { bands, closedUntil }) };
   });
-  await applyClosings(tx, closings, run.date);
+  await applyClosings(tx, closings, date);
   const sums = summed(closings);
-  tx.later(
-    `update close_of_business
-        set loans_done = loans_done + $2,
-            -- One that is paid out while the others are closed is closed with them.
-            loans_total = greatest(loans_total, loans_done + $2), batches = batches + 1, last_loan_id = $3, version = version + 1,
-            interest = interest + $4::bigint, fees = fees + $5::bigint, penalties = penalties + $6::bigint,
-            provisioned = provisioned + $7::bigint, fell_overdue = fell_overdue + $8
-      where id = $1`,
+  const run = await countIn(
+    tx,
+    range.run,
+    // One that is paid out while the others are closed is closed with them.
+    `loans_done = loans_done + $2, loans_total = greatest(loans_total, loans_done + $2),
+     interest = interest + $3::bigint, fees = fees + $4::bigint, penalties = penalties + $5::bigint,
+     provisioned = provisioned + $6::bigint, fell_overdue = fell_overdue + $7`,
     [
-      run.id,
       ids.length,
-      ids.at(-1),
       String(sums.interest),
       String(sums.fees),
       String(sums.penalties),
@@ -61,7 +51,7 @@ export async function closeBatch(
       sums.fellOverdue,
     ],
   );
-  return { loans: ids.length, events: [...closings.flatMap(loanEvents), ...batchEvents(run, closings.length, sums)] };
+  return { run, events: [...closings.flatMap(loanEvents), ...batchEvents(run, closings.length, sums)] };
 }
 
 /** A loan as it is closed: its own row, and what was read beside it. */
@@ -100,10 +90,9 @@ function summed(closings: readonly Closing[]) {
 /** What time has earned on all loans of the batch, in one event and so in one journal. */
 function batchEvents(run: Run, loans: number, { interest, fees, provisioned }: Sums): DomainEvent[] {
   if (interest === 0n && fees === 0n && provisioned === 0n) return [];
-  const subject = { id: run.id, uuid: run.uuid, version: run.version + 1 };
   const facts = { earned_interest: interest, earned_fees: fees, earned_penalties: 0n, provisioned };
   return [
-    event('close_of_business.booked', 'close_of_business', subject, {
+    event('close_of_business.booked', 'close_of_business', run, {
       business_date: run.date.toString(),
       loans,
       ...facts,

@@ -1,32 +1,24 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event, type DomainEvent } from '#core/kernel/event.ts';
-import { outcome } from '#core/kernel/outcome.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Database, TenantTransaction } from '../../../postgres/database.ts';
 import { businessTime } from '../../../postgres/tenant-clock.ts';
 import { withoutHurry } from '../../../postgres/ledger/balances.ts';
-import { LOANS_TO_CLOSE } from '../../../postgres/lending/loans-at-close.ts';
 import { sumDays } from '../../../postgres/ledger/days.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
 import type { Clock, Transact, Work } from '../../transact.ts';
-import { closeBatch, type Run } from './batch.ts';
+import { closeBatch, type Batch } from './batch.ts';
 import { closeSavingsBatch } from './savings.ts';
 import { markDormant } from './dormancy.ts';
 import { parReport, portfolioOf } from './portfolio.ts';
+import { takeNext, type Range, type Run } from './run.ts';
 import { codeOf } from '../../../runtime/thrown.ts';
 
-/** How far a day has come. */
-export type Progress = {
-  readonly date: Temporal.PlainDate;
-  readonly loansDone: number;
-  readonly loansTotal: number;
-  /** Savings accounts, once all loans are closed. */
-  readonly savingsDone: number;
-  readonly finished: boolean;
-};
+/** How far a day has come: its loans, and its savings accounts once all loans are closed. */
+export type Progress = Pick<Run, 'date' | 'loansDone' | 'loansTotal' | 'savingsDone' | 'finished'>;
 
 export type CloseOrder = {
   /** The last day to close; days before it that were missed are closed first. */
@@ -55,9 +47,8 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
 /**
  * The close of business: accrues, charges lateness, classifies and provides for every loan, then earns and posts the
  * interest of savings, and marks what has become dormant, day by day. Each batch of loans or accounts is one transaction
- * with its journals, its events and the run's progress: a process that dies in the middle loses the open batch, and the
- * next close continues after the last committed one. A day that is done is not done again. Two closes at the same time
- * take turns.
+ * with its journals, its events and the progress of its range: a process that dies in the middle loses the open batch,
+ * and another one closes that. A day that is done is not done again. Closes at the same time share the ranges of a day.
  */
 export function businessCloser({
   database,
@@ -90,37 +81,39 @@ export function businessCloser({
     for (;;) {
       if (order.goesOn?.() === false) return false;
       const progress = await again(() => step(caller, date, order.batch ?? BATCH));
+      if (progress === null) continue;
       order.onProgress?.(progress);
       if (progress.finished) return true;
     }
   }
 
-  /** One batch, or the end of the day where all loans are closed. */
-  function step(caller: Caller, date: Temporal.PlainDate, limit: number): Promise<Progress> {
-    const work: Work<Progress> = async (tx, { tenant }) => {
-      const run = await takeRun(tx.sql, date);
-      if (run.finished) return outcome(run);
-      const { arrearsBands: bands, limits } = tenant;
-      const { loans, events } = await closeBatch(tx, run, { bands, limit, inDuplum: limits.inDuplum });
-      const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
-      const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
-      const resting =
-        savings?.accounts === 0 ? await markDormant(tx, date, { days: tenant.dormancyDays, limit }) : null;
-      const finished = resting?.marked === 0;
-      const progress = {
-        date,
-        loansDone: run.loansDone + loans,
-        loansTotal: Math.max(run.loansTotal, run.loansDone + loans),
-        savingsDone: run.savingsDone + (savings?.accounts ?? 0),
-        finished,
-      };
-      const emitted = finished
-        ? [await finish(tx.sql, run, tenant)]
-        : [...events, ...(savings?.events ?? []), ...(resting?.events ?? [])];
-      return outcome<Progress>(progress, ...emitted);
+  /** One batch, or the end of the day where all are done; null where another process went on meanwhile. */
+  function step(caller: Caller, date: Temporal.PlainDate, limit: number): Promise<Progress | null> {
+    const work: Work<Progress | null> = async (tx, { tenant }) => {
+      const next = await takeNext(tx.sql, date, limit);
+      if (next.kind === 'changed') return outcome(null);
+      if (next.kind === 'finished') return outcome(next.run);
+      if (next.kind === 'end') return endDay(tx, next.run, { tenant, limit });
+      const { run, events } = await closeNext(tx, next.range, { tenant, limit });
+      return outcome<Progress>(run, ...events);
     };
     return transact.run('closeOfBusiness', caller, work, { bookedOn: date });
   }
+}
+
+type Terms = { readonly tenant: Tenant; readonly limit: number };
+
+function closeNext(tx: TenantTransaction, range: Range, { tenant, limit }: Terms): Promise<Batch> {
+  const { arrearsBands: bands, limits, timeZone } = tenant;
+  if (range.step === 'loans') return closeBatch(tx, range, { bands, limit, inDuplum: limits.inDuplum });
+  const endOfDay = range.run.date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+  return closeSavingsBatch(tx, range, { limit, endOfDay });
+}
+
+/** All loans and accounts are closed: marks what has become dormant, and where nothing has, ends the day. */
+async function endDay(tx: TenantTransaction, run: Run, { tenant, limit }: Terms): Promise<Outcome<Progress>> {
+  const { marked, events } = await markDormant(tx, run.date, { days: tenant.dormancyDays, limit });
+  return marked > 0 ? outcome(run, ...events) : outcome({ ...run, finished: true }, await finish(tx.sql, run, tenant));
 }
 
 async function lastClosed(sql: TenantTransaction['sql']) {
@@ -135,69 +128,13 @@ async function lastClosed(sql: TenantTransaction['sql']) {
   };
 }
 
-type TakenRun = Run & Progress;
-
-/** The run of a day, locked until commit; begun where there is none. */
-async function takeRun(sql: TenantTransaction['sql'], date: Temporal.PlainDate): Promise<TakenRun> {
-  const take = async (): Promise<TakenRun | null> => {
-    const [row] = await sql<RunRow>(
-      `select id, uuid, version, state, loans_done, loans_total, last_loan_id, savings_done, last_savings_account_id
-         from close_of_business where business_date = $1::date for update`,
-      [date.toString()],
-    );
-    return row ? runOf(row, date) : null;
-  };
-  const present = await take();
-  if (present) return present;
-  await sql(
-    `insert into close_of_business (uuid, business_date, state, loans_total)
-     select $1, $2::date, 'running', ${LOANS_TO_CLOSE}
-      where not exists (select from close_of_business where business_date < $2::date and state <> 'done')
-     on conflict (tenant_id, business_date) do nothing`,
-    [randomUUIDv7(), date.toString()],
-  );
-  const begun = await take();
-  if (!begun) throw new Error(`${date} can’t be closed while a day before it is open.`);
-  return begun;
-}
-
-type RunRow = {
-  id: string;
-  uuid: string;
-  version: number;
-  state: 'running' | 'done';
-  loans_done: number;
-  loans_total: number;
-  last_loan_id: string;
-  savings_done: number;
-  last_savings_account_id: string;
-};
-
-function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
-  return {
-    id: Number(row.id),
-    uuid: row.uuid,
-    version: row.version,
-    date,
-    lastLoanId: Number(row.last_loan_id),
-    loansDone: row.loans_done,
-    loansTotal: row.loans_total,
-    savingsDone: row.savings_done,
-    lastSavingsAccountId: Number(row.last_savings_account_id),
-    finished: row.state === 'done',
-  };
-}
-
 /** The day is closed: the portfolio at its end is stored with it, and what it did to each account. */
-async function finish(
-  sql: TenantTransaction['sql'],
-  run: TakenRun,
-  { id, arrearsBands }: Tenant,
-): Promise<DomainEvent> {
+async function finish(sql: TenantTransaction['sql'], run: Run, { id, arrearsBands }: Tenant): Promise<DomainEvent> {
   await withoutHurry(sql);
   const report = parReport(await portfolioOf(sql, arrearsBands));
   // Last, because bookings wait for it.
   await sumDays(sql, id, run.date);
+  await sql('delete from close_of_business_range where close_id = $1', [run.id]);
   await sql(
     `update close_of_business set state = 'done', portfolio = $2, finished_at = business_now(), version = version + 1 where id = $1`,
     [run.id, JSON.stringify(report)],

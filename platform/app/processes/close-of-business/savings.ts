@@ -1,10 +1,12 @@
 import { event, type DomainEvent } from '#core/kernel/event.ts';
 import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/close-savings.ts';
-import { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
+import { lockNextAccounts } from '../../../postgres/savings/savings-at-close.ts';
 import { matureDeposits } from './maturity.ts';
-import type { Batch, Run } from './batch.ts';
+import type { Batch } from './batch.ts';
+import { countIn, moveOn, type Range, type Run } from './run.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
 type Closing = { readonly account: SavingsAccount; readonly closed: ClosedSavings };
@@ -12,52 +14,42 @@ type Closing = { readonly account: SavingsAccount; readonly closed: ClosedSaving
 /**
  * Closes the day of the next savings accounts: interest is earned on what they held at its end and, on the last day of
  * a posting period, credited less tax. As with loans, how many statements that takes doesn't depend on how many there
- * are, and the run moves on with them in one transaction.
+ * are, and the range moves on with them in one transaction.
  * @param endOfDay the instant at which the business date ends, for what is posted
  */
 export async function closeSavingsBatch(
   tx: TenantTransaction,
-  run: Run,
+  range: Range,
   { limit, endOfDay }: { readonly limit: number; readonly endOfDay: Temporal.Instant },
-): Promise<Pick<Batch, 'events'> & { readonly accounts: number }> {
-  const accounts = await lockNext(tx, run.lastSavingsAccountId, limit);
-  if (accounts.length === 0) return { accounts: 0, events: [] };
+): Promise<Batch> {
+  const accounts = await lockNextAccounts(tx, range, limit);
+  moveOn(tx, range, accounts.length < limit ? null : (accounts.at(-1)?.id ?? null));
+  if (accounts.length === 0) return { run: range.run, events: [] };
+  const { date } = range.run;
   const closings = accounts.map((account): Closing => ({
     account,
-    closed: closeSavings(atClose(account, run.date), run.date),
+    closed: closeSavings(atClose(account, date), date),
   }));
-  const posted = post(tx, closings, { endOfDay, bookedOn: run.date });
-  const maturing = accounts.filter((account) => account.maturesAfter(run.date));
+  const posted = post(tx, closings, { endOfDay, bookedOn: date });
+  const maturing = accounts.filter((account) => account.maturesAfter(date));
   for (const { account, closed } of closings) account.closeDay(closed);
-  const matured = await matureDeposits(tx, maturing, { date: run.date, endOfDay });
+  const matured = await matureDeposits(tx, maturing, { date, endOfDay });
   const sum = (of: (closed: ClosedSavings) => bigint) => closings.reduce((total, { closed }) => total + of(closed), 0n);
   const earned = sum((closed) => closed.earned);
-  tx.later(
-    `update close_of_business
-        set savings_done = savings_done + $2, batches = batches + 1, last_savings_account_id = $3, version = version + 1,
-            savings_interest = savings_interest + $4::bigint, interest_posted = interest_posted + $5::bigint,
-            tax_withheld = tax_withheld + $6::bigint
-      where id = $1`,
+  const run = await countIn(
+    tx,
+    range.run,
+    `savings_done = savings_done + $2, savings_interest = savings_interest + $3::bigint,
+     interest_posted = interest_posted + $4::bigint, tax_withheld = tax_withheld + $5::bigint`,
     [
-      run.id,
       accounts.length,
-      accounts.at(-1)?.id,
       String(earned),
       String(sum(({ posted }) => posted?.interest ?? 0n)),
       String(sum(({ posted }) => posted?.tax ?? 0n)),
     ],
   );
-  return { accounts: accounts.length, events: [...bookedEvent(run, accounts.length, earned), ...posted, ...matured] };
+  return { run, events: [...bookedEvent(run, accounts.length, earned), ...posted, ...matured] };
 }
-
-/** Locks the next accounts with something to earn, to post or to forget, in the order of their ids. */
-const lockNext = ({ of }: TenantTransaction, after: number, limit: number): Promise<SavingsAccount[]> =>
-  of(SavingsAccount).lockAll(
-    `interest is not null
-       and (balance > 0 or interest_days > 0 or interest_accrued > 0 or earlier_balances <> '[]')
-       and id > $1 order by id limit $2`,
-    [after, limit],
-  );
 
 /** An account as it is closed; only those that bear interest are. */
 function atClose(account: SavingsAccount, on: Temporal.PlainDate): SavingsAtClose {
@@ -128,7 +120,6 @@ const postedEvent = (movement: SavingsTransaction, memberId: number): DomainEven
 /** What the day has earned on all accounts of the batch, in one event and so in one journal. */
 function bookedEvent(run: Run, accounts: number, earned: bigint): DomainEvent[] {
   if (earned === 0n) return [];
-  const subject = { id: run.id, uuid: run.uuid, version: run.version + 1 };
   const facts = { business_date: run.date.toString(), accounts, savings_interest: earned };
-  return [event('close_of_business.savings_booked', 'close_of_business', subject, facts)];
+  return [event('close_of_business.savings_booked', 'close_of_business', run, facts)];
 }
