@@ -11,6 +11,9 @@ type Row = { readonly tenant_id: string; readonly id: string };
 const tenantOf = ({ tenant_id }: Pick<Row, 'tenant_id'>): number => Number(tenant_id);
 const dueOf = (row: Row): Due => ({ tenantId: tenantOf(row), id: Number(row.id) });
 
+/** Of the whole database: the process that removes old rows holds it for one statement. */
+const DISCARD_LOCK = 4_710_004;
+
 /** What is due in any tenant at a time, at most `limit` of it: the few questions that cross tenants. */
 export function dueWork({ find }: Pick<Database, 'find'>) {
   /** Records that are due, by the function of the database that finds them. */
@@ -19,11 +22,6 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
   /** Tenants that are due for something, likewise. */
   const tenants = (name: string) => async (now: Temporal.Instant, limit: number) =>
     (await find<Row>(`select tenant_id from ${name}($1, $2)`, [now.toString(), limit])).map(tenantOf);
-  /** Removes what is older than its retention; how many rows. */
-  const discarded = async (call: string, values: readonly unknown[]) => {
-    const [row] = await find<{ gone: string }>(`select ${call} as gone`, [...values]);
-    return Number(row?.gone ?? 0);
-  };
 
   return {
     jobs: async (now: Temporal.Instant, limit: number): Promise<DueJob[]> =>
@@ -72,6 +70,22 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
       (await find<Row>('select tenant_id, id from stamps_to_set($1)', [limit])).map(dueOf),
     tenantsWithEvents: async () => (await find<Row>('select tenant_id from tenants_with_outbox()')).map(tenantOf),
 
+    ...discarding(find),
+  };
+}
+
+/** Removes rows whose retention is over, of any tenant. */
+function discarding(find: Database['find']) {
+  /** Removes what is older than its retention; how many rows. One process at a time: two would want the same rows. */
+  const discarded = async (call: string, values: readonly unknown[]) => {
+    const [row] = await find<{ gone: string }>(
+      `select case when pg_try_advisory_xact_lock(${DISCARD_LOCK}) then ${call} else 0 end as gone`,
+      [...values],
+    );
+    return Number(row?.gone ?? 0);
+  };
+
+  return {
     discardExpired: (now: Temporal.Instant, limit: number) =>
       discarded('discard_expired($1, $2)', [now.toString(), limit]),
     /** The same of the log of requests. */

@@ -17,9 +17,8 @@ const RENAMED = 100;
 const STAMPED = 200;
 /** Tenants whose members one round screens. */
 const SCREENED = 100;
-const DISCARD_CAP = 1_000;
-/** So that a long overdue clean-up leaves room for the others. */
-const DISCARD_ROUNDS = 20;
+/** Rows of each kind that one transaction removes: it holds their locks for a fraction of a second. */
+const DISCARD_CAP = 5_000;
 /** Invoices of one transaction, and transactions of one school: the rest comes with the next round. */
 const OVERDUE_BATCH = 200;
 const OVERDUE_BATCHES = 50;
@@ -56,19 +55,19 @@ export function rounds(internals: Internals, useCases: UseCases) {
           ),
       ),
 
-    /** Keys, tokens, events, deliveries and sessions whose retention is over. */
-    discardExpired: async () => {
-      for (let round = 0; round < DISCARD_ROUNDS; round++) {
-        if ((await due.discardExpired(clock(), DISCARD_CAP)) < DISCARD_CAP) break;
-      }
-      for (let round = 0; round < DISCARD_ROUNDS; round++) {
-        if ((await due.discardRequests(DISCARD_CAP)) < DISCARD_CAP) break;
-      }
-      for (let round = 0; round < DISCARD_ROUNDS; round++) {
-        if ((await due.discardReadings(DISCARD_CAP)) < DISCARD_CAP) break;
-      }
-      for (let round = 0; round < DISCARD_ROUNDS; round++) {
-        if ((await due.discardSessions(DISCARD_CAP)) < DISCARD_CAP) break;
+    /** Keys, tokens, events, deliveries and sessions whose retention is over, until none is left. */
+    discardExpired: async (goesOn: () => boolean = () => true) => {
+      const kinds = [
+        () => due.discardExpired(clock(), DISCARD_CAP),
+        () => due.discardRequests(DISCARD_CAP),
+        () => due.discardReadings(DISCARD_CAP),
+        () => due.discardSessions(DISCARD_CAP),
+      ];
+      // In turns, so that what is long overdue of one kind leaves room for the others.
+      for (let left = kinds; left.length > 0 && goesOn();) {
+        const full: typeof kinds = [];
+        for (const discard of left) if ((await discard()) >= DISCARD_CAP) full.push(discard);
+        left = full;
       }
     },
 
