@@ -7,6 +7,7 @@ import { stepsSdl } from '#sub/steps.ts';
 import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { manifestFiles } from '../deploy/kubernetes/manifests.ts';
+import { dashboardFiles } from '../deploy/monitoring/dashboards.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 import { PORTAL_FILES, portalFile } from './derive-portal.ts';
 
@@ -23,6 +24,7 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
     ...(steps ? [{ file: `subgraphs/${name}/steps.graphql`, make: () => stepsSdl(steps) }] : []),
   ]),
   ...manifestFiles,
+  ...dashboardFiles,
   // Read now: the enums above may just have been written.
   { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },
   // Read last: the graph above may just have been written.
