@@ -1,6 +1,6 @@
 /**
  * The table of faults: two processes of the system on a PostgreSQL (and a Redis) of their own take deposits without a pause
- * while each fault is done to them. Every deposit has a key and is repeated until it is confirmed; its clients count what
+ * while each fault is done to them, and others read, on REST and in the graph. Every deposit has a key and is repeated until it is confirmed; its clients count what
  * was confirmed, a receiver counts the notifications. At the end the books have to agree with both: nothing lost, nothing
  * doubled, and no reply was a 500. It ends in any case: what has not come a minute after the last fault is missing.
  *
@@ -8,8 +8,6 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +18,10 @@ import { freePort } from '#platform/postgres/embedded/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOwnRedis } from '../support/redis.ts';
 import { bareEnvironment, booksAgree, runFile, startUmoja } from '../support/umoja-process.ts';
+import { call } from './faults/call.ts';
+import { diskFor } from './faults/full-disk.ts';
+import { readWhileFaulty } from './faults/readers.ts';
+import { receiveTransactions } from './faults/receiver.ts';
 import { tallyOfFaults } from './faults/tally.ts';
 
 const { values } = parseArgs({
@@ -39,6 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), 'umoja-faults-'));
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => undefined });
 const redis = values.redis ? await startOwnRedis() : null;
 const ports = [await freePort(), await freePort(), await freePort()];
+const graphPort = await freePort();
 const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
 const env = bareEnvironment({
   DATABASE_URL: postgres.url,
@@ -51,9 +54,10 @@ const env = bareEnvironment({
 });
 const migrated = await runFile('platform/cli/umoja.ts', ['migrate'], env);
 if (migrated.code !== 0) throw new Error(migrated.output);
-const start = (n: number, more: NodeJS.ProcessEnv = {}) =>
-  startUmoja({ ...env, ...more, REST_PORT: String(ports[n]) }, ['rest', 'workers']);
-const processes = [start(0)];
+const start = (n: number, more: NodeJS.ProcessEnv = {}, roles = ['rest', 'workers']) =>
+  startUmoja({ ...env, ...more, REST_PORT: String(ports[n]) }, roles);
+const GRAPH = ['gateway', 'lending', 'education', 'access'];
+const processes = [start(0, { GRAPHQL_PORT: String(graphPort) }, ['rest', 'workers', ...GRAPH])];
 await processes[0]?.up;
 processes.push(start(1));
 await processes[1]?.up;
@@ -75,22 +79,6 @@ const endConnections = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where usename like '${APP}%' and pid <> pg_backend_pid()`,
   );
 
-type Reply = { readonly status: number; readonly replayed: boolean; readonly body: any };
-async function call(at: string, path: string, sent: { token?: string; key?: string; body?: object }): Promise<Reply> {
-  const response = await fetch(`${at}${path}`, {
-    method: sent.body ? 'POST' : 'GET',
-    headers: {
-      ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),
-      ...(sent.key ? { 'idempotency-key': sent.key } : {}),
-      ...(sent.body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
-    signal: AbortSignal.timeout(15_000),
-  });
-  const replayed = response.headers.get('idempotent-replayed') === 'true';
-  return { status: response.status, replayed, body: await response.json().catch(() => null) };
-}
-
 const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
 await sql(`update api_client set quotas = '{"B.read":1000000,"B.write":1000000,"B.money":1000000}'`);
 const home = addresses[0] ?? '';
@@ -98,23 +86,10 @@ const credentials = { client_id: facts['client_id'], client_secret: facts['clien
 const minted = await call(home, '/api/v1/oauth/token', { body: { grant_type: 'client_credentials', ...credentials } });
 const token = minted.body.access_token as string;
 
-/** How often each transaction was notified: at least once, and seldom twice. */
-const received = new Map<string, number>();
-const receiver = createServer((request, response) => {
-  let text = '';
-  request.setEncoding('utf8');
-  request.on('data', (chunk: string) => (text += chunk));
-  request.on('end', () => {
-    const id = String((JSON.parse(text) as { subject: { id: number } }).subject.id);
-    received.set(id, (received.get(id) ?? 0) + 1);
-    response.writeHead(204).end();
-  });
-}).listen(0, '127.0.0.1');
-await new Promise((resolve) => receiver.once('listening', resolve));
-const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+const receiver = await receiveTransactions();
 const made = await call(home, '/api/v1/webhooks', {
   token,
-  body: { url: receiverUrl, events: ['savings_transaction.*'] },
+  body: { url: receiver.url, events: ['savings_transaction.*'] },
 });
 if (made.status !== 201) throw new Error(`No webhook: ${JSON.stringify(made.body)}`);
 const [[member], [product]] = await Promise.all([
@@ -157,6 +132,23 @@ async function confirmed(key: string): Promise<void> {
 }
 const clients = Array.from({ length: Number(values.clients) }, async () => {
   while (!isOver) await confirmed(randomUUID());
+});
+
+const path = `/api/v1/savings_accounts/${account}`;
+const readers = readWhileFaulty({
+  token,
+  reads: [
+    ...addresses.slice(0, 2).map((at) => ({ name: 'balance', at: `${at}${path}` })),
+    { name: 'list', at: `${home}${path}/transactions?limit=5` },
+    { name: 'feed', at: `${addresses[1]}/api/v1/changes?after=0&limit=5` },
+    {
+      name: 'graph',
+      at: `http://127.0.0.1:${graphPort}/graphql`,
+      body: { query: '{ members(first: 2) { nodes { id name } } loans(first: 2) { nodes { id } } }' },
+    },
+  ],
+  confirmed: () => tally.confirmed() * AMOUNT,
+  blame: tally.blame,
 });
 
 /** Does something to the system, ends it, and measures until deposits are confirmed again. */
@@ -203,6 +195,21 @@ await fault(
   },
   () => sql('drop function no_room cascade'),
 );
+const disk = await diskFor('idempotency_key', sql);
+if (disk === null) console.log('PostgreSQL’s disk full: skipped, this machine lets nobody mount a small disk');
+else {
+  await fault(
+    'PostgreSQL’s disk full to the last byte',
+    async () => {
+      await disk.fill();
+      // Pages that are there have room for some more deposits.
+      const before = tally.replies('503');
+      await eventually(() => tally.replies('503') > before, PATIENCE_MS);
+      await sleep(3_000);
+    },
+    disk.clear,
+  );
+}
 await fault(
   'PostgreSQL without a connection left',
   async () => {
@@ -252,26 +259,28 @@ for (const hours of [25, -25]) {
 }
 isOver = true;
 await Promise.all(clients);
+await readers.end();
 
 const booked = new Set(
   (await sql<{ id: string }>(`select id from savings_transaction where account_id = ${account}`)).map(({ id }) => id),
 );
 const [books] = await sql<{ balance: string }>(`select balance from savings_account where id = ${account}`);
 const ended = performance.now();
-await eventually(() => received.size >= booked.size, NOTIFIED_WITHIN_MS).catch(() => undefined);
+await eventually(() => receiver.received.size >= booked.size, NOTIFIED_WITHIN_MS).catch(() => undefined);
 console.log(`all that was to be notified: ${((performance.now() - ended) / 1_000).toFixed(1)} s after the last fault`);
-if (received.size < booked.size) {
+if (receiver.received.size < booked.size) {
   const left = `select state, parked, count(*), min(started_at) as started, min(next_attempt_at) as next
                   from webhook_delivery where state <> 'succeeded' group by 1, 2`;
   console.table(await sql(left));
 }
 const ledger = await booksAgree(env);
 const confirmedInAll = tally.confirmed();
-console.log(tally.table(booked, received));
+console.log(tally.table(booked, receiver.received));
+console.log(`reads: ${readers.replies().join(', ')}`);
 const checks: readonly (readonly [string, boolean])[] = [
   [`confirmed ${confirmedInAll}, in the books ${booked.size}`, booked.size === confirmedInAll],
   [`balance ${books?.balance}`, Number(books?.balance) === confirmedInAll * AMOUNT],
-  [`notified ${received.size}`, received.size === booked.size],
+  [`notified ${receiver.received.size}`, receiver.received.size === booked.size],
   [`what no fault excuses: ${tally.wrong().slice(0, 3).join('; ') || 'nothing'}`, tally.wrong().length === 0],
   ledger,
 ];
@@ -280,5 +289,6 @@ await Promise.all(processes.map((each) => each.end('SIGTERM')));
 receiver.close();
 await redis?.stop();
 await postgres.stop();
+await disk?.unmount();
 await rm(folder, { recursive: true, force: true });
 process.exit(checks.every(([, isRight]) => isRight) ? 0 : 1);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#test/support/eventually.ts';
+import { recordSteps } from '#test/support/recorded-steps.ts';
 import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 
@@ -22,6 +23,20 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     expect(data.books).toEqual([
       { id: 'b1', title: 'Arrow of God', state: 'ON_SALE', publishedOn: '1964-03-01' },
       { id: 'b2', title: 'Petals of Blood', state: 'SOLD_OUT', publishedOn: null },
+    ]);
+  });
+
+  it('is one trace: of the request, and below it of each fetch', async () => {
+    const sent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const steps = await recordSteps(async (recorded) => {
+      await graph.send({ query: '{ book(id: "b1") { title reviews { stars } } }' }, { traceparent: sent });
+      await eventually(() => recorded.length === 3 && recorded.every(({ ended }) => ended));
+    });
+    const [operation] = steps;
+    expect(operation).toMatchObject({ name: 'graph operation', kind: 'server', parent: sent });
+    expect(steps.slice(1).map(({ name, parent }) => ({ name, parent }))).toEqual([
+      { name: 'subgraph books', parent: operation!.traceparent },
+      { name: 'subgraph reviews', parent: operation!.traceparent },
     ]);
   });
 

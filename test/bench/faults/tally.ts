@@ -23,6 +23,7 @@ export function tallyOfFaults() {
     begin,
     count,
     confirm: (id: string) => void present().confirmed.push(id),
+    replies: (status: string): number => present().replies.get(status) ?? 0,
     /** A reply that no fault excuses. */
     blame: (what: string) => void wrong.push(what),
     wrong: (): readonly string[] => wrong,

@@ -1,10 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerHttp, type HttpRequest } from '#platform/rails/connection/http.ts';
+import { traced } from '#platform/runtime/tracing/tracing.ts';
 import { selfSigned } from '#test/support/certificate.ts';
+import { recordSteps } from '#test/support/recorded-steps.ts';
 import { receivers } from '#test/support/receivers.ts';
 
 const servers = receivers();
 const send = providerHttp({ connectMs: 300, totalMs: 400 }, () => Temporal.Instant.from('2026-03-02T07:00:00Z'));
+/** Where a response comes: on a busy machine it may take its time. */
+const sendPatiently = providerHttp({ connectMs: 10_000, totalMs: 20_000 }, () =>
+  Temporal.Instant.from('2026-03-02T07:00:00Z'),
+);
 const deadline = new AbortController().signal;
 const post = (url: string): HttpRequest => ({ method: 'POST', url, headers: {}, body: '{"a":1}' });
 const at = (port: number, scheme = 'http') => post(`${scheme}://127.0.0.1:${port}/x`);
@@ -16,12 +22,29 @@ describe('A request to the provider', () => {
     const port = await servers.http((_request, response) => {
       response.writeHead(200, { 'retry-after': '3' }).end('{"Amount":1.00,"Code":0}');
     });
-    expect(await send(at(port), deadline)).toEqual({
+    expect(await sendPatiently(at(port), deadline)).toEqual({
       kind: 'answered',
       status: 200,
       body: { Amount: '1.00', Code: '0' },
       retryAfterSeconds: 3,
     });
+  });
+
+  it('is a step of the trace in which it is sent, by the name of its host alone', async () => {
+    const port = await servers.http((_request, response) => response.end('{}'));
+    const steps = await recordSteps(() =>
+      traced('job check-payout', { kind: 'consumer' }, () => sendPatiently(at(port), deadline)),
+    );
+    expect(steps).toMatchObject([
+      { name: 'job check-payout', parent: null, ended: true },
+      {
+        name: 'provider call',
+        kind: 'client',
+        parent: steps[0]!.traceparent,
+        attributes: { 'server.address': '127.0.0.1' },
+        ended: true,
+      },
+    ]);
   });
 
   it.each([
@@ -59,9 +82,9 @@ describe('A request to the provider', () => {
     const html = await servers.http((_request, response) => response.writeHead(503).end('<html>'));
     const long = await servers.http((_request, response) => response.end(`"${'x'.repeat(3_000_000)}"`));
     const unread = { kind: 'answered', body: undefined, retryAfterSeconds: null };
-    expect(await send(at(broken), deadline)).toEqual({ ...unread, status: 200 });
-    expect(await send(at(html), deadline)).toEqual({ ...unread, status: 503 });
-    expect(await send(at(long), deadline)).toEqual({ ...unread, status: 200 });
+    expect(await sendPatiently(at(broken), deadline)).toEqual({ ...unread, status: 200 });
+    expect(await sendPatiently(at(html), deadline)).toEqual({ ...unread, status: 503 });
+    expect(await sendPatiently(at(long), deadline)).toEqual({ ...unread, status: 200 });
   });
 
   it('does not follow where it is sent on to', async () => {
