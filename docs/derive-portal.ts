@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addTypenameSelectionDocumentTransform, preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { getNamedType, isObjectType, parse, Source, type GraphQLSchema } from 'graphql';
+import { getNamedType, isObjectType, Kind, parse, Source, visit, type FieldNode, type GraphQLSchema } from 'graphql';
 import { PROTOCOL_CODES } from '#gate/errors.ts';
 import { graphOf } from '#gate/execute/graph.ts';
 import { documentsIn } from '#gate/portal-server/document-stubs.ts';
@@ -45,7 +45,10 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
       skipIndexFile: true,
       persistedDocuments: { mode: 'replaceDocumentWithHash', hashPropertyName: 'hash', hashAlgorithm: 'sha256' },
     },
-    documentTransforms: [{ name: 'typename', transformObject: addTypenameSelectionDocumentTransform, config: {} }],
+    documentTransforms: [
+      { name: 'amounts', transformObject: { transform: withAmountsOfRefusals }, config: {} },
+      { name: 'typename', transformObject: addTypenameSelectionDocumentTransform, config: {} },
+    ],
     config: {
       strictScalars: true,
       scalars: { Cents: 'number', Date: 'string', DateTime: 'string', PhoneNumber: 'string', ID: 'string' },
@@ -63,6 +66,30 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
     [`${generated}/refusals.ts`, refusalsText()],
     [`${generated}/scalars.ts`, scalarsText(apiSchema)],
   ]);
+}
+
+type Documents = Parameters<typeof preset.buildGeneratesSection>[0]['documents'];
+
+const AMOUNTS: FieldNode = {
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: 'amounts' },
+  selectionSet: {
+    kind: Kind.SELECTION_SET,
+    selections: ['name', 'cents'].map((value) => ({ kind: Kind.FIELD, name: { kind: Kind.NAME, value } })),
+  },
+};
+
+/** Every refusal comes with the amounts that it names, so that no form shows them in cents: no document has to think of it. */
+const withAmountsOfRefusals = ({ documents }: { readonly documents: Documents }): Documents =>
+  documents.map(({ document, ...file }) => ({
+    ...file,
+    ...(document && { document: visit(document, { Field: withAmounts }) }),
+  }));
+
+function withAmounts(field: FieldNode): FieldNode | undefined {
+  if (field.name.value !== 'userErrors' || field.selectionSet === undefined) return undefined;
+  const selections = [...field.selectionSet.selections, AMOUNTS];
+  return { ...field, selectionSet: { ...field.selectionSet, selections } };
 }
 
 /** The catalogue of refusals as the portal has to know it: its translations are complete by the type of these codes. */

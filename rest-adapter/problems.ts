@@ -137,7 +137,9 @@ function inOurWords(details: Details): Details {
   return Object.fromEntries(worded) as Details;
 }
 
-function pointing({ field, ...entry }: Details): Details {
+function pointing({ field, ...found }: Details): Details {
+  // The amounts that a sentence names are for people, to whom the graph shows them.
+  const entry = Object.fromEntries(Object.entries(found).filter(([name]) => name !== 'amounts'));
   return typeof field === 'string' ? { pointer: pointerTo(field), ...entry } : entry;
 }
 

@@ -73,8 +73,9 @@ export async function mutate<Result extends Ended, More = never>(mutation: Mutat
   return {
     ...(uuid === null ? {} : await show(uuid, more)),
     ...(proposal === undefined ? {} : await showProposal(proposal)),
-    userErrors: userErrors.map(({ path, ...error }) => ({
+    userErrors: userErrors.map(({ path, amounts, ...error }) => ({
       ...error,
+      amounts: amounts.map(({ name, cents }) => ({ name, cents: BigInt(cents) })),
       path: path && path.map((at) => fields[at] ?? at),
     })),
   };

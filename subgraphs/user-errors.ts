@@ -1,4 +1,4 @@
-import { DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError, type Details } from '#core/kernel/domain-error.ts';
 import { fieldErrorsOf, type FieldError } from '#core/kernel/field-error.ts';
 
 /** Why a mutation was refused, for the person at the screen: part of every payload. */
@@ -8,7 +8,12 @@ export type UserError = {
   readonly message: string;
   /** The argument that is to blame, from the top: ["input", "guarantors", "0", "phone"]. Null where none is. */
   readonly path: readonly string[] | null;
+  /** The amounts that the message names: a person reads them as money. */
+  readonly amounts: readonly RefusedAmount[];
 };
+
+/** Minor units, which JSON carries as a number: a refusal is stored as it was answered. */
+type RefusedAmount = { readonly name: string; readonly cents: number };
 
 /**
  * Runs a use case for a mutation. A refusal becomes `{ userErrors }`, which leaves the record of the payload null
@@ -34,15 +39,16 @@ export async function withUserErrors<Payload extends object>(
 export function userErrorsOf(refusal: DomainError): readonly UserError[] {
   const errors = fieldErrorsOf(refusal);
   if (errors.length > 0) {
-    return errors.map(({ field, code, detail }: Partial<FieldError>) => ({
+    return errors.map(({ field, code, detail, amounts = {} }: Partial<FieldError>) => ({
       code: code ?? refusal.code,
       message: detail ?? refusal.message,
       path: field === undefined ? null : inInput(field),
+      amounts: amountsIn(amounts),
     }));
   }
   const { at } = refusal.details;
   const path = typeof at === 'string' ? inInput(at) : null;
-  return [{ code: refusal.code, message: refusal.message, path }];
+  return [{ code: refusal.code, message: refusal.message, path, amounts: amountsIn(refusal.details) }];
 }
 
 /** The same of the entry of a list in the input: ["input", "results", "3", "components"]. */
@@ -50,6 +56,12 @@ export function userErrorsOfEntry(list: string, index: number, refusal: DomainEr
   const at = ['input', list, String(index)];
   return userErrorsOf(refusal).map((error) => ({ ...error, path: [...at, ...(error.path?.slice(1) ?? [])] }));
 }
+
+/** What is a bigint in a refusal is money. */
+const amountsIn = (details: Details): readonly RefusedAmount[] =>
+  Object.entries(details).flatMap(([name, value]) =>
+    typeof value === 'bigint' ? [{ name, cents: Number(value) }] : [],
+  );
 
 const inInput = (field: string): readonly string[] => ['input', ...argumentPath(field)];
 

@@ -1,4 +1,5 @@
 import { DomainError, refuse } from './domain-error.ts';
+import type { Cents } from './money.ts';
 import { kernelRefusals } from './refusals.ts';
 
 /**
@@ -7,7 +8,14 @@ import { kernelRefusals } from './refusals.ts';
  *   `guardians.0.phone`. Adapters make of it what their callers know, each in one place.
  * - `code`: what is wrong, for a program; `detail`: what is wrong and what to send instead, for a person.
  */
-export type FieldError = { readonly field: string; readonly code: string; readonly detail: string };
+export type FieldError = {
+  readonly field: string;
+  readonly code: string;
+  readonly detail: string;
+  /** The amounts that `detail` names, for readers to whom they are shown as money. Minor units. */
+  readonly amounts?: Amounts;
+};
+export type Amounts = { readonly [name: string]: Cents };
 
 /** At most so many are listed; a command with more has another problem. */
 const MOST_ERRORS = 50;
@@ -20,6 +28,11 @@ export function invalidFields(message: string, errors: readonly FieldError[]): D
 /** The refusal of one value: for a rule that is checked alone. */
 export function invalidField(field: string, code: string, detail: string, message = detail): DomainError {
   return invalidFields(message, [{ field, code, detail }]);
+}
+
+/** The refusal of one value whose sentence names amounts: with them. */
+export function invalidAmount(field: string, code: string, detail: string, amounts: Amounts): DomainError {
+  return invalidFields(detail, [{ field, code, detail, amounts }]);
 }
 
 /** The refusal of a field that names a record which does not exist, or which can't be used here. */

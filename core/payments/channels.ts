@@ -1,4 +1,4 @@
-import { invalidField } from '../kernel/field-error.ts';
+import { invalidFields } from '../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
 import type { Operator } from './operators.ts';
@@ -68,7 +68,11 @@ export function requireCarriable(channel: MobileChannel, amount: Cents, msisdn: 
   requireKenyanMobile(msisdn);
   const detail = amountProblem(channel, amount);
   if (detail === null) return;
-  throw invalidField('amount', 'range', detail, `amount can't be paid on ${channel}. ${detail}`);
+  const { min, max } = CHANNELS[channel];
+  const amounts = { least_amount: min, most_amount: max };
+  throw invalidFields(`amount can't be paid on ${channel}. ${detail}`, [
+    { field: 'amount', code: 'range', detail, amounts },
+  ]);
 }
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */

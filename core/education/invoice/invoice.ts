@@ -2,7 +2,7 @@ import { refuse, type Details } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { invalidField } from '../../kernel/field-error.ts';
+import { invalidAmount, invalidField } from '../../kernel/field-error.ts';
 import { educationRefusals } from '../refusals.ts';
 import { invoiceLifecycle, type InvoiceAction, type InvoiceState } from './lifecycle.ts';
 
@@ -174,7 +174,8 @@ export class Invoice {
       this.state === 'partially_paid' ? this.state : 'issued',
     );
     if (amount > balanceOf(this)) {
-      throw invalidField('amount', 'range', `A credit is at most the balance of ${balanceOf(this)} cents.`);
+      const balance = balanceOf(this);
+      throw invalidAmount('amount', 'range', `A credit is at most the balance of ${balance} cents.`, { balance });
     }
     this.credited += amount;
     const credited = this.emit('credit', { amount });

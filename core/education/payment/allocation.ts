@@ -1,6 +1,6 @@
 import { least, sum, type Cents } from '../../kernel/money.ts';
 import type { FeeCategory } from '../fee-category.ts';
-import { invalidField } from '../../kernel/field-error.ts';
+import { invalidAmount, invalidField } from '../../kernel/field-error.ts';
 import type { Designation } from './payment.ts';
 
 type OpenLine = {
@@ -65,7 +65,8 @@ export function allocateExplicitly(
 ): readonly Portion[] {
   const total = sum(wanted.map((wish) => wish.amount));
   if (total !== amount) {
-    throw invalidField('allocations', 'sum', `The allocations sum to ${total} cents; the payment is ${amount} cents.`);
+    const detail = `The allocations sum to ${total} cents; the payment is ${amount} cents.`;
+    throw invalidAmount('allocations', 'sum', detail, { total, amount });
   }
   let open = invoices;
   return wanted.flatMap((wish, index) => {
@@ -78,10 +79,11 @@ export function allocateExplicitly(
     const filled = wish.amount > 0n ? fill(wish.amount, { ...invoice, lines }, designation.categories) : [];
     if (wish.amount <= 0n || sum(filled.map((portion) => portion.amount)) !== wish.amount) {
       const room = sum(fill(invoice.balance, { ...invoice, lines }, designation.categories).map((p) => p.amount));
-      throw invalidField(
+      throw invalidAmount(
         `allocations.${index}.amount`,
         'range',
         `Send 1 to ${room} cents: that is what is owed there.`,
+        { most_amount: room },
       );
     }
     open = open.map((candidate) => (candidate.id === invoice.id ? less(candidate, filled) : candidate));

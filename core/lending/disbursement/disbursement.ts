@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField } from '../../kernel/field-error.ts';
+import { invalidAmount } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
@@ -219,7 +219,7 @@ export class Disbursement extends DisbursementRecord {
     const most = this.payout() - 1n;
     if (amount <= 0n || amount > most) {
       const detail = `amount has to be 1 to ${most}; where everything came back, reverse the disbursement.`;
-      throw invalidField('amount', 'range', detail);
+      throw invalidAmount('amount', 'range', detail, { most_amount: most });
     }
     this.state = state;
     this.returned += amount;

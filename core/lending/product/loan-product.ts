@@ -100,7 +100,13 @@ function textOf(value: unknown): string {
  */
 export function requireWithinLimits(product: LoanProduct, request: { principal: Cents; termMonths: number }): void {
   const limits = [
-    { field: 'principal', value: request.principal, min: product.minPrincipal, max: product.maxPrincipal },
+    {
+      field: 'principal',
+      value: request.principal,
+      min: product.minPrincipal,
+      max: product.maxPrincipal,
+      amounts: { least_amount: product.minPrincipal, most_amount: product.maxPrincipal },
+    },
     {
       field: 'term_months',
       value: BigInt(request.termMonths),
@@ -108,8 +114,9 @@ export function requireWithinLimits(product: LoanProduct, request: { principal: 
       max: BigInt(product.maxTermMonths),
     },
   ];
-  for (const { field, value, min, max } of limits) {
+  for (const { field, value, min, max, amounts } of limits) {
     if (value >= min && value <= max) continue;
+    const detail = `Choose a value from ${min} to ${max}.`;
     throw refuse(
       lendingRefusals.out_of_product_range,
       `${field} is ${value}; the product ${product.code} takes ${min} to ${max}.`,
@@ -117,7 +124,7 @@ export function requireWithinLimits(product: LoanProduct, request: { principal: 
         field,
         min,
         max,
-        errors: [{ field, code: 'out_of_product_range', detail: `Choose a value from ${min} to ${max}.` }],
+        errors: [{ field, code: 'out_of_product_range', detail, ...(amounts && { amounts }) }],
       },
     );
   }

@@ -43,7 +43,11 @@ export async function pledgeGuarantee(
   }
   if (loan.state !== 'draft') {
     const reason = `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`;
-    throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
+    throw refuse(lendingRefusals.guarantee_refused, reason, {
+      loan_id: loan.id,
+      member_id: guarantor.id,
+      principal: loan.principal,
+    });
   }
   await requireFit(loan, guarantor, command.amount, ports);
   const { guarantee, event } = Guarantee.pledge({

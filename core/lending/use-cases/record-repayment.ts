@@ -111,7 +111,7 @@ export async function settleLoan(command: RecordRepayment, ports: Receiving): Pr
     throw refuse(
       lendingRefusals.settlement_too_small,
       `Loan ${loan.loanNo} takes ${quote.total} to settle on ${quote.on.toString()}; ${command.amount} was paid.`,
-      { loan_id: loan.id, required_amount: quote.total },
+      { loan_id: loan.id, required_amount: quote.total, paid_amount: command.amount },
     );
   }
   return receive(command, 'settlement', ports);

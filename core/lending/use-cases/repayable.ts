@@ -59,7 +59,7 @@ function exceedsOutstanding(
   return refuse(
     lendingRefusals.repayment_exceeds_outstanding,
     `Loan ${loanNo} is owed ${outstanding} and takes ${allowed} at most; ${amount} was paid.`,
-    { loan_id: id, outstanding_amount: outstanding, most_amount: allowed },
+    { loan_id: id, outstanding_amount: outstanding, most_amount: allowed, paid_amount: amount },
   );
 }
 

@@ -80,7 +80,7 @@ export async function requestDisbursement(
     throw refuse(
       lendingRefusals.disbursement_exceeds_principal,
       `Loan ${loan.loanNo} has ${remaining} left to disburse; ${command.amount} was requested.`,
-      { loan_id: loan.id, remaining_amount: remaining },
+      { loan_id: loan.id, remaining_amount: remaining, requested_amount: command.amount },
     );
   }
   const recipient = await requireRecipient(command, command.amount - netted, { loan, borrower }, ports);

@@ -121,13 +121,13 @@ function requireRefundable(collection: Collection, amount: Cents | null): Cents 
     throw refuse(
       bridgeRefusals.collection_not_refundable,
       `The collection is ${collection.state} and has ${left} left to return.`,
-      facts,
+      { ...facts, remaining_amount: left },
     );
   }
   if (amount === null || amount <= left) return amount ?? left;
   throw refuse(
     bridgeRefusals.refund_exceeds_collection,
     `${left} of the collection is left to return; ${amount} is requested.`,
-    { ...facts, remaining_amount: left },
+    { ...facts, remaining_amount: left, requested_amount: amount },
   );
 }

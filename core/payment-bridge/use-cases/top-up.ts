@@ -80,7 +80,7 @@ export async function confirmTopup(
     throw refuse(
       bridgeRefusals.topup_differs,
       `The top-up announces ${topup.amount}; the statement shows ${command.amount}.`,
-      { announced_amount: topup.amount },
+      { announced_amount: topup.amount, statement_amount: command.amount },
     );
   }
   const { paidAt = ports.now } = command;

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { invalidField, invalidFields, type FieldError } from '../../kernel/field-error.ts';
+import { invalidAmount, invalidField, invalidFields, type FieldError } from '../../kernel/field-error.ts';
 import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { accountBehind, receiptKey, type PaymentAccount, type ReceiptUse } from '../payment-receipt.ts';
@@ -115,9 +115,13 @@ function checkParts({ amount, rest, parts }: SplitReceipt, key: string): void {
   }
   if (errors.length > 0) throw invalidFields('Parts of the payment can’t be as they are.', errors);
   const left = amount - sum(parts.map((part) => part.amount));
-  if (left < 0n) throw invalidField('parts', 'sum', `The parts come to ${amount - left}; the payment is of ${amount}.`);
+  if (left < 0n) {
+    const total = amount - left;
+    throw invalidAmount('parts', 'sum', `The parts come to ${total}; the payment is of ${amount}.`, { total, amount });
+  }
   if (left > 0n && rest === 'none') {
-    throw invalidField('rest', 'required', `The parts leave ${left} of ${amount}. Add parts, or send rest: suspense.`);
+    const detail = `The parts leave ${left} of ${amount}. Add parts, or send rest: suspense.`;
+    throw invalidAmount('rest', 'required', detail, { remaining_amount: left, amount });
   }
 }
 

@@ -1,5 +1,5 @@
 import { refuse, type DomainError } from '../../kernel/domain-error.ts';
-import { invalidField } from '../../kernel/field-error.ts';
+import { invalidFields } from '../../kernel/field-error.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { savingsRefusals } from '../refusals.ts';
@@ -46,7 +46,10 @@ export function requireAvailable(account: SavingsAccount, amount: Cents): void {
 export function requireRoom({ accountNo, balance }: SavingsAccount, amount: Cents): void {
   if (balance + amount <= MAX_CENTS) return;
   const detail = `Pay in at most ${MAX_CENTS - balance}.`;
-  throw invalidField('amount', 'range', detail, `Account ${accountNo} can’t hold so much.`);
+  const amounts = { most_amount: MAX_CENTS - balance };
+  throw invalidFields(`Account ${accountNo} can’t hold so much.`, [
+    { field: 'amount', code: 'range', detail, amounts },
+  ]);
 }
 
 /** @throws DomainError savings_account_not_empty (conflict) with balance, held */
@@ -114,6 +117,7 @@ export function requireWithdrawable(
   throw refuse(savingsRefusals.withdrawal_not_allowed, why, {
     savings_account_id: account.id,
     kind: account.kind,
+    balance: account.balance,
     matures_on: account.maturesOn?.toString() ?? null,
     redeemable_from: account.redeemableFrom?.toString() ?? null,
   });

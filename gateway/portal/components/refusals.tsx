@@ -1,49 +1,72 @@
 import { useEffect, useState } from 'react';
-import type * as refusalTitles from '../texts/refusal-titles.ts';
+import { withMoney } from '../format/format.ts';
+import type * as refusalTexts from '../texts/refusal-texts.ts';
 import { useLanguage } from '../texts/texts.ts';
 import './components.css';
 
-type Titles = typeof refusalTitles;
-let loaded: Titles | null = null;
+type RefusalTexts = typeof refusalTexts;
+let loaded: RefusalTexts | null = null;
 
-/** The names of refusals, loaded with the first one; null until then, and where they can't be loaded. */
-function useTitles(isNeeded: boolean): Titles | null {
-  const [titles, setTitles] = useState(loaded);
+/**
+ * The names and sentences of refusals, loaded with the first one: undefined until then, so that nobody is shown the
+ * server's English first; null where they can't be loaded.
+ */
+function useRefusalTexts(isNeeded: boolean): RefusalTexts | null | undefined {
+  const [texts, setTexts] = useState<RefusalTexts | null | undefined>(loaded ?? undefined);
   useEffect(() => {
-    if (!isNeeded || titles !== null) return;
-    import('../texts/refusal-titles.ts').then(
-      (found) => setTitles((loaded = found)),
+    if (!isNeeded || texts !== undefined) return;
+    import('../texts/refusal-texts.ts').then(
+      (found) => setTexts((loaded = found)),
       // The sentence of the server stands there without it.
-      () => undefined,
+      () => setTexts(null),
     );
-  }, [isNeeded, titles]);
-  return titles;
+  }, [isNeeded, texts]);
+  return texts;
 }
 
-export type Refused = { readonly code: string; readonly message: string };
+/** An amount that a refusal names, in cents. */
+export type RefusedAmount = { readonly name: string; readonly cents: number };
+export type Refused = {
+  readonly code: string;
+  readonly message: string;
+  /** What is left out of it stands in the message as it was sent. */
+  readonly amounts?: readonly RefusedAmount[];
+};
 
-/** Why something was refused: its name in the person's language, and the server's own sentence with its figures. */
+/** Why something was refused: its name and its sentence in the person's language, else the server's own, with its figures. */
 export function Refusals({ errors }: { readonly errors: readonly Refused[] }) {
   const spoken = useLanguage();
-  const titles = useTitles(errors.length > 0);
-  return errors.map(({ code, message }) => {
-    const title = titles?.titleOf(code, spoken) ?? null;
+  const found = useRefusalTexts(errors.length > 0);
+  if (found === undefined) return null;
+  return errors.map((error) => {
+    const title = found?.titleOf(error.code, spoken) ?? null;
     return (
-      <div key={`${code} ${message}`} className="refusal" data-refusal={code}>
+      <div key={`${error.code} ${error.message}`} className="refusal" data-refusal={error.code}>
         {title === null ? null : <strong>{title}</strong>}
-        <p lang="en">{message}</p>
+        <Sentence error={error} texts={found} />
       </div>
     );
   });
 }
 
-/** What is wrong with the value of a field. */
-export function WrongValue({ error: { code, message } }: { readonly error: Refused }) {
+function Sentence({ error, texts }: { readonly error: Refused; readonly texts: RefusalTexts | null }) {
   const spoken = useLanguage();
-  const title = useTitles(true)?.valueTitleOf(code, spoken) ?? null;
+  const own = texts?.sentenceOf(error, spoken) ?? null;
+  if (own !== null) return <p>{own}</p>;
+  return <p lang="en">{withMoney(error.message, error.amounts ?? [])}</p>;
+}
+
+/** What is wrong with the value of a field. */
+export function WrongValue({ error }: { readonly error: Refused }) {
+  const spoken = useLanguage();
+  const found = useRefusalTexts(true);
+  if (found === undefined) return null;
+  const own = found?.sentenceOf(error, spoken) ?? null;
+  if (own !== null) return <>{own}</>;
   return (
     <>
-      {title} <span lang="en">{message}</span>
+      {found?.valueTitleOf(error.code, spoken) ?? null}{' '}
+      <span lang="en">{withMoney(error.message, error.amounts ?? [])}</span>
     </>
   );
 }

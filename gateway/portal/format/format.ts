@@ -15,6 +15,22 @@ export function amountText(cents: number): string {
 /** `KES 1,234.50`, in one piece. */
 export const moneyText = (cents: number): string => `${CURRENCY}\u00A0${amountText(cents)}`;
 
+/**
+ * A sentence of the server with its amounts as money: it names them in cents.
+ *
+ *     withMoney('Loan L-1 is owed 986775.', [{ cents: 986_775 }]); // Loan L-1 is owed KES 9,867.75.
+ */
+export const withMoney = (sentence: string, named: readonly { readonly cents: number }[]): string =>
+  named.reduce(
+    (text, { cents }) =>
+      text.replace(new RegExp(`(?<![\\w.-])${cents}(?![\\w-]|\\.\\d)(?: (?:cents|minor units))?`), moneyText(cents)),
+    sentence,
+  );
+
+/** A sentence of the server whose amounts say that they are cents: `to 50000 cents` is `to KES 500.00`. */
+export const centsAsMoney = (sentence: string): string =>
+  sentence.replaceAll(/(?<![\w.-])(\d+) cents\b/g, (_, cents: string) => moneyText(Number(cents)));
+
 export const numberText = (value: number): string => wholes.format(value).replace('-', MINUS);
 
 const compacts = new Intl.NumberFormat('en-KE', { notation: 'compact', maximumFractionDigits: 1 });

@@ -43,7 +43,7 @@ export function forms(portal: () => Portal): void {
       }
     }, 60_000);
 
-    it('names a refusal in the person’s language, beside the sentence of the server with its figures', async () => {
+    it('says why something was refused in the person’s language, with amounts as money', async () => {
       const tab = await portal().enter('officer', '/members/M-000002');
       await speakSwahili(tab);
       await pressed(tab, 'applyForLoan');
@@ -51,8 +51,18 @@ export function forms(portal: () => Portal): void {
       await tab.page.locator('dialog[open] select').fill((await product?.evaluate(({ value }) => value)) ?? '');
       await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('900,000,000');
       await send(tab);
-      await reads(tab, 'dialog[open] .wrong', 'Thamani iko nje ya mipaka');
-      expect(await textOf(tab, 'dialog[open] .wrong [lang=en]')).toMatch(/\d/);
+      await reads(tab, 'dialog[open] .wrong', 'Bidhaa hii hukopesha KES\u00A0');
+      await tab.page.locator('dialog[open] header button').click();
+      const teller = await portal().enter('teller', '/loans?state=ACTIVE');
+      await teller.page.locator('tbody a[href^="/loans/"]').click();
+      await pressed(teller, 'recordRepayment');
+      await teller.page.locator('dialog[open] input[inputmode=decimal]').fill('9,000,000');
+      await send(teller);
+      const refusal = await textOf(teller, 'dialog[open] [data-refusal=repayment_exceeds_outstanding] p');
+      expect(refusal).toMatch(
+        /^The loan is owed KES\u00A0[\d,]+\.\d\d and takes .*; KES\u00A09,000,000.00 was paid\.$/,
+      );
+      await teller.close();
       expect(await tab.violations()).toEqual([]);
       await tab.close();
     });

@@ -8,7 +8,7 @@ import { NO_RECEIPT, requireReceipt, type Claim } from '../../../payments/receip
 import { paymentRefusals } from '../../../payments/refusals.ts';
 import { paymentTo, timeOfPayment, type PaymentClock } from '../../../payments/payment-time.ts';
 import type { FeeCategory } from '../../fee-category.ts';
-import { invalidField } from '../../../kernel/field-error.ts';
+import { invalidAmount, invalidField } from '../../../kernel/field-error.ts';
 import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
 import { isOpen, type Invoice } from '../../invoice/invoice.ts';
 import { allocate, allocateExplicitly, type WantedPortion } from '../../payment/allocation.ts';
@@ -103,7 +103,8 @@ async function place(
     : allocate(payment.amount, open, designation, invoice?.id ?? null);
   if (placed.rest > 0n && command.allowCredit === false) {
     const owed = payment.amount - placed.rest;
-    throw invalidField('amount', 'overpayment', `Only ${owed} cents are owed; this payment may not leave a credit.`);
+    const detail = `Only ${owed} cents are owed; this payment may not leave a credit.`;
+    throw invalidAmount('amount', 'overpayment', detail, { owed_amount: owed });
   }
   await ports.payments.add(payment);
   return [payment.received(), ...(await settle(payment, placed.portions, payables, ports))];

@@ -85,7 +85,7 @@ export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Ou
     throw refuse(
       lendingRefusals.repayment_not_reversible,
       `${since} came in on loan ${loan.loanNo} since its write-off. The write-off is final while that stands.`,
-      { loan_id: loan.id, current_state: loan.state, reason: 'recovered' },
+      { loan_id: loan.id, current_state: loan.state, reason: 'recovered', recovered_amount: since },
     );
   }
   const { account } = await readAccount(loan, ports);

@@ -3148,7 +3148,7 @@ export type AssignAmlAlertMutationVariables = Exact<{
 }>;
 
 
-export type AssignAmlAlertMutation = { readonly __typename: 'Mutation', readonly assignAmlAlert: { readonly __typename: 'AssignAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignAmlAlertMutation = { readonly __typename: 'Mutation', readonly assignAmlAlert: { readonly __typename: 'AssignAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EscalateAmlAlertMutationVariables = Exact<{
   input: EscalateAmlAlertInput;
@@ -3157,7 +3157,7 @@ export type EscalateAmlAlertMutationVariables = Exact<{
 }>;
 
 
-export type EscalateAmlAlertMutation = { readonly __typename: 'Mutation', readonly escalateAmlAlert: { readonly __typename: 'EscalateAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type EscalateAmlAlertMutation = { readonly __typename: 'Mutation', readonly escalateAmlAlert: { readonly __typename: 'EscalateAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type FileAmlAlertSarMutationVariables = Exact<{
   input: FileAmlAlertSarInput;
@@ -3166,7 +3166,7 @@ export type FileAmlAlertSarMutationVariables = Exact<{
 }>;
 
 
-export type FileAmlAlertSarMutation = { readonly __typename: 'Mutation', readonly fileAmlAlertSar: { readonly __typename: 'FileAmlAlertSarPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type FileAmlAlertSarMutation = { readonly __typename: 'Mutation', readonly fileAmlAlertSar: { readonly __typename: 'FileAmlAlertSarPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CloseAmlAlertMutationVariables = Exact<{
   input: CloseAmlAlertInput;
@@ -3175,7 +3175,7 @@ export type CloseAmlAlertMutationVariables = Exact<{
 }>;
 
 
-export type CloseAmlAlertMutation = { readonly __typename: 'Mutation', readonly closeAmlAlert: { readonly __typename: 'CloseAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CloseAmlAlertMutation = { readonly __typename: 'Mutation', readonly closeAmlAlert: { readonly __typename: 'CloseAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type MarkAmlAlertFalsePositiveMutationVariables = Exact<{
   input: MarkAmlAlertFalsePositiveInput;
@@ -3184,7 +3184,7 @@ export type MarkAmlAlertFalsePositiveMutationVariables = Exact<{
 }>;
 
 
-export type MarkAmlAlertFalsePositiveMutation = { readonly __typename: 'Mutation', readonly markAmlAlertFalsePositive: { readonly __typename: 'MarkAmlAlertFalsePositivePayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type MarkAmlAlertFalsePositiveMutation = { readonly __typename: 'Mutation', readonly markAmlAlertFalsePositive: { readonly __typename: 'MarkAmlAlertFalsePositivePayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReopenAmlAlertMutationVariables = Exact<{
   input: ReopenAmlAlertInput;
@@ -3193,7 +3193,7 @@ export type ReopenAmlAlertMutationVariables = Exact<{
 }>;
 
 
-export type ReopenAmlAlertMutation = { readonly __typename: 'Mutation', readonly reopenAmlAlert: { readonly __typename: 'ReopenAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReopenAmlAlertMutation = { readonly __typename: 'Mutation', readonly reopenAmlAlert: { readonly __typename: 'ReopenAmlAlertPayload', readonly amlAlert: { readonly __typename: 'AmlAlert', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApprovalsQueryVariables = Exact<{
   filter?: PendingApprovalFilter | null | undefined;
@@ -3212,7 +3212,7 @@ export type ApproveWaitingLoanMutationVariables = Exact<{
 }>;
 
 
-export type ApproveWaitingLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveWaitingLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RejectWaitingLoanMutationVariables = Exact<{
   input: RejectLoanInput;
@@ -3220,7 +3220,7 @@ export type RejectWaitingLoanMutationVariables = Exact<{
 }>;
 
 
-export type RejectWaitingLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RejectWaitingLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveWaitingProposalMutationVariables = Exact<{
   input: ApproveProposalInput;
@@ -3228,7 +3228,7 @@ export type ApproveWaitingProposalMutationVariables = Exact<{
 }>;
 
 
-export type ApproveWaitingProposalMutation = { readonly __typename: 'Mutation', readonly approveProposal: { readonly __typename: 'ApproveProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveWaitingProposalMutation = { readonly __typename: 'Mutation', readonly approveProposal: { readonly __typename: 'ApproveProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RejectWaitingProposalMutationVariables = Exact<{
   input: RejectProposalInput;
@@ -3236,7 +3236,7 @@ export type RejectWaitingProposalMutationVariables = Exact<{
 }>;
 
 
-export type RejectWaitingProposalMutation = { readonly __typename: 'Mutation', readonly rejectProposal: { readonly __typename: 'RejectProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RejectWaitingProposalMutation = { readonly __typename: 'Mutation', readonly rejectProposal: { readonly __typename: 'RejectProposalPayload', readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveWaitingAccountMutationVariables = Exact<{
   input: ApproveSavingsAccountInput;
@@ -3244,7 +3244,7 @@ export type ApproveWaitingAccountMutationVariables = Exact<{
 }>;
 
 
-export type ApproveWaitingAccountMutation = { readonly __typename: 'Mutation', readonly approveSavingsAccount: { readonly __typename: 'ApproveSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveWaitingAccountMutation = { readonly __typename: 'Mutation', readonly approveSavingsAccount: { readonly __typename: 'ApproveSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RejectWaitingAccountMutationVariables = Exact<{
   input: RejectSavingsAccountInput;
@@ -3252,7 +3252,7 @@ export type RejectWaitingAccountMutationVariables = Exact<{
 }>;
 
 
-export type RejectWaitingAccountMutation = { readonly __typename: 'Mutation', readonly rejectSavingsAccount: { readonly __typename: 'RejectSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RejectWaitingAccountMutation = { readonly __typename: 'Mutation', readonly rejectSavingsAccount: { readonly __typename: 'RejectSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveWaitingOutcomeMutationVariables = Exact<{
   input: ApproveDisbursementOutcomeInput;
@@ -3260,7 +3260,7 @@ export type ApproveWaitingOutcomeMutationVariables = Exact<{
 }>;
 
 
-export type ApproveWaitingOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveWaitingOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveWaitingReturnMutationVariables = Exact<{
   input: ApproveMobileMoneyReturnInput;
@@ -3268,7 +3268,7 @@ export type ApproveWaitingReturnMutationVariables = Exact<{
 }>;
 
 
-export type ApproveWaitingReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveWaitingReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ArrearsQueryVariables = Exact<{
   filter?: LoanFilter | null | undefined;
@@ -3370,7 +3370,7 @@ export type CreateClientMutationVariables = Exact<{
 }>;
 
 
-export type CreateClientMutation = { readonly __typename: 'Mutation', readonly createClient: { readonly __typename: 'CreateClientPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CreateClientMutation = { readonly __typename: 'Mutation', readonly createClient: { readonly __typename: 'CreateClientPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RotateClientSecretMutationVariables = Exact<{
   input: RotateClientSecretInput;
@@ -3379,7 +3379,7 @@ export type RotateClientSecretMutationVariables = Exact<{
 }>;
 
 
-export type RotateClientSecretMutation = { readonly __typename: 'Mutation', readonly rotateClientSecret: { readonly __typename: 'RotateClientSecretPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RotateClientSecretMutation = { readonly __typename: 'Mutation', readonly rotateClientSecret: { readonly __typename: 'RotateClientSecretPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AddClientKeyMutationVariables = Exact<{
   input: AddClientKeyInput;
@@ -3388,7 +3388,7 @@ export type AddClientKeyMutationVariables = Exact<{
 }>;
 
 
-export type AddClientKeyMutation = { readonly __typename: 'Mutation', readonly addClientKey: { readonly __typename: 'AddClientKeyPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AddClientKeyMutation = { readonly __typename: 'Mutation', readonly addClientKey: { readonly __typename: 'AddClientKeyPayload', readonly secret: string | null, readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RevokeClientKeyMutationVariables = Exact<{
   input: RevokeClientKeyInput;
@@ -3397,7 +3397,7 @@ export type RevokeClientKeyMutationVariables = Exact<{
 }>;
 
 
-export type RevokeClientKeyMutation = { readonly __typename: 'Mutation', readonly revokeClientKey: { readonly __typename: 'RevokeClientKeyPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RevokeClientKeyMutation = { readonly __typename: 'Mutation', readonly revokeClientKey: { readonly __typename: 'RevokeClientKeyPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ChangeClientMutationVariables = Exact<{
   input: ChangeClientInput;
@@ -3406,7 +3406,7 @@ export type ChangeClientMutationVariables = Exact<{
 }>;
 
 
-export type ChangeClientMutation = { readonly __typename: 'Mutation', readonly changeClient: { readonly __typename: 'ChangeClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ChangeClientMutation = { readonly __typename: 'Mutation', readonly changeClient: { readonly __typename: 'ChangeClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ChangeClientQuotasMutationVariables = Exact<{
   input: ChangeClientQuotasInput;
@@ -3415,7 +3415,7 @@ export type ChangeClientQuotasMutationVariables = Exact<{
 }>;
 
 
-export type ChangeClientQuotasMutation = { readonly __typename: 'Mutation', readonly changeClientQuotas: { readonly __typename: 'ChangeClientQuotasPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ChangeClientQuotasMutation = { readonly __typename: 'Mutation', readonly changeClientQuotas: { readonly __typename: 'ChangeClientQuotasPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DisableClientMutationVariables = Exact<{
   input: DisableClientInput;
@@ -3424,7 +3424,7 @@ export type DisableClientMutationVariables = Exact<{
 }>;
 
 
-export type DisableClientMutation = { readonly __typename: 'Mutation', readonly disableClient: { readonly __typename: 'DisableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DisableClientMutation = { readonly __typename: 'Mutation', readonly disableClient: { readonly __typename: 'DisableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EnableClientMutationVariables = Exact<{
   input: EnableClientInput;
@@ -3433,7 +3433,7 @@ export type EnableClientMutationVariables = Exact<{
 }>;
 
 
-export type EnableClientMutation = { readonly __typename: 'Mutation', readonly enableClient: { readonly __typename: 'EnableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type EnableClientMutation = { readonly __typename: 'Mutation', readonly enableClient: { readonly __typename: 'EnableClientPayload', readonly client: { readonly __typename: 'Client', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ClientsQueryVariables = Exact<{
   filter?: ClientFilter | null | undefined;
@@ -3463,7 +3463,7 @@ export type AdvanceTestClockMutationVariables = Exact<{
 }>;
 
 
-export type AdvanceTestClockMutation = { readonly __typename: 'Mutation', readonly advanceTestClock: { readonly __typename: 'AdvanceTestClockPayload', readonly testClock: { readonly __typename: 'TestClock', readonly state: TestClockState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AdvanceTestClockMutation = { readonly __typename: 'Mutation', readonly advanceTestClock: { readonly __typename: 'AdvanceTestClockPayload', readonly testClock: { readonly __typename: 'TestClock', readonly state: TestClockState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
@@ -3485,7 +3485,7 @@ export type CreateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type CreateWebhookMutation = { readonly __typename: 'Mutation', readonly createWebhook: { readonly __typename: 'CreateWebhookPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CreateWebhookMutation = { readonly __typename: 'Mutation', readonly createWebhook: { readonly __typename: 'CreateWebhookPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type TestWebhookMutationVariables = Exact<{
   input: TestWebhookInput;
@@ -3494,7 +3494,7 @@ export type TestWebhookMutationVariables = Exact<{
 }>;
 
 
-export type TestWebhookMutation = { readonly __typename: 'Mutation', readonly testWebhook: { readonly __typename: 'TestWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type TestWebhookMutation = { readonly __typename: 'Mutation', readonly testWebhook: { readonly __typename: 'TestWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
   input: RotateWebhookSecretInput;
@@ -3503,7 +3503,7 @@ export type RotateWebhookSecretMutationVariables = Exact<{
 }>;
 
 
-export type RotateWebhookSecretMutation = { readonly __typename: 'Mutation', readonly rotateWebhookSecret: { readonly __typename: 'RotateWebhookSecretPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RotateWebhookSecretMutation = { readonly __typename: 'Mutation', readonly rotateWebhookSecret: { readonly __typename: 'RotateWebhookSecretPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RecoverWebhookMutationVariables = Exact<{
   input: RecoverWebhookInput;
@@ -3512,7 +3512,7 @@ export type RecoverWebhookMutationVariables = Exact<{
 }>;
 
 
-export type RecoverWebhookMutation = { readonly __typename: 'Mutation', readonly recoverWebhook: { readonly __typename: 'RecoverWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RecoverWebhookMutation = { readonly __typename: 'Mutation', readonly recoverWebhook: { readonly __typename: 'RecoverWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DisableWebhookMutationVariables = Exact<{
   input: DisableWebhookInput;
@@ -3521,7 +3521,7 @@ export type DisableWebhookMutationVariables = Exact<{
 }>;
 
 
-export type DisableWebhookMutation = { readonly __typename: 'Mutation', readonly disableWebhook: { readonly __typename: 'DisableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DisableWebhookMutation = { readonly __typename: 'Mutation', readonly disableWebhook: { readonly __typename: 'DisableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EnableWebhookMutationVariables = Exact<{
   input: EnableWebhookInput;
@@ -3530,7 +3530,7 @@ export type EnableWebhookMutationVariables = Exact<{
 }>;
 
 
-export type EnableWebhookMutation = { readonly __typename: 'Mutation', readonly enableWebhook: { readonly __typename: 'EnableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type EnableWebhookMutation = { readonly __typename: 'Mutation', readonly enableWebhook: { readonly __typename: 'EnableWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResendDeliveryMutationVariables = Exact<{
   input: ResendWebhookDeliveryInput;
@@ -3539,7 +3539,7 @@ export type ResendDeliveryMutationVariables = Exact<{
 }>;
 
 
-export type ResendDeliveryMutation = { readonly __typename: 'Mutation', readonly resendWebhookDelivery: { readonly __typename: 'ResendWebhookDeliveryPayload', readonly delivery: { readonly __typename: 'WebhookDelivery', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResendDeliveryMutation = { readonly __typename: 'Mutation', readonly resendWebhookDelivery: { readonly __typename: 'ResendWebhookDeliveryPayload', readonly delivery: { readonly __typename: 'WebhookDelivery', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type LoanQueryVariables = Exact<{
   loanNo: string;
@@ -3567,7 +3567,7 @@ export type ApproveLoanMutationVariables = Exact<{
 }>;
 
 
-export type ApproveLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveLoanMutation = { readonly __typename: 'Mutation', readonly approveLoan: { readonly __typename: 'ApproveLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RejectLoanMutationVariables = Exact<{
   input: RejectLoanInput;
@@ -3576,7 +3576,7 @@ export type RejectLoanMutationVariables = Exact<{
 }>;
 
 
-export type RejectLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RejectLoanMutation = { readonly __typename: 'Mutation', readonly rejectLoan: { readonly __typename: 'RejectLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WithdrawLoanMutationVariables = Exact<{
   input: WithdrawLoanInput;
@@ -3585,7 +3585,7 @@ export type WithdrawLoanMutationVariables = Exact<{
 }>;
 
 
-export type WithdrawLoanMutation = { readonly __typename: 'Mutation', readonly withdrawLoan: { readonly __typename: 'WithdrawLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type WithdrawLoanMutation = { readonly __typename: 'Mutation', readonly withdrawLoan: { readonly __typename: 'WithdrawLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type UndoLoanApprovalMutationVariables = Exact<{
   input: UndoLoanApprovalInput;
@@ -3594,7 +3594,7 @@ export type UndoLoanApprovalMutationVariables = Exact<{
 }>;
 
 
-export type UndoLoanApprovalMutation = { readonly __typename: 'Mutation', readonly undoLoanApproval: { readonly __typename: 'UndoLoanApprovalPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type UndoLoanApprovalMutation = { readonly __typename: 'Mutation', readonly undoLoanApproval: { readonly __typename: 'UndoLoanApprovalPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type PauseLoanArrearsMutationVariables = Exact<{
   input: PauseLoanArrearsInput;
@@ -3603,7 +3603,7 @@ export type PauseLoanArrearsMutationVariables = Exact<{
 }>;
 
 
-export type PauseLoanArrearsMutation = { readonly __typename: 'Mutation', readonly pauseLoanArrears: { readonly __typename: 'PauseLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type PauseLoanArrearsMutation = { readonly __typename: 'Mutation', readonly pauseLoanArrears: { readonly __typename: 'PauseLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResumeLoanArrearsMutationVariables = Exact<{
   input: ResumeLoanArrearsInput;
@@ -3612,7 +3612,7 @@ export type ResumeLoanArrearsMutationVariables = Exact<{
 }>;
 
 
-export type ResumeLoanArrearsMutation = { readonly __typename: 'Mutation', readonly resumeLoanArrears: { readonly __typename: 'ResumeLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResumeLoanArrearsMutation = { readonly __typename: 'Mutation', readonly resumeLoanArrears: { readonly __typename: 'ResumeLoanArrearsPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DisburseLoanMutationVariables = Exact<{
   input: DisburseLoanInput;
@@ -3620,7 +3620,7 @@ export type DisburseLoanMutationVariables = Exact<{
 }>;
 
 
-export type DisburseLoanMutation = { readonly __typename: 'Mutation', readonly disburseLoan: { readonly __typename: 'DisburseLoanPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly state: DisbursementState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DisburseLoanMutation = { readonly __typename: 'Mutation', readonly disburseLoan: { readonly __typename: 'DisburseLoanPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly state: DisbursementState } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RecordRepaymentMutationVariables = Exact<{
   input: RecordRepaymentInput;
@@ -3628,7 +3628,7 @@ export type RecordRepaymentMutationVariables = Exact<{
 }>;
 
 
-export type RecordRepaymentMutation = { readonly __typename: 'Mutation', readonly recordRepayment: { readonly __typename: 'RecordRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RecordRepaymentMutation = { readonly __typename: 'Mutation', readonly recordRepayment: { readonly __typename: 'RecordRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly receiptNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApplyForLoanMutationVariables = Exact<{
   input: ApplyForLoanInput;
@@ -3636,7 +3636,7 @@ export type ApplyForLoanMutationVariables = Exact<{
 }>;
 
 
-export type ApplyForLoanMutation = { readonly __typename: 'Mutation', readonly applyForLoan: { readonly __typename: 'ApplyForLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApplyForLoanMutation = { readonly __typename: 'Mutation', readonly applyForLoan: { readonly __typename: 'ApplyForLoanPayload', readonly loan: { readonly __typename: 'Loan', readonly id: string, readonly loanNo: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type VerifyMemberKycMutationVariables = Exact<{
   input: VerifyMemberKycInput;
@@ -3645,7 +3645,7 @@ export type VerifyMemberKycMutationVariables = Exact<{
 }>;
 
 
-export type VerifyMemberKycMutation = { readonly __typename: 'Mutation', readonly verifyMemberKyc: { readonly __typename: 'VerifyMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type VerifyMemberKycMutation = { readonly __typename: 'Mutation', readonly verifyMemberKyc: { readonly __typename: 'VerifyMemberKycPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SuspendMemberMutationVariables = Exact<{
   input: SuspendMemberInput;
@@ -3654,7 +3654,7 @@ export type SuspendMemberMutationVariables = Exact<{
 }>;
 
 
-export type SuspendMemberMutation = { readonly __typename: 'Mutation', readonly suspendMember: { readonly __typename: 'SuspendMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SuspendMemberMutation = { readonly __typename: 'Mutation', readonly suspendMember: { readonly __typename: 'SuspendMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReinstateMemberMutationVariables = Exact<{
   input: ReinstateMemberInput;
@@ -3663,7 +3663,7 @@ export type ReinstateMemberMutationVariables = Exact<{
 }>;
 
 
-export type ReinstateMemberMutation = { readonly __typename: 'Mutation', readonly reinstateMember: { readonly __typename: 'ReinstateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReinstateMemberMutation = { readonly __typename: 'Mutation', readonly reinstateMember: { readonly __typename: 'ReinstateMemberPayload', readonly member: { readonly __typename: 'Member', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type MemberQueryVariables = Exact<{
   memberNo: string;
@@ -3698,7 +3698,7 @@ export type ChangeAppTariffMutationVariables = Exact<{
 }>;
 
 
-export type ChangeAppTariffMutation = { readonly __typename: 'Mutation', readonly changeAppTariff: { readonly __typename: 'ChangeAppTariffPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ChangeAppTariffMutation = { readonly __typename: 'Mutation', readonly changeAppTariff: { readonly __typename: 'ChangeAppTariffPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ChangeAppAccountPrefixMutationVariables = Exact<{
   input: ChangeAppAccountPrefixInput;
@@ -3707,7 +3707,7 @@ export type ChangeAppAccountPrefixMutationVariables = Exact<{
 }>;
 
 
-export type ChangeAppAccountPrefixMutation = { readonly __typename: 'Mutation', readonly changeAppAccountPrefix: { readonly __typename: 'ChangeAppAccountPrefixPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ChangeAppAccountPrefixMutation = { readonly __typename: 'Mutation', readonly changeAppAccountPrefix: { readonly __typename: 'ChangeAppAccountPrefixPayload', readonly appTariff: { readonly __typename: 'AppTariff', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AppPaymentQueryVariables = Exact<{
   id: string;
@@ -3722,7 +3722,7 @@ export type ReviewAppPaymentMutationVariables = Exact<{
 }>;
 
 
-export type ReviewAppPaymentMutation = { readonly __typename: 'Mutation', readonly reviewAppPayment: { readonly __typename: 'ReviewAppPaymentPayload', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReviewAppPaymentMutation = { readonly __typename: 'Mutation', readonly reviewAppPayment: { readonly __typename: 'ReviewAppPaymentPayload', readonly appPayment: { readonly __typename: 'AppPayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AppsQueryVariables = Exact<{
   filter?: AppFilter | null | undefined;
@@ -3769,7 +3769,7 @@ export type ProposeDisbursementOutcomeMutationVariables = Exact<{
 }>;
 
 
-export type ProposeDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly proposeDisbursementOutcome: { readonly __typename: 'ProposeDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ProposeDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly proposeDisbursementOutcome: { readonly __typename: 'ProposeDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveDisbursementOutcomeMutationVariables = Exact<{
   input: ApproveDisbursementOutcomeInput;
@@ -3778,7 +3778,7 @@ export type ApproveDisbursementOutcomeMutationVariables = Exact<{
 }>;
 
 
-export type ApproveDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveDisbursementOutcomeMutation = { readonly __typename: 'Mutation', readonly approveDisbursementOutcome: { readonly __typename: 'ApproveDisbursementOutcomePayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ConfirmDisbursementByBankMutationVariables = Exact<{
   input: ConfirmDisbursementByBankInput;
@@ -3787,7 +3787,7 @@ export type ConfirmDisbursementByBankMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmDisbursementByBankMutation = { readonly __typename: 'Mutation', readonly confirmDisbursementByBank: { readonly __typename: 'ConfirmDisbursementByBankPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ConfirmDisbursementByBankMutation = { readonly __typename: 'Mutation', readonly confirmDisbursementByBank: { readonly __typename: 'ConfirmDisbursementByBankPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CancelDisbursementMutationVariables = Exact<{
   input: CancelDisbursementInput;
@@ -3796,7 +3796,7 @@ export type CancelDisbursementMutationVariables = Exact<{
 }>;
 
 
-export type CancelDisbursementMutation = { readonly __typename: 'Mutation', readonly cancelDisbursement: { readonly __typename: 'CancelDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CancelDisbursementMutation = { readonly __typename: 'Mutation', readonly cancelDisbursement: { readonly __typename: 'CancelDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReverseDisbursementMutationVariables = Exact<{
   input: ReverseDisbursementInput;
@@ -3805,7 +3805,7 @@ export type ReverseDisbursementMutationVariables = Exact<{
 }>;
 
 
-export type ReverseDisbursementMutation = { readonly __typename: 'Mutation', readonly reverseDisbursement: { readonly __typename: 'ReverseDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReverseDisbursementMutation = { readonly __typename: 'Mutation', readonly reverseDisbursement: { readonly __typename: 'ReverseDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReturnPartOfDisbursementMutationVariables = Exact<{
   input: ReturnPartOfDisbursementInput;
@@ -3814,7 +3814,7 @@ export type ReturnPartOfDisbursementMutationVariables = Exact<{
 }>;
 
 
-export type ReturnPartOfDisbursementMutation = { readonly __typename: 'Mutation', readonly returnPartOfDisbursement: { readonly __typename: 'ReturnPartOfDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReturnPartOfDisbursementMutation = { readonly __typename: 'Mutation', readonly returnPartOfDisbursement: { readonly __typename: 'ReturnPartOfDisbursementPayload', readonly disbursement: { readonly __typename: 'Disbursement', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DisbursementsQueryVariables = Exact<{
   filter?: DisbursementFilter | null | undefined;
@@ -3905,7 +3905,7 @@ export type AllocateMobileMoneyMutationVariables = Exact<{
 }>;
 
 
-export type AllocateMobileMoneyMutation = { readonly __typename: 'Mutation', readonly allocateMobileMoney: { readonly __typename: 'AllocateMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AllocateMobileMoneyMutation = { readonly __typename: 'Mutation', readonly allocateMobileMoney: { readonly __typename: 'AllocateMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ProposeMobileMoneyReturnMutationVariables = Exact<{
   input: ProposeMobileMoneyReturnInput;
@@ -3914,7 +3914,7 @@ export type ProposeMobileMoneyReturnMutationVariables = Exact<{
 }>;
 
 
-export type ProposeMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly proposeMobileMoneyReturn: { readonly __typename: 'ProposeMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ProposeMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly proposeMobileMoneyReturn: { readonly __typename: 'ProposeMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ApproveMobileMoneyReturnMutationVariables = Exact<{
   input: ApproveMobileMoneyReturnInput;
@@ -3923,7 +3923,7 @@ export type ApproveMobileMoneyReturnMutationVariables = Exact<{
 }>;
 
 
-export type ApproveMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ApproveMobileMoneyReturnMutation = { readonly __typename: 'Mutation', readonly approveMobileMoneyReturn: { readonly __typename: 'ApproveMobileMoneyReturnPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReturnMobileMoneyMutationVariables = Exact<{
   input: ReturnMobileMoneyInput;
@@ -3932,7 +3932,7 @@ export type ReturnMobileMoneyMutationVariables = Exact<{
 }>;
 
 
-export type ReturnMobileMoneyMutation = { readonly __typename: 'Mutation', readonly returnMobileMoney: { readonly __typename: 'ReturnMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReturnMobileMoneyMutation = { readonly __typename: 'Mutation', readonly returnMobileMoney: { readonly __typename: 'ReturnMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CollectMobileMoneyMutationVariables = Exact<{
   input: CollectMobileMoneyInput;
@@ -3940,7 +3940,7 @@ export type CollectMobileMoneyMutationVariables = Exact<{
 }>;
 
 
-export type CollectMobileMoneyMutation = { readonly __typename: 'Mutation', readonly collectMobileMoney: { readonly __typename: 'CollectMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CollectMobileMoneyMutation = { readonly __typename: 'Mutation', readonly collectMobileMoney: { readonly __typename: 'CollectMobileMoneyPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RecordPaybillPaymentMutationVariables = Exact<{
   input: RecordPaybillPaymentInput;
@@ -3948,7 +3948,7 @@ export type RecordPaybillPaymentMutationVariables = Exact<{
 }>;
 
 
-export type RecordPaybillPaymentMutation = { readonly __typename: 'Mutation', readonly recordPaybillPayment: { readonly __typename: 'RecordPaybillPaymentPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RecordPaybillPaymentMutation = { readonly __typename: 'Mutation', readonly recordPaybillPayment: { readonly __typename: 'RecordPaybillPaymentPayload', readonly mobileMoneyTransaction: { readonly __typename: 'MobileMoneyTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RepaymentQueryVariables = Exact<{
   id: string;
@@ -3963,7 +3963,7 @@ export type ReverseRepaymentMutationVariables = Exact<{
 }>;
 
 
-export type ReverseRepaymentMutation = { readonly __typename: 'Mutation', readonly reverseRepayment: { readonly __typename: 'ReverseRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReverseRepaymentMutation = { readonly __typename: 'Mutation', readonly reverseRepayment: { readonly __typename: 'ReverseRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReallocateRepaymentMutationVariables = Exact<{
   input: ReallocateRepaymentInput;
@@ -3971,7 +3971,7 @@ export type ReallocateRepaymentMutationVariables = Exact<{
 }>;
 
 
-export type ReallocateRepaymentMutation = { readonly __typename: 'Mutation', readonly reallocateRepayment: { readonly __typename: 'ReallocateRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReallocateRepaymentMutation = { readonly __typename: 'Mutation', readonly reallocateRepayment: { readonly __typename: 'ReallocateRepaymentPayload', readonly repayment: { readonly __typename: 'Repayment', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RepaymentsQueryVariables = Exact<{
   filter?: RepaymentFilter | null | undefined;
@@ -4011,7 +4011,7 @@ export type CancelFloatTopUpMutationVariables = Exact<{
 }>;
 
 
-export type CancelFloatTopUpMutation = { readonly __typename: 'Mutation', readonly cancelFloatTopUp: { readonly __typename: 'CancelFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CancelFloatTopUpMutation = { readonly __typename: 'Mutation', readonly cancelFloatTopUp: { readonly __typename: 'CancelFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SettleFloatTopUpMutationVariables = Exact<{
   input: SettleFloatTopUpInput;
@@ -4020,7 +4020,7 @@ export type SettleFloatTopUpMutationVariables = Exact<{
 }>;
 
 
-export type SettleFloatTopUpMutation = { readonly __typename: 'Mutation', readonly settleFloatTopUp: { readonly __typename: 'SettleFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SettleFloatTopUpMutation = { readonly __typename: 'Mutation', readonly settleFloatTopUp: { readonly __typename: 'SettleFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReverseFloatTopUpMutationVariables = Exact<{
   input: ReverseFloatTopUpInput;
@@ -4029,7 +4029,7 @@ export type ReverseFloatTopUpMutationVariables = Exact<{
 }>;
 
 
-export type ReverseFloatTopUpMutation = { readonly __typename: 'Mutation', readonly reverseFloatTopUp: { readonly __typename: 'ReverseFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReverseFloatTopUpMutation = { readonly __typename: 'Mutation', readonly reverseFloatTopUp: { readonly __typename: 'ReverseFloatTopUpPayload', readonly floatTopUp: { readonly __typename: 'FloatTopUp', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AssignReconciliationBreakMutationVariables = Exact<{
   input: AssignReconciliationBreakInput;
@@ -4038,7 +4038,7 @@ export type AssignReconciliationBreakMutationVariables = Exact<{
 }>;
 
 
-export type AssignReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly assignReconciliationBreak: { readonly __typename: 'AssignReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly assignReconciliationBreak: { readonly __typename: 'AssignReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type BookReconciliationBreakMutationVariables = Exact<{
   input: BookReconciliationBreakInput;
@@ -4047,7 +4047,7 @@ export type BookReconciliationBreakMutationVariables = Exact<{
 }>;
 
 
-export type BookReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly bookReconciliationBreak: { readonly __typename: 'BookReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type BookReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly bookReconciliationBreak: { readonly __typename: 'BookReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResolveReconciliationBreakMutationVariables = Exact<{
   input: ResolveReconciliationBreakInput;
@@ -4056,7 +4056,7 @@ export type ResolveReconciliationBreakMutationVariables = Exact<{
 }>;
 
 
-export type ResolveReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly resolveReconciliationBreak: { readonly __typename: 'ResolveReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResolveReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly resolveReconciliationBreak: { readonly __typename: 'ResolveReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReopenReconciliationBreakMutationVariables = Exact<{
   input: ReopenReconciliationBreakInput;
@@ -4065,7 +4065,7 @@ export type ReopenReconciliationBreakMutationVariables = Exact<{
 }>;
 
 
-export type ReopenReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly reopenReconciliationBreak: { readonly __typename: 'ReopenReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReopenReconciliationBreakMutation = { readonly __typename: 'Mutation', readonly reopenReconciliationBreak: { readonly __typename: 'ReopenReconciliationBreakPayload', readonly reconciliationBreak: { readonly __typename: 'ReconciliationBreak', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AssignIncidentMutationVariables = Exact<{
   input: AssignIncidentInput;
@@ -4074,7 +4074,7 @@ export type AssignIncidentMutationVariables = Exact<{
 }>;
 
 
-export type AssignIncidentMutation = { readonly __typename: 'Mutation', readonly assignIncident: { readonly __typename: 'AssignIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignIncidentMutation = { readonly __typename: 'Mutation', readonly assignIncident: { readonly __typename: 'AssignIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResolveIncidentMutationVariables = Exact<{
   input: ResolveIncidentInput;
@@ -4083,7 +4083,7 @@ export type ResolveIncidentMutationVariables = Exact<{
 }>;
 
 
-export type ResolveIncidentMutation = { readonly __typename: 'Mutation', readonly resolveIncident: { readonly __typename: 'ResolveIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResolveIncidentMutation = { readonly __typename: 'Mutation', readonly resolveIncident: { readonly __typename: 'ResolveIncidentPayload', readonly incident: { readonly __typename: 'Incident', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SavingsAccountQueryVariables = Exact<{
   accountNo: string;
@@ -4168,7 +4168,7 @@ export type RecordMarksMutationVariables = Exact<{
 }>;
 
 
-export type RecordMarksMutation = { readonly __typename: 'Mutation', readonly recordResults: { readonly __typename: 'RecordResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RecordMarksMutation = { readonly __typename: 'Mutation', readonly recordResults: { readonly __typename: 'RecordResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ChangeMarksMutationVariables = Exact<{
   input: ChangeResultsInput;
@@ -4176,7 +4176,7 @@ export type ChangeMarksMutationVariables = Exact<{
 }>;
 
 
-export type ChangeMarksMutation = { readonly __typename: 'Mutation', readonly changeResults: { readonly __typename: 'ChangeResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ChangeMarksMutation = { readonly __typename: 'Mutation', readonly changeResults: { readonly __typename: 'ChangeResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string } | null> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SubmitMarksMutationVariables = Exact<{
   input: SubmitResultsInput;
@@ -4184,7 +4184,7 @@ export type SubmitMarksMutationVariables = Exact<{
 }>;
 
 
-export type SubmitMarksMutation = { readonly __typename: 'Mutation', readonly submitResults: { readonly __typename: 'SubmitResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SubmitMarksMutation = { readonly __typename: 'Mutation', readonly submitResults: { readonly __typename: 'SubmitResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type PublishMarksMutationVariables = Exact<{
   input: PublishResultsInput;
@@ -4192,7 +4192,7 @@ export type PublishMarksMutationVariables = Exact<{
 }>;
 
 
-export type PublishMarksMutation = { readonly __typename: 'Mutation', readonly publishResults: { readonly __typename: 'PublishResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type PublishMarksMutation = { readonly __typename: 'Mutation', readonly publishResults: { readonly __typename: 'PublishResultsPayload', readonly results: ReadonlyArray<{ readonly __typename: 'Result', readonly id: string }> | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type StudiesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4213,7 +4213,7 @@ export type AmendResultMutationVariables = Exact<{
 }>;
 
 
-export type AmendResultMutation = { readonly __typename: 'Mutation', readonly amendResult: { readonly __typename: 'AmendResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AmendResultMutation = { readonly __typename: 'Mutation', readonly amendResult: { readonly __typename: 'AmendResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResultsQueryVariables = Exact<{
   filter?: ResultFilter | null | undefined;
@@ -4235,7 +4235,7 @@ export type ConfirmEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmEnrolmentMutation = { readonly __typename: 'Mutation', readonly confirmEnrolment: { readonly __typename: 'ConfirmEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ConfirmEnrolmentMutation = { readonly __typename: 'Mutation', readonly confirmEnrolment: { readonly __typename: 'ConfirmEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CancelEnrolmentMutationVariables = Exact<{
   input: CancelEnrolmentInput;
@@ -4244,7 +4244,7 @@ export type CancelEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type CancelEnrolmentMutation = { readonly __typename: 'Mutation', readonly cancelEnrolment: { readonly __typename: 'CancelEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CancelEnrolmentMutation = { readonly __typename: 'Mutation', readonly cancelEnrolment: { readonly __typename: 'CancelEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CompleteEnrolmentMutationVariables = Exact<{
   input: CompleteEnrolmentInput;
@@ -4253,7 +4253,7 @@ export type CompleteEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type CompleteEnrolmentMutation = { readonly __typename: 'Mutation', readonly completeEnrolment: { readonly __typename: 'CompleteEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CompleteEnrolmentMutation = { readonly __typename: 'Mutation', readonly completeEnrolment: { readonly __typename: 'CompleteEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DeferEnrolmentMutationVariables = Exact<{
   input: DeferEnrolmentInput;
@@ -4262,7 +4262,7 @@ export type DeferEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type DeferEnrolmentMutation = { readonly __typename: 'Mutation', readonly deferEnrolment: { readonly __typename: 'DeferEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DeferEnrolmentMutation = { readonly __typename: 'Mutation', readonly deferEnrolment: { readonly __typename: 'DeferEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResumeEnrolmentMutationVariables = Exact<{
   input: ResumeEnrolmentInput;
@@ -4271,7 +4271,7 @@ export type ResumeEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type ResumeEnrolmentMutation = { readonly __typename: 'Mutation', readonly resumeEnrolment: { readonly __typename: 'ResumeEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResumeEnrolmentMutation = { readonly __typename: 'Mutation', readonly resumeEnrolment: { readonly __typename: 'ResumeEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WithdrawEnrolmentMutationVariables = Exact<{
   input: WithdrawEnrolmentInput;
@@ -4280,7 +4280,7 @@ export type WithdrawEnrolmentMutationVariables = Exact<{
 }>;
 
 
-export type WithdrawEnrolmentMutation = { readonly __typename: 'Mutation', readonly withdrawEnrolment: { readonly __typename: 'WithdrawEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type WithdrawEnrolmentMutation = { readonly __typename: 'Mutation', readonly withdrawEnrolment: { readonly __typename: 'WithdrawEnrolmentPayload', readonly enrolment: { readonly __typename: 'Enrolment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type RecordInvoicePaymentMutationVariables = Exact<{
   input: RecordInvoicePaymentInput;
@@ -4288,7 +4288,7 @@ export type RecordInvoicePaymentMutationVariables = Exact<{
 }>;
 
 
-export type RecordInvoicePaymentMutation = { readonly __typename: 'Mutation', readonly recordInvoicePayment: { readonly __typename: 'RecordInvoicePaymentPayload', readonly invoicePayment: { readonly __typename: 'InvoicePayment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type RecordInvoicePaymentMutation = { readonly __typename: 'Mutation', readonly recordInvoicePayment: { readonly __typename: 'RecordInvoicePaymentPayload', readonly invoicePayment: { readonly __typename: 'InvoicePayment', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type IssueCreditNoteMutationVariables = Exact<{
   input: IssueCreditNoteInput;
@@ -4297,7 +4297,7 @@ export type IssueCreditNoteMutationVariables = Exact<{
 }>;
 
 
-export type IssueCreditNoteMutation = { readonly __typename: 'Mutation', readonly issueCreditNote: { readonly __typename: 'IssueCreditNotePayload', readonly creditNote: { readonly __typename: 'CreditNote', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type IssueCreditNoteMutation = { readonly __typename: 'Mutation', readonly issueCreditNote: { readonly __typename: 'IssueCreditNotePayload', readonly creditNote: { readonly __typename: 'CreditNote', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type IssueInvoiceMutationVariables = Exact<{
   input: IssueInvoiceInput;
@@ -4306,7 +4306,7 @@ export type IssueInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type IssueInvoiceMutation = { readonly __typename: 'Mutation', readonly issueInvoice: { readonly __typename: 'IssueInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type IssueInvoiceMutation = { readonly __typename: 'Mutation', readonly issueInvoice: { readonly __typename: 'IssueInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type VoidInvoiceMutationVariables = Exact<{
   input: VoidInvoiceInput;
@@ -4315,7 +4315,7 @@ export type VoidInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type VoidInvoiceMutation = { readonly __typename: 'Mutation', readonly voidInvoice: { readonly __typename: 'VoidInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type VoidInvoiceMutation = { readonly __typename: 'Mutation', readonly voidInvoice: { readonly __typename: 'VoidInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WriteOffInvoiceMutationVariables = Exact<{
   input: WriteOffInvoiceInput;
@@ -4324,7 +4324,7 @@ export type WriteOffInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type WriteOffInvoiceMutation = { readonly __typename: 'Mutation', readonly writeOffInvoice: { readonly __typename: 'WriteOffInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type WriteOffInvoiceMutation = { readonly __typename: 'Mutation', readonly writeOffInvoice: { readonly __typename: 'WriteOffInvoicePayload', readonly invoice: { readonly __typename: 'Invoice', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SubmitResultMutationVariables = Exact<{
   input: SubmitResultInput;
@@ -4333,7 +4333,7 @@ export type SubmitResultMutationVariables = Exact<{
 }>;
 
 
-export type SubmitResultMutation = { readonly __typename: 'Mutation', readonly submitResult: { readonly __typename: 'SubmitResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SubmitResultMutation = { readonly __typename: 'Mutation', readonly submitResult: { readonly __typename: 'SubmitResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReturnResultMutationVariables = Exact<{
   input: ReturnResultInput;
@@ -4342,7 +4342,7 @@ export type ReturnResultMutationVariables = Exact<{
 }>;
 
 
-export type ReturnResultMutation = { readonly __typename: 'Mutation', readonly returnResult: { readonly __typename: 'ReturnResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReturnResultMutation = { readonly __typename: 'Mutation', readonly returnResult: { readonly __typename: 'ReturnResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type PublishResultMutationVariables = Exact<{
   input: PublishResultInput;
@@ -4351,7 +4351,7 @@ export type PublishResultMutationVariables = Exact<{
 }>;
 
 
-export type PublishResultMutation = { readonly __typename: 'Mutation', readonly publishResult: { readonly __typename: 'PublishResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type PublishResultMutation = { readonly __typename: 'Mutation', readonly publishResult: { readonly __typename: 'PublishResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WithholdResultMutationVariables = Exact<{
   input: WithholdResultInput;
@@ -4360,7 +4360,7 @@ export type WithholdResultMutationVariables = Exact<{
 }>;
 
 
-export type WithholdResultMutation = { readonly __typename: 'Mutation', readonly withholdResult: { readonly __typename: 'WithholdResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type WithholdResultMutation = { readonly __typename: 'Mutation', readonly withholdResult: { readonly __typename: 'WithholdResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReleaseResultMutationVariables = Exact<{
   input: ReleaseResultInput;
@@ -4369,7 +4369,7 @@ export type ReleaseResultMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseResultMutation = { readonly __typename: 'Mutation', readonly releaseResult: { readonly __typename: 'ReleaseResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReleaseResultMutation = { readonly __typename: 'Mutation', readonly releaseResult: { readonly __typename: 'ReleaseResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type VoidResultMutationVariables = Exact<{
   input: VoidResultInput;
@@ -4378,7 +4378,7 @@ export type VoidResultMutationVariables = Exact<{
 }>;
 
 
-export type VoidResultMutation = { readonly __typename: 'Mutation', readonly voidResult: { readonly __typename: 'VoidResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type VoidResultMutation = { readonly __typename: 'Mutation', readonly voidResult: { readonly __typename: 'VoidResultPayload', readonly result: { readonly __typename: 'Result', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AdmitStudentMutationVariables = Exact<{
   input: AdmitStudentInput;
@@ -4387,7 +4387,7 @@ export type AdmitStudentMutationVariables = Exact<{
 }>;
 
 
-export type AdmitStudentMutation = { readonly __typename: 'Mutation', readonly admitStudent: { readonly __typename: 'AdmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AdmitStudentMutation = { readonly __typename: 'Mutation', readonly admitStudent: { readonly __typename: 'AdmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DeferStudentMutationVariables = Exact<{
   input: DeferStudentInput;
@@ -4396,7 +4396,7 @@ export type DeferStudentMutationVariables = Exact<{
 }>;
 
 
-export type DeferStudentMutation = { readonly __typename: 'Mutation', readonly deferStudent: { readonly __typename: 'DeferStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DeferStudentMutation = { readonly __typename: 'Mutation', readonly deferStudent: { readonly __typename: 'DeferStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResumeStudentMutationVariables = Exact<{
   input: ResumeStudentInput;
@@ -4405,7 +4405,7 @@ export type ResumeStudentMutationVariables = Exact<{
 }>;
 
 
-export type ResumeStudentMutation = { readonly __typename: 'Mutation', readonly resumeStudent: { readonly __typename: 'ResumeStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResumeStudentMutation = { readonly __typename: 'Mutation', readonly resumeStudent: { readonly __typename: 'ResumeStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SuspendStudentMutationVariables = Exact<{
   input: SuspendStudentInput;
@@ -4414,7 +4414,7 @@ export type SuspendStudentMutationVariables = Exact<{
 }>;
 
 
-export type SuspendStudentMutation = { readonly __typename: 'Mutation', readonly suspendStudent: { readonly __typename: 'SuspendStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SuspendStudentMutation = { readonly __typename: 'Mutation', readonly suspendStudent: { readonly __typename: 'SuspendStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReinstateStudentMutationVariables = Exact<{
   input: ReinstateStudentInput;
@@ -4423,7 +4423,7 @@ export type ReinstateStudentMutationVariables = Exact<{
 }>;
 
 
-export type ReinstateStudentMutation = { readonly __typename: 'Mutation', readonly reinstateStudent: { readonly __typename: 'ReinstateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReinstateStudentMutation = { readonly __typename: 'Mutation', readonly reinstateStudent: { readonly __typename: 'ReinstateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type WithdrawStudentMutationVariables = Exact<{
   input: WithdrawStudentInput;
@@ -4432,7 +4432,7 @@ export type WithdrawStudentMutationVariables = Exact<{
 }>;
 
 
-export type WithdrawStudentMutation = { readonly __typename: 'Mutation', readonly withdrawStudent: { readonly __typename: 'WithdrawStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type WithdrawStudentMutation = { readonly __typename: 'Mutation', readonly withdrawStudent: { readonly __typename: 'WithdrawStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ReadmitStudentMutationVariables = Exact<{
   input: ReadmitStudentInput;
@@ -4441,7 +4441,7 @@ export type ReadmitStudentMutationVariables = Exact<{
 }>;
 
 
-export type ReadmitStudentMutation = { readonly __typename: 'Mutation', readonly readmitStudent: { readonly __typename: 'ReadmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ReadmitStudentMutation = { readonly __typename: 'Mutation', readonly readmitStudent: { readonly __typename: 'ReadmitStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type CompleteStudentMutationVariables = Exact<{
   input: CompleteStudentInput;
@@ -4450,7 +4450,7 @@ export type CompleteStudentMutationVariables = Exact<{
 }>;
 
 
-export type CompleteStudentMutation = { readonly __typename: 'Mutation', readonly completeStudent: { readonly __typename: 'CompleteStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type CompleteStudentMutation = { readonly __typename: 'Mutation', readonly completeStudent: { readonly __typename: 'CompleteStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type GraduateStudentMutationVariables = Exact<{
   input: GraduateStudentInput;
@@ -4459,7 +4459,7 @@ export type GraduateStudentMutationVariables = Exact<{
 }>;
 
 
-export type GraduateStudentMutation = { readonly __typename: 'Mutation', readonly graduateStudent: { readonly __typename: 'GraduateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type GraduateStudentMutation = { readonly __typename: 'Mutation', readonly graduateStudent: { readonly __typename: 'GraduateStudentPayload', readonly student: { readonly __typename: 'Student', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type StudentQueryVariables = Exact<{
   id: string;
@@ -4519,7 +4519,7 @@ export type AssignBranchesMutationVariables = Exact<{
 }>;
 
 
-export type AssignBranchesMutation = { readonly __typename: 'Mutation', readonly assignBranches: { readonly __typename: 'AssignBranchesPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignBranchesMutation = { readonly __typename: 'Mutation', readonly assignBranches: { readonly __typename: 'AssignBranchesPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AssignClientsMutationVariables = Exact<{
   input: AssignClientsInput;
@@ -4528,7 +4528,7 @@ export type AssignClientsMutationVariables = Exact<{
 }>;
 
 
-export type AssignClientsMutation = { readonly __typename: 'Mutation', readonly assignClients: { readonly __typename: 'AssignClientsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignClientsMutation = { readonly __typename: 'Mutation', readonly assignClients: { readonly __typename: 'AssignClientsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type InvitePersonMutationVariables = Exact<{
   input: InvitePersonInput;
@@ -4536,7 +4536,7 @@ export type InvitePersonMutationVariables = Exact<{
 }>;
 
 
-export type InvitePersonMutation = { readonly __typename: 'Mutation', readonly invitePerson: { readonly __typename: 'InvitePersonPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type InvitePersonMutation = { readonly __typename: 'Mutation', readonly invitePerson: { readonly __typename: 'InvitePersonPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type InvitePersonAgainMutationVariables = Exact<{
   input: InvitePersonAgainInput;
@@ -4545,7 +4545,7 @@ export type InvitePersonAgainMutationVariables = Exact<{
 }>;
 
 
-export type InvitePersonAgainMutation = { readonly __typename: 'Mutation', readonly invitePersonAgain: { readonly __typename: 'InvitePersonAgainPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type InvitePersonAgainMutation = { readonly __typename: 'Mutation', readonly invitePersonAgain: { readonly __typename: 'InvitePersonAgainPayload', readonly invitationToken: string | null, readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ConfirmInvitationMutationVariables = Exact<{
   input: ConfirmInvitationInput;
@@ -4554,7 +4554,7 @@ export type ConfirmInvitationMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmInvitationMutation = { readonly __typename: 'Mutation', readonly confirmInvitation: { readonly __typename: 'ConfirmInvitationPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ConfirmInvitationMutation = { readonly __typename: 'Mutation', readonly confirmInvitation: { readonly __typename: 'ConfirmInvitationPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ConfirmPersonMutationVariables = Exact<{
   input: ConfirmPersonInput;
@@ -4563,7 +4563,7 @@ export type ConfirmPersonMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmPersonMutation = { readonly __typename: 'Mutation', readonly confirmPerson: { readonly __typename: 'ConfirmPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ConfirmPersonMutation = { readonly __typename: 'Mutation', readonly confirmPerson: { readonly __typename: 'ConfirmPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type AssignRolesMutationVariables = Exact<{
   input: AssignRolesInput;
@@ -4572,7 +4572,7 @@ export type AssignRolesMutationVariables = Exact<{
 }>;
 
 
-export type AssignRolesMutation = { readonly __typename: 'Mutation', readonly assignRoles: { readonly __typename: 'AssignRolesPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type AssignRolesMutation = { readonly __typename: 'Mutation', readonly assignRoles: { readonly __typename: 'AssignRolesPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SuspendPersonMutationVariables = Exact<{
   input: SuspendPersonInput;
@@ -4581,7 +4581,7 @@ export type SuspendPersonMutationVariables = Exact<{
 }>;
 
 
-export type SuspendPersonMutation = { readonly __typename: 'Mutation', readonly suspendPerson: { readonly __typename: 'SuspendPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type SuspendPersonMutation = { readonly __typename: 'Mutation', readonly suspendPerson: { readonly __typename: 'SuspendPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type ResumePersonMutationVariables = Exact<{
   input: ResumePersonInput;
@@ -4590,7 +4590,7 @@ export type ResumePersonMutationVariables = Exact<{
 }>;
 
 
-export type ResumePersonMutation = { readonly __typename: 'Mutation', readonly resumePerson: { readonly __typename: 'ResumePersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type ResumePersonMutation = { readonly __typename: 'Mutation', readonly resumePerson: { readonly __typename: 'ResumePersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type DismissPersonMutationVariables = Exact<{
   input: DismissPersonInput;
@@ -4599,7 +4599,7 @@ export type DismissPersonMutationVariables = Exact<{
 }>;
 
 
-export type DismissPersonMutation = { readonly __typename: 'Mutation', readonly dismissPerson: { readonly __typename: 'DismissPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type DismissPersonMutation = { readonly __typename: 'Mutation', readonly dismissPerson: { readonly __typename: 'DismissPersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EndSessionsMutationVariables = Exact<{
   input: EndSessionsInput;
@@ -4608,7 +4608,7 @@ export type EndSessionsMutationVariables = Exact<{
 }>;
 
 
-export type EndSessionsMutation = { readonly __typename: 'Mutation', readonly endSessions: { readonly __typename: 'EndSessionsPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type EndSessionsMutation = { readonly __typename: 'Mutation', readonly endSessions: { readonly __typename: 'EndSessionsPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EndSessionMutationVariables = Exact<{
   input: EndSessionInput;
@@ -4616,7 +4616,7 @@ export type EndSessionMutationVariables = Exact<{
 }>;
 
 
-export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null }> } | null };
+export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4652,21 +4652,21 @@ export const ViewerDocument = {"__meta__":{"hash":"sha256:372231413118eaa7aa93c9
 export const FindDocument = {"__meta__":{"hash":"sha256:3583bf16a8595945ae66c5a315054e7fa7c690a509fb9dc03213d80879b438e3"}} as unknown as DocumentNode<FindQuery, FindQueryVariables>;
 export const AmlAlertDocument = {"__meta__":{"hash":"sha256:ac571e00733a352c05569134aad7dd6b965c8ccd20f0ba83a6e276b0bd6a4263"}} as unknown as DocumentNode<AmlAlertQuery, AmlAlertQueryVariables>;
 export const AmlAlertsDocument = {"__meta__":{"hash":"sha256:10b54942ae8e9664ae041753e8c079018364f3cdacb67bdde23dca5dafcc9b3c"}} as unknown as DocumentNode<AmlAlertsQuery, AmlAlertsQueryVariables>;
-export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:62ae2e1e8694e8f38e8dbcf1e54d739cf4ea3a5f1e3d0c08ff61f943bd807593"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;
-export const EscalateAmlAlertDocument = {"__meta__":{"hash":"sha256:750cd66f90b17036c13cfd6c06beee9a331beb079a047037bc4f14641d0a5502"}} as unknown as DocumentNode<EscalateAmlAlertMutation, EscalateAmlAlertMutationVariables>;
-export const FileAmlAlertSarDocument = {"__meta__":{"hash":"sha256:157f175a58c1f175878dfac7409f9250bf9d9bc4637090f511a2e048e77673cc"}} as unknown as DocumentNode<FileAmlAlertSarMutation, FileAmlAlertSarMutationVariables>;
-export const CloseAmlAlertDocument = {"__meta__":{"hash":"sha256:e41293072bc5dd603f25dd84bfa8de2ce90e1e9b2d40646f08cbb2f099786521"}} as unknown as DocumentNode<CloseAmlAlertMutation, CloseAmlAlertMutationVariables>;
-export const MarkAmlAlertFalsePositiveDocument = {"__meta__":{"hash":"sha256:f988ba6957721d3bc7138bc1d70d80ecc4a9c5338ce0cd326d7407ad1dac9002"}} as unknown as DocumentNode<MarkAmlAlertFalsePositiveMutation, MarkAmlAlertFalsePositiveMutationVariables>;
-export const ReopenAmlAlertDocument = {"__meta__":{"hash":"sha256:7f59b30cec3d3e32f0f8d74412d6680821aab6e82b12f5a4f63113cae97f3eb3"}} as unknown as DocumentNode<ReopenAmlAlertMutation, ReopenAmlAlertMutationVariables>;
+export const AssignAmlAlertDocument = {"__meta__":{"hash":"sha256:25ad247a6c49443afe09be6c8725fec6b2c64083d8cc286f663eec3eb0a0fa04"}} as unknown as DocumentNode<AssignAmlAlertMutation, AssignAmlAlertMutationVariables>;
+export const EscalateAmlAlertDocument = {"__meta__":{"hash":"sha256:f018925dc548f2fe9565a648090a30d7f89893518e38e777d56872eb6efe2fed"}} as unknown as DocumentNode<EscalateAmlAlertMutation, EscalateAmlAlertMutationVariables>;
+export const FileAmlAlertSarDocument = {"__meta__":{"hash":"sha256:11433bec087e6d28d1a6fe8934db334fcf9dd2c4455f155cd71c28a15acfc520"}} as unknown as DocumentNode<FileAmlAlertSarMutation, FileAmlAlertSarMutationVariables>;
+export const CloseAmlAlertDocument = {"__meta__":{"hash":"sha256:c72ed76a2449f5ab662aae6c0efe82ef86ea03d46ab3bc2bdcfbc3637e29fd6c"}} as unknown as DocumentNode<CloseAmlAlertMutation, CloseAmlAlertMutationVariables>;
+export const MarkAmlAlertFalsePositiveDocument = {"__meta__":{"hash":"sha256:5827b1527ffbcaeaa753278b350c893fcca8086d8130e0a579bba8faddff532a"}} as unknown as DocumentNode<MarkAmlAlertFalsePositiveMutation, MarkAmlAlertFalsePositiveMutationVariables>;
+export const ReopenAmlAlertDocument = {"__meta__":{"hash":"sha256:9beb863065b9726adfe4b085c3f5e044b7d96c9e05ed8329af5b2bb2da5c8bf6"}} as unknown as DocumentNode<ReopenAmlAlertMutation, ReopenAmlAlertMutationVariables>;
 export const ApprovalsDocument = {"__meta__":{"hash":"sha256:943e1e11f8887c7e04ccbb6645385488761152fa9afc1c90c13bea0e62bb2916"}} as unknown as DocumentNode<ApprovalsQuery, ApprovalsQueryVariables>;
-export const ApproveWaitingLoanDocument = {"__meta__":{"hash":"sha256:e26e700c90fb85c959f831184d99732375e39ed48031332bd72d40c9147ede64"}} as unknown as DocumentNode<ApproveWaitingLoanMutation, ApproveWaitingLoanMutationVariables>;
-export const RejectWaitingLoanDocument = {"__meta__":{"hash":"sha256:f9f6d85df1bc4b53584cfd4a42a1cc131b17e682f6a344765ff5d90f53fc5b5f"}} as unknown as DocumentNode<RejectWaitingLoanMutation, RejectWaitingLoanMutationVariables>;
-export const ApproveWaitingProposalDocument = {"__meta__":{"hash":"sha256:2af60350a9c46a26a73462a2b913757aac7fe379f198e00a721cb70a72fdf72d"}} as unknown as DocumentNode<ApproveWaitingProposalMutation, ApproveWaitingProposalMutationVariables>;
-export const RejectWaitingProposalDocument = {"__meta__":{"hash":"sha256:337bd57e83b2b432baa8bfb368175c025d4d791047ae478e1f5dbc429b03b8f5"}} as unknown as DocumentNode<RejectWaitingProposalMutation, RejectWaitingProposalMutationVariables>;
-export const ApproveWaitingAccountDocument = {"__meta__":{"hash":"sha256:66efa9a89d0796c37452dd5727cb41b15c8d6c6eacc2327e9ce23b6d6ac4acf2"}} as unknown as DocumentNode<ApproveWaitingAccountMutation, ApproveWaitingAccountMutationVariables>;
-export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:d4b5917d9320b4939bc7df9d5a471bf5f3543f48a0df1d55d4236acb5163a5a8"}} as unknown as DocumentNode<RejectWaitingAccountMutation, RejectWaitingAccountMutationVariables>;
-export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:bf6c0ee4a5ca0cd80024a798490c995d0ea2a922940c3afa5e3f4129026f9d22"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
-export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:0c1b003e186cfb59c3a6c97c9fed85358d217df8971ce1cefbb19a0d47deb8ce"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
+export const ApproveWaitingLoanDocument = {"__meta__":{"hash":"sha256:31c57113bfc65afef9a11e66548879a4ba20fb32d8ee416830a89ef2e50b44dc"}} as unknown as DocumentNode<ApproveWaitingLoanMutation, ApproveWaitingLoanMutationVariables>;
+export const RejectWaitingLoanDocument = {"__meta__":{"hash":"sha256:c350cb182e4e70738c2ad3c612d203a15fe9cf33038b6c575547a4a3a9a35b20"}} as unknown as DocumentNode<RejectWaitingLoanMutation, RejectWaitingLoanMutationVariables>;
+export const ApproveWaitingProposalDocument = {"__meta__":{"hash":"sha256:8ae4b7230822e3c6b1cd34e3ea81d43c5b8df0a9f4f6fc62f14293a199f47fd8"}} as unknown as DocumentNode<ApproveWaitingProposalMutation, ApproveWaitingProposalMutationVariables>;
+export const RejectWaitingProposalDocument = {"__meta__":{"hash":"sha256:256f826180222e73d90124333d22ae3d3b7d3e82ec5f8256f336f0b4c3f8c581"}} as unknown as DocumentNode<RejectWaitingProposalMutation, RejectWaitingProposalMutationVariables>;
+export const ApproveWaitingAccountDocument = {"__meta__":{"hash":"sha256:31dbda2dcf1ef1e0d7762132e78698f9d71108cd6284611ba5216a21a011c00f"}} as unknown as DocumentNode<ApproveWaitingAccountMutation, ApproveWaitingAccountMutationVariables>;
+export const RejectWaitingAccountDocument = {"__meta__":{"hash":"sha256:3a10019783a1320e2a6a03ed297ebdad5f0d019ce9e2695e3bb6d302a70f94d1"}} as unknown as DocumentNode<RejectWaitingAccountMutation, RejectWaitingAccountMutationVariables>;
+export const ApproveWaitingOutcomeDocument = {"__meta__":{"hash":"sha256:a31b57ec3611ace3224dbd037120ff5fe820abffb8b9c16a76900580ce335b90"}} as unknown as DocumentNode<ApproveWaitingOutcomeMutation, ApproveWaitingOutcomeMutationVariables>;
+export const ApproveWaitingReturnDocument = {"__meta__":{"hash":"sha256:ec960199f2fb53be64b2a922b13a59f314b11ada2e41379a006668a87d02c54c"}} as unknown as DocumentNode<ApproveWaitingReturnMutation, ApproveWaitingReturnMutationVariables>;
 export const ArrearsDocument = {"__meta__":{"hash":"sha256:8454e4b86d982249abe541b80c25aefc5bef2b7cab555a23084fa102239c7008"}} as unknown as DocumentNode<ArrearsQuery, ArrearsQueryVariables>;
 export const AuditDocument = {"__meta__":{"hash":"sha256:6ccb3fdfb56865cdf7e8f1c36796e0dbac81dd2256fea1d38762135a5787f107"}} as unknown as DocumentNode<AuditQuery, AuditQueryVariables>;
 export const AccountStatementDocument = {"__meta__":{"hash":"sha256:4036268d2076c1457263108aede8e52e70b71d6c08624be7390bef80585b746c"}} as unknown as DocumentNode<AccountStatementQuery, AccountStatementQueryVariables>;
@@ -4676,58 +4676,58 @@ export const JournalsDocument = {"__meta__":{"hash":"sha256:a47178cc551714df5fbf
 export const TrialBalanceDocument = {"__meta__":{"hash":"sha256:cffe50122bd1065e1bc023a8eb6ea5bf31bb6c5af0572ceee54a380979228ceb"}} as unknown as DocumentNode<TrialBalanceQuery, TrialBalanceQueryVariables>;
 export const ClientLogDocument = {"__meta__":{"hash":"sha256:e4d105ee04009f24a5e9daa24d9022a09f976d0f29609848f33421fdb3ee334e"}} as unknown as DocumentNode<ClientLogQuery, ClientLogQueryVariables>;
 export const ClientDocument = {"__meta__":{"hash":"sha256:38ea1d2447ab0150c098985012d02d21619c000ba98d8a5286e394454a55d7b1"}} as unknown as DocumentNode<ClientQuery, ClientQueryVariables>;
-export const CreateClientDocument = {"__meta__":{"hash":"sha256:65231926bd4e96eabc671de5fcbd4570a55612ed7ce47c0866c8c7ca53339ae5"}} as unknown as DocumentNode<CreateClientMutation, CreateClientMutationVariables>;
-export const RotateClientSecretDocument = {"__meta__":{"hash":"sha256:7cedc747e70e6c42153683ef9fccbcae5005260e809b9a227425d2bf8b701d86"}} as unknown as DocumentNode<RotateClientSecretMutation, RotateClientSecretMutationVariables>;
-export const AddClientKeyDocument = {"__meta__":{"hash":"sha256:105e2c8d12c7d664bb8d3a6bdf7a6494ffdf9b384dfda51d779873a35f36caff"}} as unknown as DocumentNode<AddClientKeyMutation, AddClientKeyMutationVariables>;
-export const RevokeClientKeyDocument = {"__meta__":{"hash":"sha256:d699b49d3355f72358df2aa9a707f40298b15ca6ade6d5cb6a153b9b13b30b8e"}} as unknown as DocumentNode<RevokeClientKeyMutation, RevokeClientKeyMutationVariables>;
-export const ChangeClientDocument = {"__meta__":{"hash":"sha256:3e5afcd4a0e0a490e5b5479dae6da8a9707a806ea055e66c2209d501ca5fed87"}} as unknown as DocumentNode<ChangeClientMutation, ChangeClientMutationVariables>;
-export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:21c882b9e136728867247dcb5313b9c327236eaaca1d84b392d1227d3435bbad"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
-export const DisableClientDocument = {"__meta__":{"hash":"sha256:69ed0342701f2003a72e371fab47afb67e4a27d187e5643a440dddda9580e857"}} as unknown as DocumentNode<DisableClientMutation, DisableClientMutationVariables>;
-export const EnableClientDocument = {"__meta__":{"hash":"sha256:aae0bb56a756b7a039aac8578f51183b5d81ba0def43d4a68910ee4cc5d61829"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
+export const CreateClientDocument = {"__meta__":{"hash":"sha256:cf3404784e027d83a6912ff29c378cb9cc2bded61cc4a45191210937fbbff37a"}} as unknown as DocumentNode<CreateClientMutation, CreateClientMutationVariables>;
+export const RotateClientSecretDocument = {"__meta__":{"hash":"sha256:2ea637d860006fc8644d27c8d4006cc0eb672f5e7ae7e13d377d23a09a34ff3c"}} as unknown as DocumentNode<RotateClientSecretMutation, RotateClientSecretMutationVariables>;
+export const AddClientKeyDocument = {"__meta__":{"hash":"sha256:360d2ab93cda0bb33f82cf72947eed738d4bec411efd318a969bbed10e69b993"}} as unknown as DocumentNode<AddClientKeyMutation, AddClientKeyMutationVariables>;
+export const RevokeClientKeyDocument = {"__meta__":{"hash":"sha256:57c1241369d907d34eeb0893857d9186643149f872aa920a9e30a200f390c289"}} as unknown as DocumentNode<RevokeClientKeyMutation, RevokeClientKeyMutationVariables>;
+export const ChangeClientDocument = {"__meta__":{"hash":"sha256:b1ee137f1bffd6ecf89f28cf9fbee812d20b677bbe9850e3bae2ced9a0be2bf7"}} as unknown as DocumentNode<ChangeClientMutation, ChangeClientMutationVariables>;
+export const ChangeClientQuotasDocument = {"__meta__":{"hash":"sha256:b4a3946c7d3794c6e84734f06df8e77294900107dcc251ac66f425eba18e9ea1"}} as unknown as DocumentNode<ChangeClientQuotasMutation, ChangeClientQuotasMutationVariables>;
+export const DisableClientDocument = {"__meta__":{"hash":"sha256:1f219af2cf51848c9ac5df2e22c5a70225f1df623f5671ccfaeaa9beeed021c4"}} as unknown as DocumentNode<DisableClientMutation, DisableClientMutationVariables>;
+export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2763de9667974b0e487b708dbeac45f305169a19e97f192e2"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
 export const ClientsDocument = {"__meta__":{"hash":"sha256:4dd2494494209a01f6db87d9e467d6e75756a8283a67815b89da98839e4a918b"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c09281bd9e307d5f897981b5dce6ee7ff4f1261016998d38ea1c"}} as unknown as DocumentNode<PeopleToAnswerQuery, PeopleToAnswerQueryVariables>;
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
-export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:78734e6b1e1066532d9663f4a9d397a676b7085a9a81b0c9af9539ec1dc785e3"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
+export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
 export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
 export const DeliveryDocument = {"__meta__":{"hash":"sha256:51a9e40b37e3d66e4bcdd359d4fe7a7e0e4cae3bf8ba8ae50d66ba29d63fc7b4"}} as unknown as DocumentNode<DeliveryQuery, DeliveryQueryVariables>;
-export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:6d76fd0b716516b7d5e7db5722f793aeacf5b1d93a3fd6e1bd71b5b2d71d96a1"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
-export const TestWebhookDocument = {"__meta__":{"hash":"sha256:969808f32d7dd70b062f1bde8b8919180deb368763b3b4b3eab710a372ace8f2"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
-export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:d52a1d027a6c9111d2dd50bad12b24b23dd8acb7b1566e11ea99f5f995076897"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
-export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:c67c7a689b6fce36399d98af4def3d390194cf5faa335ed144dadaa128373724"}} as unknown as DocumentNode<RecoverWebhookMutation, RecoverWebhookMutationVariables>;
-export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:9aa01ea39276d3fd716d49de7228fd4e63784c348742679ccbf1f8e4d99cdb38"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
-export const EnableWebhookDocument = {"__meta__":{"hash":"sha256:773e68325d82dbd9987ddec30e69d54618789d1c1d3e4b6980cf54f2dec0bbe8"}} as unknown as DocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
-export const ResendDeliveryDocument = {"__meta__":{"hash":"sha256:2e7eddff2d510bf7869170a933c3ac23e90f62f2726071bd1c5020c87d4f1337"}} as unknown as DocumentNode<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
+export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7319740cb1c02cd6410e4e0ec420cdab9349cf5d905df0be96fbe3e4473178bb"}} as unknown as DocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const TestWebhookDocument = {"__meta__":{"hash":"sha256:f050b07932173c920bc09bb16eaa86fe73c81f600ebfc39ee6fa8d2fb7f9c835"}} as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:659df2aa2838e6fdc54578b98d50bd111aedd874f61f0a7ebb5256d9c99409cc"}} as unknown as DocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const RecoverWebhookDocument = {"__meta__":{"hash":"sha256:9e2af4787aa826008835db8e0cb6a8ac1291afe6e166f13fe9b2faf3af1b6c72"}} as unknown as DocumentNode<RecoverWebhookMutation, RecoverWebhookMutationVariables>;
+export const DisableWebhookDocument = {"__meta__":{"hash":"sha256:8d67eff6de3ed655657b5c1ad0c001bdaf6cd80fcb71cacc3ab82d1ee8225f0d"}} as unknown as DocumentNode<DisableWebhookMutation, DisableWebhookMutationVariables>;
+export const EnableWebhookDocument = {"__meta__":{"hash":"sha256:fdbd140afa3d8e27e114ee7121b12257a6b9e0bb811d695c39711a8e984eef06"}} as unknown as DocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
+export const ResendDeliveryDocument = {"__meta__":{"hash":"sha256:9cedabbfbfc329fe4f28a6935ea1749b159ce3d435933239185cf7b0f47c94c9"}} as unknown as DocumentNode<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
 export const LoanDocument = {"__meta__":{"hash":"sha256:937e320117e58ab9422ac4270d445ee00da3dab6740521e4feea176b64b5283d"}} as unknown as DocumentNode<LoanQuery, LoanQueryVariables>;
 export const LoansDocument = {"__meta__":{"hash":"sha256:40672426a7b2dd86abb3ca2ec32a799c5da275a615d0b691f44dc6d69b3a84b3"}} as unknown as DocumentNode<LoansQuery, LoansQueryVariables>;
-export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:f1650afabdfb443e9f9d915a9b947946db905bc4d72ae552045ef822a03c574c"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
-export const RejectLoanDocument = {"__meta__":{"hash":"sha256:f1a21fdf0f5e5e409a867ce38e6ee37a69440d5201c9a8df6ae0e02dd5e623e6"}} as unknown as DocumentNode<RejectLoanMutation, RejectLoanMutationVariables>;
-export const WithdrawLoanDocument = {"__meta__":{"hash":"sha256:b97f2381086cf06c8174f0a8205f1e1d33423c3914d68068ad9ab91dcf2d117b"}} as unknown as DocumentNode<WithdrawLoanMutation, WithdrawLoanMutationVariables>;
-export const UndoLoanApprovalDocument = {"__meta__":{"hash":"sha256:55c7dd89fe7eac47efaae47a285f1c691028b875dc4666c7d89ba5e42d23e3ef"}} as unknown as DocumentNode<UndoLoanApprovalMutation, UndoLoanApprovalMutationVariables>;
-export const PauseLoanArrearsDocument = {"__meta__":{"hash":"sha256:88260536d1c8a59f2cdaa3e34ee8af1dd36a05701c630760e3a1eeb499e4f329"}} as unknown as DocumentNode<PauseLoanArrearsMutation, PauseLoanArrearsMutationVariables>;
-export const ResumeLoanArrearsDocument = {"__meta__":{"hash":"sha256:25ce2aeff3b1357914026da339caf2815799b05ecd87a1a4b1c6026cf79fdd16"}} as unknown as DocumentNode<ResumeLoanArrearsMutation, ResumeLoanArrearsMutationVariables>;
-export const DisburseLoanDocument = {"__meta__":{"hash":"sha256:803c4959f42815037212696da5fc9bfe66cb966d2ea90c4a119d1b5cece36ec4"}} as unknown as DocumentNode<DisburseLoanMutation, DisburseLoanMutationVariables>;
-export const RecordRepaymentDocument = {"__meta__":{"hash":"sha256:6e650e3c1c4b135833befb41d256096596af5bc8630d3b193176cda8b3d4875a"}} as unknown as DocumentNode<RecordRepaymentMutation, RecordRepaymentMutationVariables>;
-export const ApplyForLoanDocument = {"__meta__":{"hash":"sha256:d89b762699fcfb8c01c6be2147a2c608f643eb1b05ca31ff4e117cbcd1050348"}} as unknown as DocumentNode<ApplyForLoanMutation, ApplyForLoanMutationVariables>;
-export const VerifyMemberKycDocument = {"__meta__":{"hash":"sha256:0428eb4f453ece6aaa12b5398da7bfea99b9d80506a935a655d2a17ddc87e738"}} as unknown as DocumentNode<VerifyMemberKycMutation, VerifyMemberKycMutationVariables>;
-export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:420f38ceeeb4bd090008d10d75f1eb40f59845e1813603f915c5746be1300bd5"}} as unknown as DocumentNode<SuspendMemberMutation, SuspendMemberMutationVariables>;
-export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:2420572b4f479ab0f6a5273f3930d9394dc514955ad2fafc734447cedc53a373"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
+export const ApproveLoanDocument = {"__meta__":{"hash":"sha256:c2c03b9e96c6245a0110748a6510099951b5c63d7392364697f5d0964889b8dc"}} as unknown as DocumentNode<ApproveLoanMutation, ApproveLoanMutationVariables>;
+export const RejectLoanDocument = {"__meta__":{"hash":"sha256:079c0b95baa132a8485d01c538bb6c9b01ee039fba389bddc4643a21ad1ae7da"}} as unknown as DocumentNode<RejectLoanMutation, RejectLoanMutationVariables>;
+export const WithdrawLoanDocument = {"__meta__":{"hash":"sha256:164c2e32e5e4701b559ad20536a50eae4c1e795e8316c8aa24e4e5fc6caa49d2"}} as unknown as DocumentNode<WithdrawLoanMutation, WithdrawLoanMutationVariables>;
+export const UndoLoanApprovalDocument = {"__meta__":{"hash":"sha256:99a64b7d4afe2058dff38b8ec521ed61a82904717654edfa83c533d9643eb1fc"}} as unknown as DocumentNode<UndoLoanApprovalMutation, UndoLoanApprovalMutationVariables>;
+export const PauseLoanArrearsDocument = {"__meta__":{"hash":"sha256:7afa2eb7e3df77fa059965ee261012cd719efd3fa7b71b2e221436288dd3ec8c"}} as unknown as DocumentNode<PauseLoanArrearsMutation, PauseLoanArrearsMutationVariables>;
+export const ResumeLoanArrearsDocument = {"__meta__":{"hash":"sha256:b0f6e4fce388fd12a36a3efae932ad1fc2ee425435ecd020a9946caf4b17eac4"}} as unknown as DocumentNode<ResumeLoanArrearsMutation, ResumeLoanArrearsMutationVariables>;
+export const DisburseLoanDocument = {"__meta__":{"hash":"sha256:acb1dd1ec7228a02380cd5ce2b431552059c8f59c06da12daa5ca3018b38e51e"}} as unknown as DocumentNode<DisburseLoanMutation, DisburseLoanMutationVariables>;
+export const RecordRepaymentDocument = {"__meta__":{"hash":"sha256:ff5ff1723cac8d75ac993b5bc9ac184a781397dd8c057f514c1b3b48a5fc593d"}} as unknown as DocumentNode<RecordRepaymentMutation, RecordRepaymentMutationVariables>;
+export const ApplyForLoanDocument = {"__meta__":{"hash":"sha256:101077b842366115703059d2d68f5dcbbda830eab1836f01cb5cdaa8b70b2a65"}} as unknown as DocumentNode<ApplyForLoanMutation, ApplyForLoanMutationVariables>;
+export const VerifyMemberKycDocument = {"__meta__":{"hash":"sha256:472fdf8e04adc90b949413b59c98f1548092da738e544ef8edcb96f771d40d10"}} as unknown as DocumentNode<VerifyMemberKycMutation, VerifyMemberKycMutationVariables>;
+export const SuspendMemberDocument = {"__meta__":{"hash":"sha256:45e406a9b9634df6ff973986e9fc7aeb2733902d86e1a0a474eb62ade083872c"}} as unknown as DocumentNode<SuspendMemberMutation, SuspendMemberMutationVariables>;
+export const ReinstateMemberDocument = {"__meta__":{"hash":"sha256:39dc3efdeebade88524f32bef66e2e7389d07ba280235565d7420303ee822f29"}} as unknown as DocumentNode<ReinstateMemberMutation, ReinstateMemberMutationVariables>;
 export const MemberDocument = {"__meta__":{"hash":"sha256:606419a7089abbe889b1af934936c777e5ad10def306ba344b5b37f8aec4285e"}} as unknown as DocumentNode<MemberQuery, MemberQueryVariables>;
 export const MembersDocument = {"__meta__":{"hash":"sha256:1a0712b7a8ff205fd712a9a8a2417259d1addac3895704ce8804f4d81734bd98"}} as unknown as DocumentNode<MembersQuery, MembersQueryVariables>;
 export const AppOfBridgeDocument = {"__meta__":{"hash":"sha256:3e058061fea8698b75c3a42bd1a9a73ba6b5c832fa2b7cee5d720ef1b33d1712"}} as unknown as DocumentNode<AppOfBridgeQuery, AppOfBridgeQueryVariables>;
-export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:a9d47518decfde2b03654835744b19c8f58412f4a7ea8a039ae41a8d4f4068b5"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
-export const ChangeAppAccountPrefixDocument = {"__meta__":{"hash":"sha256:234cb93b6bfad11d085a9de14de95d3539633dcb17389c688e00723c247fa6d3"}} as unknown as DocumentNode<ChangeAppAccountPrefixMutation, ChangeAppAccountPrefixMutationVariables>;
+export const ChangeAppTariffDocument = {"__meta__":{"hash":"sha256:b3395bd911fcdb9bb72e2cd913135f80ebbf6268315d996fe381ffb792025400"}} as unknown as DocumentNode<ChangeAppTariffMutation, ChangeAppTariffMutationVariables>;
+export const ChangeAppAccountPrefixDocument = {"__meta__":{"hash":"sha256:d7ac393c3876d47b66e208d1bf9692f235b7a3d1d2871ad99196a994abd3e385"}} as unknown as DocumentNode<ChangeAppAccountPrefixMutation, ChangeAppAccountPrefixMutationVariables>;
 export const AppPaymentDocument = {"__meta__":{"hash":"sha256:a0cea6752d0198dc3af43a28b81434f4fc5ff61d13f6e5f92de34bf8b2f89e6a"}} as unknown as DocumentNode<AppPaymentQuery, AppPaymentQueryVariables>;
-export const ReviewAppPaymentDocument = {"__meta__":{"hash":"sha256:9644846b5da682c3dd3f317073eed1de460c39fb40688c4dfddcf3a5d70b6592"}} as unknown as DocumentNode<ReviewAppPaymentMutation, ReviewAppPaymentMutationVariables>;
+export const ReviewAppPaymentDocument = {"__meta__":{"hash":"sha256:280f16451580d146c8783ae0a70734939647c9b7a3d28145be84332d535e0948"}} as unknown as DocumentNode<ReviewAppPaymentMutation, ReviewAppPaymentMutationVariables>;
 export const AppsDocument = {"__meta__":{"hash":"sha256:58079e47caa307615557a533976df9d489866c7ff8ec843ee8e2c34889302206"}} as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
 export const ReconciliationBreakDocument = {"__meta__":{"hash":"sha256:58881ed425bf9012866d52cf6d6ac6ca7d144a3ad85d9b59b7d25ddbeadd7f9d"}} as unknown as DocumentNode<ReconciliationBreakQuery, ReconciliationBreakQueryVariables>;
 export const ReconciliationBreaksDocument = {"__meta__":{"hash":"sha256:18ad342d00431feabe0fac33a09134292d9a4314ffb59f17d9785d3d26095de3"}} as unknown as DocumentNode<ReconciliationBreaksQuery, ReconciliationBreaksQueryVariables>;
 export const DisbursementDocument = {"__meta__":{"hash":"sha256:eab57fd6c2814fbc6a2bb1d9bd4b0e01f6791a9c46af40832cf937ed23e968d4"}} as unknown as DocumentNode<DisbursementQuery, DisbursementQueryVariables>;
-export const ProposeDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:bf5fbc4b27d99e29e1eef5faa73e937fc1af2c159ef531328bcac239cef4e47f"}} as unknown as DocumentNode<ProposeDisbursementOutcomeMutation, ProposeDisbursementOutcomeMutationVariables>;
-export const ApproveDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:f897847dc74bf1ba65ab1ad81bcbb59be96f91edf7442588726cd0bd5770030c"}} as unknown as DocumentNode<ApproveDisbursementOutcomeMutation, ApproveDisbursementOutcomeMutationVariables>;
-export const ConfirmDisbursementByBankDocument = {"__meta__":{"hash":"sha256:b42c19d245501eddc9abd11832e2b0de46d0c93410a6b03b10d6cb329a877b85"}} as unknown as DocumentNode<ConfirmDisbursementByBankMutation, ConfirmDisbursementByBankMutationVariables>;
-export const CancelDisbursementDocument = {"__meta__":{"hash":"sha256:f8a4589590c0a0b34107d2c0ecc8d836d9f2b0cd2821f48236395186664050c2"}} as unknown as DocumentNode<CancelDisbursementMutation, CancelDisbursementMutationVariables>;
-export const ReverseDisbursementDocument = {"__meta__":{"hash":"sha256:73eda9304f0cf927b9656e735b4413e3ce1e41b0729620ebb5974292833a5f93"}} as unknown as DocumentNode<ReverseDisbursementMutation, ReverseDisbursementMutationVariables>;
-export const ReturnPartOfDisbursementDocument = {"__meta__":{"hash":"sha256:09798169381c70350dca8587c9863ba39ec586fe66b9ca801205d66ceba0c6ef"}} as unknown as DocumentNode<ReturnPartOfDisbursementMutation, ReturnPartOfDisbursementMutationVariables>;
+export const ProposeDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:7b1e424b2fbbe1e91eb8ca3e76b38d3ec95efb1879219fa2f2d7adeedf504bd2"}} as unknown as DocumentNode<ProposeDisbursementOutcomeMutation, ProposeDisbursementOutcomeMutationVariables>;
+export const ApproveDisbursementOutcomeDocument = {"__meta__":{"hash":"sha256:b87dc0a6632e0101588d198d7c0162aface6fbb803a1858848a04e9bfc1ace68"}} as unknown as DocumentNode<ApproveDisbursementOutcomeMutation, ApproveDisbursementOutcomeMutationVariables>;
+export const ConfirmDisbursementByBankDocument = {"__meta__":{"hash":"sha256:4e88889b11951ee735712e6b5493b1dc372431a8b43a6343f0794118c0be0c71"}} as unknown as DocumentNode<ConfirmDisbursementByBankMutation, ConfirmDisbursementByBankMutationVariables>;
+export const CancelDisbursementDocument = {"__meta__":{"hash":"sha256:f7c5e7a7dac0ce93e89c467ff6accaaf546e4c62d37c44c0d234a239a83fb7e1"}} as unknown as DocumentNode<CancelDisbursementMutation, CancelDisbursementMutationVariables>;
+export const ReverseDisbursementDocument = {"__meta__":{"hash":"sha256:952ca430605d78b887311303361cb202321daf4d94b5348272f8fb7f223f3dd2"}} as unknown as DocumentNode<ReverseDisbursementMutation, ReverseDisbursementMutationVariables>;
+export const ReturnPartOfDisbursementDocument = {"__meta__":{"hash":"sha256:38d54c3d4f300086287d56e4c6e22b2e8315f5f47d0c439e597dc37e9957ea0f"}} as unknown as DocumentNode<ReturnPartOfDisbursementMutation, ReturnPartOfDisbursementMutationVariables>;
 export const DisbursementsDocument = {"__meta__":{"hash":"sha256:c934a1a02ad177a5d4e194a3c63bb02f5089cc127ff16aceafb3f45aa27958b6"}} as unknown as DocumentNode<DisbursementsQuery, DisbursementsQueryVariables>;
 export const IncidentDocument = {"__meta__":{"hash":"sha256:f4fe5ff6799ba3ad1170a48856b76deef8012191c1368a4d0724357cd5a6192c"}} as unknown as DocumentNode<IncidentQuery, IncidentQueryVariables>;
 export const IncidentsDocument = {"__meta__":{"hash":"sha256:1ed813155cdaf312de90a41a8101b76f2c339148a2c314f51e455ca27347d306"}} as unknown as DocumentNode<IncidentsQuery, IncidentsQueryVariables>;
@@ -4736,27 +4736,27 @@ export const AppCollectionsDocument = {"__meta__":{"hash":"sha256:65558b84525880
 export const PlacesOfMoneyDocument = {"__meta__":{"hash":"sha256:bdf6a08d8999e4477bd4ec33ee59bd3122becb3a43bb568b42a4d9362cd0cfb9"}} as unknown as DocumentNode<PlacesOfMoneyQuery, PlacesOfMoneyQueryVariables>;
 export const ReceivedDocument = {"__meta__":{"hash":"sha256:fad34b7454efc08165c9cff0361f4cbb38908bf64acd041d1b476b8a5ca6ee1c"}} as unknown as DocumentNode<ReceivedQuery, ReceivedQueryVariables>;
 export const ReceivedRecordDocument = {"__meta__":{"hash":"sha256:49e32db513e6d4a80474f8d16744d46368db4ca5ccc1fe64ee18abbee251b6ae"}} as unknown as DocumentNode<ReceivedRecordQuery, ReceivedRecordQueryVariables>;
-export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:d5f197424660742e68ee7f2b81e10358a51827921c9d4ca5c807d61e50e9a9ae"}} as unknown as DocumentNode<AllocateMobileMoneyMutation, AllocateMobileMoneyMutationVariables>;
-export const ProposeMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:9ee2c1ae6a4ece31977e33f967a55001b81d972879abafe73668448e7bfe41f0"}} as unknown as DocumentNode<ProposeMobileMoneyReturnMutation, ProposeMobileMoneyReturnMutationVariables>;
-export const ApproveMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:adf6b6283c7af4a99c3bd57f1a21d98cec0eb93c242ac971b568bb94d6136f0f"}} as unknown as DocumentNode<ApproveMobileMoneyReturnMutation, ApproveMobileMoneyReturnMutationVariables>;
-export const ReturnMobileMoneyDocument = {"__meta__":{"hash":"sha256:e9cc8265e0e85d82cbe92bb8942d052a00abfc8cd804da843f6d4c8817ac8ada"}} as unknown as DocumentNode<ReturnMobileMoneyMutation, ReturnMobileMoneyMutationVariables>;
-export const CollectMobileMoneyDocument = {"__meta__":{"hash":"sha256:fe341a4f9ef89d16baba80ac6eadf8c0fdbb9695e6f5e4a2cbcdcf76a9efdf7d"}} as unknown as DocumentNode<CollectMobileMoneyMutation, CollectMobileMoneyMutationVariables>;
-export const RecordPaybillPaymentDocument = {"__meta__":{"hash":"sha256:7e1fc87d4e0ab83b478de5967ecdae1b436b5bf3cecb6084eff97a51a50db1df"}} as unknown as DocumentNode<RecordPaybillPaymentMutation, RecordPaybillPaymentMutationVariables>;
+export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:111bc5d0d20b64384bd7ac0f0b0338be3e3f64a0d6b7bcb779a3c167e0df505e"}} as unknown as DocumentNode<AllocateMobileMoneyMutation, AllocateMobileMoneyMutationVariables>;
+export const ProposeMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:e7bde41713f69bda0d255df53cd85e7ff51a53094a648dbd7dd6830998309800"}} as unknown as DocumentNode<ProposeMobileMoneyReturnMutation, ProposeMobileMoneyReturnMutationVariables>;
+export const ApproveMobileMoneyReturnDocument = {"__meta__":{"hash":"sha256:f16314676eb61d92855205de3cd0bd42fb209d79c5652b5245b32936acfae289"}} as unknown as DocumentNode<ApproveMobileMoneyReturnMutation, ApproveMobileMoneyReturnMutationVariables>;
+export const ReturnMobileMoneyDocument = {"__meta__":{"hash":"sha256:5d32e46ba93ec41e62b2eac2ac1ce4649d7706efd503b86480ee9e29dfc90e50"}} as unknown as DocumentNode<ReturnMobileMoneyMutation, ReturnMobileMoneyMutationVariables>;
+export const CollectMobileMoneyDocument = {"__meta__":{"hash":"sha256:b866505bcbb7b4cb6d1ea9b1aee4a8cec11d2b5dfbd535cf65cb2d51dd4f6a56"}} as unknown as DocumentNode<CollectMobileMoneyMutation, CollectMobileMoneyMutationVariables>;
+export const RecordPaybillPaymentDocument = {"__meta__":{"hash":"sha256:76faabec75dbdc12bf9a569b033c444cc755881c521d9c4c6329a27b99223047"}} as unknown as DocumentNode<RecordPaybillPaymentMutation, RecordPaybillPaymentMutationVariables>;
 export const RepaymentDocument = {"__meta__":{"hash":"sha256:e74892441742b1663b0d0e07a919a31dc7adb4f1d1c4a29e139683b88531e21d"}} as unknown as DocumentNode<RepaymentQuery, RepaymentQueryVariables>;
-export const ReverseRepaymentDocument = {"__meta__":{"hash":"sha256:de5b79228f8c0e91ff827931a0836b07944b1bf11eeecd00da6821f7137e9344"}} as unknown as DocumentNode<ReverseRepaymentMutation, ReverseRepaymentMutationVariables>;
-export const ReallocateRepaymentDocument = {"__meta__":{"hash":"sha256:4d609df9d95264ab3397b52d86938c0c78e300d41428e7a08cc63409587c6ec4"}} as unknown as DocumentNode<ReallocateRepaymentMutation, ReallocateRepaymentMutationVariables>;
+export const ReverseRepaymentDocument = {"__meta__":{"hash":"sha256:0175894c1a0f63dcdfbde8850759c86b5fbb97587210fe62270d53f70e622fd7"}} as unknown as DocumentNode<ReverseRepaymentMutation, ReverseRepaymentMutationVariables>;
+export const ReallocateRepaymentDocument = {"__meta__":{"hash":"sha256:2ac572497fd7c307e14938df51f5534ed24ddd6312e63d5b1686c887a85dc517"}} as unknown as DocumentNode<ReallocateRepaymentMutation, ReallocateRepaymentMutationVariables>;
 export const RepaymentsDocument = {"__meta__":{"hash":"sha256:2d13f62de44e8cdd458f1404a9b23e207fd81a67a0305c2a7f386ff18e9b4588"}} as unknown as DocumentNode<RepaymentsQuery, RepaymentsQueryVariables>;
 export const UnsettledPaymentsDocument = {"__meta__":{"hash":"sha256:6d8910db2c273a105a4efbbf573b4cfb8e79137ba60ad8379000b4a9515f5fb4"}} as unknown as DocumentNode<UnsettledPaymentsQuery, UnsettledPaymentsQueryVariables>;
 export const FloatTopUpDocument = {"__meta__":{"hash":"sha256:a2e6bb419a9707284a319fec5d4657af69fb321000f24c619788629794445cd8"}} as unknown as DocumentNode<FloatTopUpQuery, FloatTopUpQueryVariables>;
-export const CancelFloatTopUpDocument = {"__meta__":{"hash":"sha256:f5a273302336a98f1d44524cd091387acd9caa3a5b093e50bed6c660f70fc645"}} as unknown as DocumentNode<CancelFloatTopUpMutation, CancelFloatTopUpMutationVariables>;
-export const SettleFloatTopUpDocument = {"__meta__":{"hash":"sha256:a58a56130f47d3db51094e7e19e473f32befc526b02f5fd028d9fe1ce64209a5"}} as unknown as DocumentNode<SettleFloatTopUpMutation, SettleFloatTopUpMutationVariables>;
-export const ReverseFloatTopUpDocument = {"__meta__":{"hash":"sha256:b56ea7fc9cfa547899aed7dc128485a07ebcbb3f54949dfc8115f3f461c80af1"}} as unknown as DocumentNode<ReverseFloatTopUpMutation, ReverseFloatTopUpMutationVariables>;
-export const AssignReconciliationBreakDocument = {"__meta__":{"hash":"sha256:27ef1c2656face75f1331bdfd6b255e3e6ea75e7d605d1a0425c6ac9ef65e17d"}} as unknown as DocumentNode<AssignReconciliationBreakMutation, AssignReconciliationBreakMutationVariables>;
-export const BookReconciliationBreakDocument = {"__meta__":{"hash":"sha256:ba3a1953df2ef29d8d9d93088afa37ee4a3d5453756a5feceaca4f74e56d75c7"}} as unknown as DocumentNode<BookReconciliationBreakMutation, BookReconciliationBreakMutationVariables>;
-export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:689f455ad97e044fefa792b4d0527ea56778658e7c6155d674eaf8c5bbac857f"}} as unknown as DocumentNode<ResolveReconciliationBreakMutation, ResolveReconciliationBreakMutationVariables>;
-export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:8c1296ef1aacf4579ee5be45f126a072a32593d0957451764bc714c31d449357"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
-export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:38f50aa8094f9c5e2680f654363865e23bfe720ef1ce389dedf588a72df579f8"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
-export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:24fa717e1d389803641fa13d844f32b55deeb799e9c224e547882b6840ab5c77"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
+export const CancelFloatTopUpDocument = {"__meta__":{"hash":"sha256:5a41336d0c23054c532aed7ee9c8d0aabda8166111eefaa04ebc3eb9a25c59f0"}} as unknown as DocumentNode<CancelFloatTopUpMutation, CancelFloatTopUpMutationVariables>;
+export const SettleFloatTopUpDocument = {"__meta__":{"hash":"sha256:921d30b137c021100e0b24b402a957f522b0223d5f146eb4bb0181232c37b78d"}} as unknown as DocumentNode<SettleFloatTopUpMutation, SettleFloatTopUpMutationVariables>;
+export const ReverseFloatTopUpDocument = {"__meta__":{"hash":"sha256:eb6cfb57a895e838c31a44046ab1c51dd8ffddad662e70617860f30fd850082a"}} as unknown as DocumentNode<ReverseFloatTopUpMutation, ReverseFloatTopUpMutationVariables>;
+export const AssignReconciliationBreakDocument = {"__meta__":{"hash":"sha256:58ef569b7f9534d773368370964a007e496c1733c1f993e2ddbc72d7ea7e1cc8"}} as unknown as DocumentNode<AssignReconciliationBreakMutation, AssignReconciliationBreakMutationVariables>;
+export const BookReconciliationBreakDocument = {"__meta__":{"hash":"sha256:3106b22abd9d38865b210101ef1329944fce388decb94044e291eac5be3ae910"}} as unknown as DocumentNode<BookReconciliationBreakMutation, BookReconciliationBreakMutationVariables>;
+export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:dd07f2c36aea29e427ab21db554a4469a432f49bc10cdf480c84c0591874b65b"}} as unknown as DocumentNode<ResolveReconciliationBreakMutation, ResolveReconciliationBreakMutationVariables>;
+export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:971c2fe6492ccf251d6be00bda86927bafc508d2c64b2347c67dabbcb45b09ec"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
+export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:fb4dc401a23c482ac2da5ac3bdc3ad348d05f381dcf124b9704c3cfc26c9c785"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
+export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:5827f5bc71c15e007f50f05f4e5a61050235248ef943020b0b2acad79487e8c2"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
 export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:8895e07527c0f3c627ee07cc0eaae482f12113093411da0f9594fadd5ebdadb5"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
@@ -4764,57 +4764,57 @@ export const InvoiceDocument = {"__meta__":{"hash":"sha256:3a8f9a073583ff78537c2
 export const InvoicesDocument = {"__meta__":{"hash":"sha256:446dd566b82dc3760627e97cb7092dcfe06f0654b05ab7d485e5b1189d38ced1"}} as unknown as DocumentNode<InvoicesQuery, InvoicesQueryVariables>;
 export const MarksChoicesDocument = {"__meta__":{"hash":"sha256:ae1797cc8f9b90a03f614a73d89bbda3a84b952d2fd58668a0aefc407890fd9d"}} as unknown as DocumentNode<MarksChoicesQuery, MarksChoicesQueryVariables>;
 export const MarksClassDocument = {"__meta__":{"hash":"sha256:81c1d306c6246fa5ac20ca8ec914dc9c691c31545cc7b36db8b74c0e54fadac5"}} as unknown as DocumentNode<MarksClassQuery, MarksClassQueryVariables>;
-export const RecordMarksDocument = {"__meta__":{"hash":"sha256:83419af5000df6eb7d9eb5955d9b4ce03baffd56f19bacd2a19a498cbdddf115"}} as unknown as DocumentNode<RecordMarksMutation, RecordMarksMutationVariables>;
-export const ChangeMarksDocument = {"__meta__":{"hash":"sha256:b66b6231527a3c6489b81678371525a717e240a14b639110882f707582d0d8dc"}} as unknown as DocumentNode<ChangeMarksMutation, ChangeMarksMutationVariables>;
-export const SubmitMarksDocument = {"__meta__":{"hash":"sha256:9f00ac7a413365fe21259c6784ccc7c3bd01d839a6f68cd5befc460b6dcc13b9"}} as unknown as DocumentNode<SubmitMarksMutation, SubmitMarksMutationVariables>;
-export const PublishMarksDocument = {"__meta__":{"hash":"sha256:096d06f03ec18b0711938c36d4733edb820884a1a0b2abbcf74c72d0b53783d3"}} as unknown as DocumentNode<PublishMarksMutation, PublishMarksMutationVariables>;
+export const RecordMarksDocument = {"__meta__":{"hash":"sha256:c4c07170932f41cb240c3e862ca738acfcbedaf607571ee4547f0436526568ab"}} as unknown as DocumentNode<RecordMarksMutation, RecordMarksMutationVariables>;
+export const ChangeMarksDocument = {"__meta__":{"hash":"sha256:ceeae273943d407031f7104357dedb06e0dadab3d4e94ce2776e88ae6f979854"}} as unknown as DocumentNode<ChangeMarksMutation, ChangeMarksMutationVariables>;
+export const SubmitMarksDocument = {"__meta__":{"hash":"sha256:b418f478f0b36e86a2d1851194692b87963e8d219639606f6df186404275e226"}} as unknown as DocumentNode<SubmitMarksMutation, SubmitMarksMutationVariables>;
+export const PublishMarksDocument = {"__meta__":{"hash":"sha256:773e667a1b11f03fb0ea8c30f1a9cbc904c3ddd993818f38975961026d975cb5"}} as unknown as DocumentNode<PublishMarksMutation, PublishMarksMutationVariables>;
 export const StudiesDocument = {"__meta__":{"hash":"sha256:c3679cc3c266e5f42d4deda746412b3e585f5c6d5c130b27b0a46c4f5353cd8e"}} as unknown as DocumentNode<StudiesQuery, StudiesQueryVariables>;
 export const ResultDocument = {"__meta__":{"hash":"sha256:beb22cf589a1287f57d69a25e4c0b117b406545c44dd89ef37345b34ca51ca1c"}} as unknown as DocumentNode<ResultQuery, ResultQueryVariables>;
-export const AmendResultDocument = {"__meta__":{"hash":"sha256:3160b96e11335749dc921673ce93e12c540dff871da3b1ded2263b5515885f1f"}} as unknown as DocumentNode<AmendResultMutation, AmendResultMutationVariables>;
+export const AmendResultDocument = {"__meta__":{"hash":"sha256:21ab216ce5b0cbd71cb0dd6c0cfa1257418d5b216f9d7faeb6d57b39fdae53ea"}} as unknown as DocumentNode<AmendResultMutation, AmendResultMutationVariables>;
 export const ResultsDocument = {"__meta__":{"hash":"sha256:737d92a9cc7637c7f223c9f3840badadd0a036d8a3255dd010fb78c8ac07aa46"}} as unknown as DocumentNode<ResultsQuery, ResultsQueryVariables>;
-export const ConfirmEnrolmentDocument = {"__meta__":{"hash":"sha256:66ce7f20615f7265ed43bf952b1a6831b94d2e7670c2a5c2d9a78739fc282b2f"}} as unknown as DocumentNode<ConfirmEnrolmentMutation, ConfirmEnrolmentMutationVariables>;
-export const CancelEnrolmentDocument = {"__meta__":{"hash":"sha256:3dc5ceebb389a0bb2e99a0cb7fadd34e961dd86b6060c740305c55e322112423"}} as unknown as DocumentNode<CancelEnrolmentMutation, CancelEnrolmentMutationVariables>;
-export const CompleteEnrolmentDocument = {"__meta__":{"hash":"sha256:a2abf3c48d69cb96c47d1b6f907e6205025fef3f79470408e2d64ccf60e48dde"}} as unknown as DocumentNode<CompleteEnrolmentMutation, CompleteEnrolmentMutationVariables>;
-export const DeferEnrolmentDocument = {"__meta__":{"hash":"sha256:bea387197e25b3602af9517fa09d30a74ab02ad5446d460940ecd063aed5538e"}} as unknown as DocumentNode<DeferEnrolmentMutation, DeferEnrolmentMutationVariables>;
-export const ResumeEnrolmentDocument = {"__meta__":{"hash":"sha256:3722b5b0f183af7d9fdcb7c5acab5a8462f170163f20486b23d5792c460f6e76"}} as unknown as DocumentNode<ResumeEnrolmentMutation, ResumeEnrolmentMutationVariables>;
-export const WithdrawEnrolmentDocument = {"__meta__":{"hash":"sha256:e849e72748543510e49515cb8bf0635a93b267ebbd07d28aa8c36fc9484ebe43"}} as unknown as DocumentNode<WithdrawEnrolmentMutation, WithdrawEnrolmentMutationVariables>;
-export const RecordInvoicePaymentDocument = {"__meta__":{"hash":"sha256:c14931780cdc8ee1b69f694b6016dfb7dcf9533b01e8e2d702cf815938ded081"}} as unknown as DocumentNode<RecordInvoicePaymentMutation, RecordInvoicePaymentMutationVariables>;
-export const IssueCreditNoteDocument = {"__meta__":{"hash":"sha256:613eca6809b2af00883489616678ad5a1173e142a50ee8659c28e6a94aa5668c"}} as unknown as DocumentNode<IssueCreditNoteMutation, IssueCreditNoteMutationVariables>;
-export const IssueInvoiceDocument = {"__meta__":{"hash":"sha256:1a43f0824cb6243c27f2ee901b06bf4cf48bb8ee64b4ba6e47ba82aeb1100a0c"}} as unknown as DocumentNode<IssueInvoiceMutation, IssueInvoiceMutationVariables>;
-export const VoidInvoiceDocument = {"__meta__":{"hash":"sha256:3a153d8b7a7c5409ae52668f1221e2904b8ba1158010dccd43b7a29ce7f74ee8"}} as unknown as DocumentNode<VoidInvoiceMutation, VoidInvoiceMutationVariables>;
-export const WriteOffInvoiceDocument = {"__meta__":{"hash":"sha256:9ddc32c569b045dd76e98b589400698c74ea6bae98a02f7dcfe8bffbb36e5047"}} as unknown as DocumentNode<WriteOffInvoiceMutation, WriteOffInvoiceMutationVariables>;
-export const SubmitResultDocument = {"__meta__":{"hash":"sha256:f9b0bf97069eaad59c7001a309680c0e3aa9368f6fc1a58414fee8aff60be7ec"}} as unknown as DocumentNode<SubmitResultMutation, SubmitResultMutationVariables>;
-export const ReturnResultDocument = {"__meta__":{"hash":"sha256:1d1282c57641e06603ef880cbecdf4f94a9d0308c143a1126fb2835285021c98"}} as unknown as DocumentNode<ReturnResultMutation, ReturnResultMutationVariables>;
-export const PublishResultDocument = {"__meta__":{"hash":"sha256:429d84b7224afa030d6df05d532bcef185b17664d991761dd675541318dd4eae"}} as unknown as DocumentNode<PublishResultMutation, PublishResultMutationVariables>;
-export const WithholdResultDocument = {"__meta__":{"hash":"sha256:f1c0e26d0e118fdf813e3185f4a8409640846e27d0d1172a15e339999eee1bd8"}} as unknown as DocumentNode<WithholdResultMutation, WithholdResultMutationVariables>;
-export const ReleaseResultDocument = {"__meta__":{"hash":"sha256:7ab104638684328b1123c3b6f5b7b42bd09b399ad2f95a1ca195923be5aec052"}} as unknown as DocumentNode<ReleaseResultMutation, ReleaseResultMutationVariables>;
-export const VoidResultDocument = {"__meta__":{"hash":"sha256:3be48b24349b55f4fdd86bdebdc3a23af58ba75265dd838bb1a2722401b457bd"}} as unknown as DocumentNode<VoidResultMutation, VoidResultMutationVariables>;
-export const AdmitStudentDocument = {"__meta__":{"hash":"sha256:a4c8a4016c044497c4cff01c1985533fc299b797a72405fc6045de6d4878d6f7"}} as unknown as DocumentNode<AdmitStudentMutation, AdmitStudentMutationVariables>;
-export const DeferStudentDocument = {"__meta__":{"hash":"sha256:1b433a4584626a27f13ba72b580015a79dbed10eb9729b51bc9dc82c263b59c1"}} as unknown as DocumentNode<DeferStudentMutation, DeferStudentMutationVariables>;
-export const ResumeStudentDocument = {"__meta__":{"hash":"sha256:7d62dab30aeba26378268f89065d0116075f73235e46fecdac6a3d549f03a7a0"}} as unknown as DocumentNode<ResumeStudentMutation, ResumeStudentMutationVariables>;
-export const SuspendStudentDocument = {"__meta__":{"hash":"sha256:425cc4d56f56eb55439a73f929cd1816f446cb396b120e26828837c3e74e2ea7"}} as unknown as DocumentNode<SuspendStudentMutation, SuspendStudentMutationVariables>;
-export const ReinstateStudentDocument = {"__meta__":{"hash":"sha256:e88f2a734b49537723fe259f166f804f4435abdda7f92b555f8c13699558410b"}} as unknown as DocumentNode<ReinstateStudentMutation, ReinstateStudentMutationVariables>;
-export const WithdrawStudentDocument = {"__meta__":{"hash":"sha256:2a927b759db8196f230d33cfd7d2030623ce0d52d8586948da910a3dbe299c0e"}} as unknown as DocumentNode<WithdrawStudentMutation, WithdrawStudentMutationVariables>;
-export const ReadmitStudentDocument = {"__meta__":{"hash":"sha256:f5ca9adcecfe30dc464d470acede86a09fee4b948ba84cecc2a2f2cadfb82ac4"}} as unknown as DocumentNode<ReadmitStudentMutation, ReadmitStudentMutationVariables>;
-export const CompleteStudentDocument = {"__meta__":{"hash":"sha256:c7d9ec8fff68ae91f3b7c73fddbe7c1d41fcc00d1b2fc6ae1031cb4c30b69dc8"}} as unknown as DocumentNode<CompleteStudentMutation, CompleteStudentMutationVariables>;
-export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:d44099c33ea328d30167c5d126ce4219b759a2b81ac9e3fdf2114fd65a9d5f71"}} as unknown as DocumentNode<GraduateStudentMutation, GraduateStudentMutationVariables>;
+export const ConfirmEnrolmentDocument = {"__meta__":{"hash":"sha256:03d0befb0d372526f7c06ffecbddc6ea043e180c8c4048e7e7fc9ae17980c504"}} as unknown as DocumentNode<ConfirmEnrolmentMutation, ConfirmEnrolmentMutationVariables>;
+export const CancelEnrolmentDocument = {"__meta__":{"hash":"sha256:6fa0dded7aad0de9e46b9f5146f00300882b78db3ccddd2db3bbae6348c75aac"}} as unknown as DocumentNode<CancelEnrolmentMutation, CancelEnrolmentMutationVariables>;
+export const CompleteEnrolmentDocument = {"__meta__":{"hash":"sha256:fb732fc150e1620062d2ead8883cddcf3e5619e2c970d9e88b430ccac84b3346"}} as unknown as DocumentNode<CompleteEnrolmentMutation, CompleteEnrolmentMutationVariables>;
+export const DeferEnrolmentDocument = {"__meta__":{"hash":"sha256:865a0cdc3baf62c6cd6ae0a57a0c2e3b6bf89fd17167f7aeadbf4802f094be37"}} as unknown as DocumentNode<DeferEnrolmentMutation, DeferEnrolmentMutationVariables>;
+export const ResumeEnrolmentDocument = {"__meta__":{"hash":"sha256:41bcbfa6fdb28d99cb6e58a2e303fb6d0af8120dcf78d1a0a97e40f876ec8f6d"}} as unknown as DocumentNode<ResumeEnrolmentMutation, ResumeEnrolmentMutationVariables>;
+export const WithdrawEnrolmentDocument = {"__meta__":{"hash":"sha256:b337f336d6d8477121cf5991a3aa5ac0e30eb3134f89c029c70e5290e8ad8b50"}} as unknown as DocumentNode<WithdrawEnrolmentMutation, WithdrawEnrolmentMutationVariables>;
+export const RecordInvoicePaymentDocument = {"__meta__":{"hash":"sha256:d80ade373f63c28e4a35283e2c71a4a6097096f4c63df0c64ed6c2789a7a6368"}} as unknown as DocumentNode<RecordInvoicePaymentMutation, RecordInvoicePaymentMutationVariables>;
+export const IssueCreditNoteDocument = {"__meta__":{"hash":"sha256:146fa042c662fee10889e9c0ac70a890302e70a3086e074e756e2da50a12aeee"}} as unknown as DocumentNode<IssueCreditNoteMutation, IssueCreditNoteMutationVariables>;
+export const IssueInvoiceDocument = {"__meta__":{"hash":"sha256:2ce33e0501fd9283dd623a54f7a112c6ebf85c60311c708424ea76cf80eb6915"}} as unknown as DocumentNode<IssueInvoiceMutation, IssueInvoiceMutationVariables>;
+export const VoidInvoiceDocument = {"__meta__":{"hash":"sha256:a3347984f94f9aa2d2c1f4737ee9ea6e2c312c56b9eaa3d4e52d8c7d70fdab98"}} as unknown as DocumentNode<VoidInvoiceMutation, VoidInvoiceMutationVariables>;
+export const WriteOffInvoiceDocument = {"__meta__":{"hash":"sha256:ef7e301b79f2f4a96f0f37e97bde422fd83d613c5966f50d46e3a3d8d2236d4b"}} as unknown as DocumentNode<WriteOffInvoiceMutation, WriteOffInvoiceMutationVariables>;
+export const SubmitResultDocument = {"__meta__":{"hash":"sha256:bca9ff76961eff62585769891a424856b73867d728433f86962d1733a5ae3c02"}} as unknown as DocumentNode<SubmitResultMutation, SubmitResultMutationVariables>;
+export const ReturnResultDocument = {"__meta__":{"hash":"sha256:2ec197aa3c2af89a16bad78e0c8055a6de9b2b91deea328fa20900b9610622e3"}} as unknown as DocumentNode<ReturnResultMutation, ReturnResultMutationVariables>;
+export const PublishResultDocument = {"__meta__":{"hash":"sha256:a9768d96a9897717d357fe439af2b2b174592126c2e614528f233bf572968e42"}} as unknown as DocumentNode<PublishResultMutation, PublishResultMutationVariables>;
+export const WithholdResultDocument = {"__meta__":{"hash":"sha256:918b1a26c48a86effc48dff39975a2adf880a9e1b9fb77b4cf3196dd57d98c2d"}} as unknown as DocumentNode<WithholdResultMutation, WithholdResultMutationVariables>;
+export const ReleaseResultDocument = {"__meta__":{"hash":"sha256:7f96d7fbbdff6c4a293eb49a77a591b5b22edb01220d5e63af8c75747452e813"}} as unknown as DocumentNode<ReleaseResultMutation, ReleaseResultMutationVariables>;
+export const VoidResultDocument = {"__meta__":{"hash":"sha256:c5977b78c6e28c97ca0f01b23be9a46b8eb82d79e9d2a83daeab2e4a5ccc24ff"}} as unknown as DocumentNode<VoidResultMutation, VoidResultMutationVariables>;
+export const AdmitStudentDocument = {"__meta__":{"hash":"sha256:4f21cc93be6bc75c77b62574f7f8f239a601bc2710735be58046e07770aa6c88"}} as unknown as DocumentNode<AdmitStudentMutation, AdmitStudentMutationVariables>;
+export const DeferStudentDocument = {"__meta__":{"hash":"sha256:ff2aef15bf6222b6a175e7fd0af74847b814c84d6ae566586fab0ebb383b9913"}} as unknown as DocumentNode<DeferStudentMutation, DeferStudentMutationVariables>;
+export const ResumeStudentDocument = {"__meta__":{"hash":"sha256:9f10b828d0a23cb16940c9f2fd393c3b41777aaba03b983a2905887a4a5b1c1e"}} as unknown as DocumentNode<ResumeStudentMutation, ResumeStudentMutationVariables>;
+export const SuspendStudentDocument = {"__meta__":{"hash":"sha256:2aa84b4d9cfb7242c37f57aade70fdd67a64bc8c362d3e08cbc2d6bd964293d1"}} as unknown as DocumentNode<SuspendStudentMutation, SuspendStudentMutationVariables>;
+export const ReinstateStudentDocument = {"__meta__":{"hash":"sha256:bdd0a5cc5202df548daa3911cb271d21b8ab3e75c669dd8d1a1ff4a5bbcadcb9"}} as unknown as DocumentNode<ReinstateStudentMutation, ReinstateStudentMutationVariables>;
+export const WithdrawStudentDocument = {"__meta__":{"hash":"sha256:7c3bbde3b786de5913382877a8b94d98bb04f1f67dc9f89076069cd50a33fdab"}} as unknown as DocumentNode<WithdrawStudentMutation, WithdrawStudentMutationVariables>;
+export const ReadmitStudentDocument = {"__meta__":{"hash":"sha256:8e7ffb8b1057e4618aa1d770b7f63056615552c44788fb14d63ec36110170356"}} as unknown as DocumentNode<ReadmitStudentMutation, ReadmitStudentMutationVariables>;
+export const CompleteStudentDocument = {"__meta__":{"hash":"sha256:ea50d7ab8ad7aa6491f9b62fcce5cbd4918b0ba364bf79071aeb89d5d4850a77"}} as unknown as DocumentNode<CompleteStudentMutation, CompleteStudentMutationVariables>;
+export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:b2b7171d22cb4a07a30f3433dc13c5f77aa9e4b55a86c8365f32b4a94cf3201f"}} as unknown as DocumentNode<GraduateStudentMutation, GraduateStudentMutationVariables>;
 export const StudentDocument = {"__meta__":{"hash":"sha256:7501ea74927a622d13fb765a7b51284b0611d7d9c23bb71be545b908d6b6baa1"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
 export const PersonDocument = {"__meta__":{"hash":"sha256:c166338f503cf3c6b5da815da8f04789b2b5354bd1432b78e531d75bc0f36650"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
 export const DoneByDocument = {"__meta__":{"hash":"sha256:9f86428e56aa5f703b56475e2418b25256ab341065e09799ec78a372c3bb3b41"}} as unknown as DocumentNode<DoneByQuery, DoneByQueryVariables>;
-export const AssignBranchesDocument = {"__meta__":{"hash":"sha256:13ca7c27c04c01342c6ad0104f112dd5d1a2d13fdd36acbad4c7b4bbd2a1d541"}} as unknown as DocumentNode<AssignBranchesMutation, AssignBranchesMutationVariables>;
-export const AssignClientsDocument = {"__meta__":{"hash":"sha256:0e12fe7a53786020e4525f7a59712922dd1a28d88bce2f9503c7e5652ef8a221"}} as unknown as DocumentNode<AssignClientsMutation, AssignClientsMutationVariables>;
-export const InvitePersonDocument = {"__meta__":{"hash":"sha256:cd52cfa5f775af517be49df6a5df31e78629cf96c1d2c09ee5126c693be1c6d3"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
-export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:e7ff707013e04cad34f5085db1f168793be9f0ac1f070a9e00cf65a759b00184"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
-export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:37531afa57098b7662067f8915ad5d1c36638b89e479f224e9af4cf427b417a8"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;
-export const ConfirmPersonDocument = {"__meta__":{"hash":"sha256:20dc7ed6e93997c90fa456e142e4af1b3ac2628f9055f5500a4b8d5c73c7c93b"}} as unknown as DocumentNode<ConfirmPersonMutation, ConfirmPersonMutationVariables>;
-export const AssignRolesDocument = {"__meta__":{"hash":"sha256:a6e994dd3d172c84d00ac0425391a67247d273cc076e599a01d70e9d856a80da"}} as unknown as DocumentNode<AssignRolesMutation, AssignRolesMutationVariables>;
-export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:d1bed535d4f0dc621baade92930257a240e4c6f2b94cdb0e6f1c6ac45ca5d499"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
-export const ResumePersonDocument = {"__meta__":{"hash":"sha256:a3daab25a644e8f249ae42440662cf5b9fc4c290d2f4f1830e1490bcc4f26ade"}} as unknown as DocumentNode<ResumePersonMutation, ResumePersonMutationVariables>;
-export const DismissPersonDocument = {"__meta__":{"hash":"sha256:ddd56b0eb08cd3174bd5dbaf754d93b9c7eb1f3800d051f814b0fef3171d04fd"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
-export const EndSessionsDocument = {"__meta__":{"hash":"sha256:02ed352ffe27f4c76928cca6deaf0f91c6b4421ec462857daf187d578f32234b"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
-export const EndSessionDocument = {"__meta__":{"hash":"sha256:b00a90284a6b73b937c7cd8936e15fbf11132ae0f85f903fd6f43f00be02f811"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
+export const AssignBranchesDocument = {"__meta__":{"hash":"sha256:bbead28275a90d8363de2489376846a8003172be4149ec3be8924fc40d963369"}} as unknown as DocumentNode<AssignBranchesMutation, AssignBranchesMutationVariables>;
+export const AssignClientsDocument = {"__meta__":{"hash":"sha256:54d6b7e60f4d6492062e2c54ea03aafae6f53284c74ea040912b3253819d7e3b"}} as unknown as DocumentNode<AssignClientsMutation, AssignClientsMutationVariables>;
+export const InvitePersonDocument = {"__meta__":{"hash":"sha256:44016d92c91f6206c2fc0061d3ceba9e790a9bacc7b9dcdea53fc23c88982669"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
+export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:8aa2ba9b83c85e7e643d2b51ce10b1b81723b0b85451b3b6ee82005ff6b67a38"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
+export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:d4508dea69d55c9d47d4e0e54e2f46a80529f97c15be762db5fcc07226706171"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;
+export const ConfirmPersonDocument = {"__meta__":{"hash":"sha256:644c4d38515fadeb2065c70d19d755326e3854c6bec3f78899a431fc58546a13"}} as unknown as DocumentNode<ConfirmPersonMutation, ConfirmPersonMutationVariables>;
+export const AssignRolesDocument = {"__meta__":{"hash":"sha256:3e50fcd5402b3258b70e60bc9900f29ad17759061ce8ab0a5a357c9cc300dab0"}} as unknown as DocumentNode<AssignRolesMutation, AssignRolesMutationVariables>;
+export const SuspendPersonDocument = {"__meta__":{"hash":"sha256:dc1d39fedb2c279a0869d1dbf2d5244b3e80759832f7b368f11324150320943a"}} as unknown as DocumentNode<SuspendPersonMutation, SuspendPersonMutationVariables>;
+export const ResumePersonDocument = {"__meta__":{"hash":"sha256:c8f2071d1161b447cce08140134638836120ff0f32031accd50d85d6778485d5"}} as unknown as DocumentNode<ResumePersonMutation, ResumePersonMutationVariables>;
+export const DismissPersonDocument = {"__meta__":{"hash":"sha256:329824231abc6625932d479d7bf668375ad78f33f8e51236fbf17fe3ed28fcd8"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
+export const EndSessionsDocument = {"__meta__":{"hash":"sha256:98e8a4422fd2f7f12f67d2219a5d606b059387d54384acffca9c08c28c31f81a"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
+export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SettingsDocument = {"__meta__":{"hash":"sha256:247c05d4ec598a2b2c8097b3b16bad5d49f5ea0f67ec9b53d2f0f09abec23dc1"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:4db89edacb086f9d95dc13359537b1735e14ad8237a5df0cf5d8f14e5a025945"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:ca4dbc2dea2e5a47a661d0ca4e86cdfdfd3e59a1be0023922ec1fff223324480"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

@@ -22,6 +22,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   bankChargeLimit: 'Cents',
   bookedOn: 'Date',
   businessDate: 'Date',
+  cents: 'Cents',
   charge: 'Cents',
   chargeLimit: 'Cents',
   chargedOffOn: 'Date',

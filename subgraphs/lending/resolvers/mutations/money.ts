@@ -73,7 +73,7 @@ function judgeDisbursement({ state, failureCode, failureMessage }: Disbursement)
   const { code, title, remedy } = unreachable ? kernelRefusals.service_unavailable : lendingRefusals.provider_rejected;
   const reason = failureMessage === null || failureMessage === '' ? '' : ` (${failureMessage})`;
   const message = `${title}${reason}. ${remedy}`;
-  return { userErrors: [{ code, message, path: null }], status: unreachable ? 503 : 502 };
+  return { userErrors: [{ code, message, path: null, amounts: [] }], status: unreachable ? 503 : 502 };
 }
 
 const recordRepayment = change<RecordRepayment, Repayment>({
