@@ -15,7 +15,7 @@ import { asOwner } from '../cli/owner.ts';
 import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
 import { plantFixture } from './fixtures.ts';
-import { plantPeople } from './people.ts';
+import { handClientToDeveloper, plantPeople } from './people.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
@@ -66,6 +66,9 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   await parts.internals.transact.run('plantDemoPeople', operator, (tx, { realTime }) => plantPeople(tx, realTime));
   const known = await readFacts(parts.dataDir);
   const credentials = await credentialsOf(parts, operator, { name: CLIENT, known });
+  await parts.internals.transact.run('plantDemoPeople', operator, (tx) =>
+    handClientToDeveloper(tx, credentials.client_id),
+  );
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);
   return facts;

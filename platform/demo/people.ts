@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
+import { identifierKey } from '#core/kernel/text.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { Person } from '#core/people/person/person.ts';
 import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
@@ -42,4 +43,16 @@ export async function plantPeople(
     events.push(invited, person.join(now, { how: 'sandbox', invitedBy: 'demo' }));
   }
   return outcome(null, ...events);
+}
+
+/** The planted developer looks after the client of the sandbox: without one they would see nothing. Done once. */
+export async function handClientToDeveloper(
+  { of, sql, sealing }: Pick<TenantTransaction, 'of' | 'sql' | 'sealing'>,
+  clientKey: string,
+): Promise<Outcome<null>> {
+  const [client] = await sql<{ id: string }>('select id from api_client where client_key = $1', [clientKey]);
+  const address = sealing.sealAlike(identifierKey(sandboxAddress('developer')));
+  const developer = await of(Person).lockFirst(`email_key = $1 and state = 'active'`, [address]);
+  if (!client || developer === null || developer.clientIds !== null) return outcome(null);
+  return outcome(null, developer.assignClients([client.id]));
 }

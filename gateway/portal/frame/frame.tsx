@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AREAS, PAGES, type Area } from '../pages/pages.ts';
+import { AREAS, type Area } from '../pages/page-row.ts';
+import { PAGES } from '../pages/pages.ts';
 import { chooseLanguage, LANGUAGES, useLanguage, useTexts, type Language } from '../texts/texts.ts';
 import { roleWords } from '../texts/role-words.ts';
 import { Ago } from '../components/dates.tsx';

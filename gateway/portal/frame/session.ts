@@ -24,12 +24,6 @@ export function endSession(): void {
   session.set(current.kind === 'open' ? { kind: 'ended', viewer: current.viewer } : { kind: 'none' });
 }
 
-/** The scopes of the one who is signed in, outside components. */
-export function scopesHeld(): readonly string[] {
-  const current = session.get();
-  return 'viewer' in current ? current.viewer.scopes : [];
-}
-
 /** Who is signed in, outside components; empty without a session. */
 export function actorHeld(): string {
   const current = session.get();

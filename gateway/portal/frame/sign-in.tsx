@@ -27,6 +27,7 @@ const VISITORS: { readonly [role: string]: InLanguages } = {
   compliance: { en: 'compliance officer', sw: 'afisa uzingatiaji' },
   auditor: { en: 'auditor', sw: 'mkaguzi' },
   administrator: { en: 'administrator', sw: 'msimamizi' },
+  developer: { en: 'developer', sw: 'msanidi' },
 };
 const ENTER: InLanguages = { en: 'Enter as {role}', sw: 'Ingia kama {role}' };
 

@@ -7,6 +7,7 @@ import { requireOwner } from '../../cli/owner.ts';
 import { createTenant } from '../../cli/tenants.ts';
 import type { Database } from '../../postgres/database.ts';
 import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
+import { handClientToDeveloper } from '../people.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
 import type { Span } from './draft.ts';
@@ -50,7 +51,9 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
     }
     if (!(await growSociety(parts, { tenantId }))) return null;
     const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
-    return await credentialsOf(parts, operator, { name: CLIENT, known });
+    const credentials = await credentialsOf(parts, operator, { name: CLIENT, known });
+    await internals.transact.run('plantDemoPeople', operator, (tx) => handClientToDeveloper(tx, credentials.client_id));
+    return credentials;
   } finally {
     await session.end();
   }

@@ -26,4 +26,15 @@ export function people(portal: () => Portal): void {
       await tab.close();
     });
   });
+  describe('for a partner’s developer', () => {
+    it('is entered by one click, and shows the client that they look after, and nothing of the institution', async () => {
+      const tab = await portal().enter('developer');
+      await tab.page.waitForSelector('tbody a[href^="/developers/clients/"]');
+      expect(new URL(tab.page.url()).pathname).toBe('/developers');
+      expect(await tab.page.$$('a[href="/members"], a[href="/loans"], a[href="/audit"]')).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
+
 }

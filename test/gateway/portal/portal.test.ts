@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -618,10 +618,11 @@ async function losing(tab: Tab, operation: string, work: () => Promise<void>): P
   await inspector.detach();
 }
 
-/** The pages of the navigation with their scopes, as pages.ts has them. */
+/** The pages of the navigation with their scopes, as their rows have them. */
 function pagesInNavigation(): (readonly [path: string, scope: string | null])[] {
-  const source = readFileSync(new URL('../../../gateway/portal/pages/pages.ts', import.meta.url), 'utf8');
-  const rows = source.matchAll(/path: '([^'$]+)',[^}]*\},\s+area: '\w+',\s+scope: (?:'([^']+)'|null),/g);
+  const folder = new URL('../../../gateway/portal/pages/rows/', import.meta.url);
+  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const rows = sources.join('').matchAll(/path: '([^'$]+)',[^}]*\},\s+area: '\w+',\s+scope: (?:'([^']+)'|null),/g);
   return [...rows].map(([, path = '', scope]) => [path, scope ?? null] as const);
 }
 

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react';
+import type { InLanguages } from '../texts/texts.ts';
+
+/** The work by which the navigation is ordered. */
+export const AREAS = ['home', 'lend', 'save', 'collect', 'teach', 'books', 'build'] as const;
+export type Area = (typeof AREAS)[number];
+
+export type PageRow = {
+  /** `/loans/$loanNo`: a part with $ is handed to the page as a parameter. */
+  readonly path: string;
+  readonly title: InLanguages;
+  /** Where it stands in the navigation; null for the page of a record, which is reached from its list. */
+  readonly area: Area | null;
+  /** Who lacks it sees neither the entry nor the page; null: everyone who is signed in. */
+  readonly scope: string | null;
+  /** A module that exports `Page`; it is loaded when the page is opened. */
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+};
