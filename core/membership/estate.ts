@@ -107,7 +107,8 @@ export function obstaclesOf(estate: Estate): string[] {
   const { accounts, loans, guarantees } = estate;
   const left = accounts.filter(({ balance, accrued }) => balance > 0n || accrued > 0n);
   const isLost = left.every(({ balance }) => balance === 0n);
-  const debts = { ...estate, loans: loans.filter(({ state }) => !(isLost && state === 'written_off')) };
+  const isGivenUp = (state: string) => isLost && state === 'written_off';
+  const debts = { ...estate, loans: loans.map((loan) => (isGivenUp(loan.state) ? { ...loan, owed: 0n } : loan)) };
   return [
     ...debtsOf(debts),
     ...loans

@@ -16,7 +16,7 @@ export function actionsOn(
   const hindered: readonly LoanAction[] = [
     ...(loan.chargedOffOn === null ? [] : (['charge_off', 'reschedule', 'refinance', 'undo_disbursement'] as const)),
     ...(broughtIn(loan) > 0n ? (['undo_write_off'] as const) : []),
-    ...(loan.overpaid > 0n && !owesAgain ? [] : (['refund_overpayment'] as const)),
+    ...(loan.overpaid > 0n && !owesAgain ? [] : (['refund_overpayment', 'transfer_to_savings'] as const)),
     pauseOn(today, loan.arrearsPauses) === null ? 'resume_arrears' : 'pause_arrears',
   ];
   return availableActions(loanLifecycle, loan.state).filter((action) => !hindered.includes(action));

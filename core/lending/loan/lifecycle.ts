@@ -146,8 +146,8 @@ export const loanLifecycle = lifecycle(
       means: 'What was paid too much went back to the member.',
     },
     transfer_to_savings: {
-      from: ['overpaid'],
-      to: 'closed',
+      from: ['overpaid', 'written_off'],
+      to: ['closed', 'written_off'],
       emits: 'loan.overpayment_transferred',
       means: 'What was paid too much was saved for the member.',
     },

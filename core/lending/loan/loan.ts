@@ -304,23 +304,27 @@ export class Loan extends LoanApplication {
     refund: { amount: Cents; channel: string; reference: string | null },
     figures: Figures | null,
   ): DomainEvent {
-    const to = this.state === 'written_off' ? 'written_off' : 'closed';
-    this.state = advance(loanLifecycle, this.state, 'refund_overpayment', to);
-    if (figures === null) this.overpaid = 0n;
-    else this.take(figures);
-    if (to === 'closed') this.closeReason = 'refunded';
+    this.giveBack('refund_overpayment', figures);
+    if (this.state === 'closed') this.closeReason = 'refunded';
     return this.emit('refund_overpayment', refund);
   }
 
   /** What was paid too much was saved for the member. */
-  transferToSavings(transfer: { amount: Cents; savingsAccountUuid: string }, figures: Figures): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'transfer_to_savings');
-    this.take(figures);
-    this.closeReason = 'transferred';
+  transferToSavings(transfer: { amount: Cents; savingsAccountUuid: string }, figures: Figures | null): DomainEvent {
+    this.giveBack('transfer_to_savings', figures);
+    if (this.state === 'closed') this.closeReason = 'transferred';
     return this.emit('transfer_to_savings', {
       amount: transfer.amount,
       savings_account_uuid: transfer.savingsAccountUuid,
     });
+  }
+
+  /** What was paid too much leaves the loan. @param figures null where the debt was written off: its account rests */
+  private giveBack(action: 'refund_overpayment' | 'transfer_to_savings', figures: Figures | null): void {
+    const to = this.state === 'written_off' ? 'written_off' : 'closed';
+    this.state = advance(loanLifecycle, this.state, action, to);
+    if (figures === null) this.overpaid = 0n;
+    else this.take(figures);
   }
 
   /** Payments that count for another part now: the books follow, as long as they carry the loan. */

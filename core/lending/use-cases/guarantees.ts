@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
-import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
+import { least, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { compare, parseDecimal, rational, times } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -15,6 +15,7 @@ import type { Borrower, LendingPorts } from '../ports.ts';
 import { conditionsFrom } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
+import { recoverable } from './repayable.ts';
 
 export type PledgeGuarantee = OnLoan & {
   /** The guarantor. */
@@ -200,12 +201,17 @@ export async function requireGuarantors(loan: Loan, ports: Pick<LendingPorts, 'g
   );
 }
 
-/** Guarantors are bound for what is still owed: freed as the loan is repaid, and when it ends. */
+/**
+ * Guarantors are bound for what is still owed: freed as the loan is repaid, and when it ends. A debt that was written off
+ * binds them as far as it is still to be recovered.
+ */
 export async function followGuarantees(loan: Loan, ports: Pick<LendingPorts, 'guarantees'>): Promise<DomainEvent[]> {
-  const ended = !['draft', 'ready_to_disburse', 'active', 'written_off'].includes(loan.state);
-  const owed = loan.state === 'written_off' ? loan.disbursedPrincipal : loan.principalOutstanding;
+  const lent = loan.disbursedPrincipal;
+  const isLost = loan.state === 'written_off';
+  const owed = isLost ? least(recoverable(loan), lent) : loan.principalOutstanding;
+  const ended = isLost ? owed === 0n : !['draft', 'ready_to_disburse', 'active'].includes(loan.state);
   return (await ports.guarantees.of(loan.id)).flatMap((guarantee) => {
-    const emitted = guarantee.follow({ owed, lent: loan.disbursedPrincipal, ended });
+    const emitted = guarantee.follow({ owed, lent, ended });
     return emitted ? [emitted] : [];
   });
 }

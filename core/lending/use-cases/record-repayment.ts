@@ -159,7 +159,8 @@ export async function receive(
     const fields = { ...paid, ...NOWHERE, overpayment, books: 'written_off' } as const;
     const { repayment, event } = Repayment.book(fields, NOTHING_EARNED);
     ports.repayments.add(repayment);
-    return outcome(repayment, valuedOn(event, on), emitted, ...receipt.book());
+    const freed = await followGuarantees(loan, ports);
+    return outcome(repayment, valuedOn(event, on), emitted, ...receipt.book(), ...freed);
   }
   const entered = await bookEntry(loan, { kind, on, amount: command.amount, source: uuid }, ports);
   const allocation = entered.after.allocations.get(entered.entry.number)!;

@@ -86,7 +86,8 @@ export async function undoRepayment(
       throw standsInTheWay('refunded', `What came in beyond the debt of loan ${loan.loanNo} went back to the member.`);
     }
     const emitted = loan.reverseRecovery(repayment.recovered, repayment.overpayment);
-    return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
+    const reversed = repayment.reverse(command.reason, ports.now, NOTHING_EARNED);
+    return outcome(repayment, reversed, emitted, ...(await followGuarantees(loan, ports)));
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was written off as a loss after this repayment.`);

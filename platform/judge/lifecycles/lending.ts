@@ -70,7 +70,7 @@ export const lendingLifecycles: Readonly<Record<string, { readonly table: string
       loan.recovery_reversed written_off>written_off
       loan.write_off_undone written_off>active
       loan.overpayment_refunded overpaid>closed|written_off written_off>closed|written_off
-      loan.overpayment_transferred overpaid>closed
+      loan.overpayment_transferred overpaid>closed|written_off written_off>closed|written_off
       loan.arrears_paused active>active
       loan.arrears_resumed active>active`,
   },

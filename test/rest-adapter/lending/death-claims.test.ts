@@ -380,6 +380,28 @@ describe('A claim', () => {
     expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(20_000_000 - owed);
   });
 
+  it('stays open while what came in beyond a written-off debt is with the society, which saves it for the heirs (finding: it closed over it)', async () => {
+    const loan = await clerk.anActiveLoan();
+    const onLoan = (body: object) => clerk.call('PATCH', `/api/v1/loans/${loan.id}`, { body });
+    expect((await onLoan({ action: 'write_off', reason: 'Cannot be found.' })).body.state).toBe('written_off');
+    const beyond = { amount: loan.outstanding.total + 77, channel: 'cash' };
+    expect((await clerk.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body: beyond })).status).toBe(201);
+    const { claim, account } = await aClaim(0, { memberId: loan.member_id });
+    const early = await step(claim, { action: 'close' });
+    expect(verdict(early)).toEqual([409, 'claim_not_settled']);
+    expect(early.body.obstacles).toEqual([
+      `loan ${loan.loan_no} was overpaid by 77: transfer it to an account of the member`,
+    ]);
+    const saved = await onLoan({ action: 'transfer_to_savings', savings_account_id: account.id });
+    expect(saved.body).toMatchObject({ state: 'written_off', overpaid: 0 });
+    expect(verdict(await onLoan({ action: 'transfer_to_savings', savings_account_id: account.id }))).toEqual([
+      409,
+      'nothing_overpaid',
+    ]);
+    expect((await agreed(claim, { action: 'distribute' })).distributed).toBe(77);
+    expect(await held('loan_overpayments')).toBe(0);
+  });
+
   it('pays no heir on a channel that no rail of claims has: cash or bank', async () => {
     const { claim } = await aClaim(900);
     await agreed(claim, { action: 'distribute' });

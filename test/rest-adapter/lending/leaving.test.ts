@@ -256,6 +256,39 @@ describe('Shares', () => {
   });
 });
 
+describe('The guarantor of a debt that was written off', () => {
+  const standing = async () => {
+    const guarantor = await partner.aMember();
+    const draft = await partner.aDraft();
+    const onLoan = (body: object) => partner.call('PATCH', `/api/v1/loans/${draft.id}`, { body });
+    const path = `/api/v1/loans/${draft.id}/guarantees`;
+    const pledge = { member_id: guarantor.id, amount: 100_000 };
+    expect((await partner.call('POST', path, { body: pledge })).status).toBe(201);
+    expect((await partner.approve(draft.id)).status).toBe(200);
+    const { body: paidOut } = await partner.disburse(draft.id);
+    expect((await partner.notify(paidOut.id, { code: 0 })).status).toBe(200);
+    const { outstanding } = (await partner.call('GET', `/api/v1/loans/${draft.id}`)).body;
+    expect((await onLoan({ action: 'write_off', reason: 'Can’t be found.' })).body.state).toBe('written_off');
+    const guarantee = async () => (await partner.call('GET', path)).body.data[0];
+    return { guarantor, loan: draft, owed: outstanding.total as number, guarantee };
+  };
+  const pay = (loanId: number, amount: number) =>
+    partner.call('POST', `/api/v1/loans/${loanId}/repayments`, { body: { amount, channel: 'cash' } });
+
+  it('is free once it was recovered, and bound again where that is taken back (finding: bound for ever)', async () => {
+    const { guarantor, loan, owed, guarantee } = await standing();
+    expect((await pay(loan.id, owed - 1)).status).toBe(201);
+    expect(await guarantee()).toMatchObject({ state: 'live', liable: 1 });
+    const last = await pay(loan.id, 1);
+    expect(await guarantee()).toMatchObject({ state: 'released', liable: 0 });
+    const reversal = { body: { action: 'reverse', reason: 'Of another loan.' } };
+    await partner.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${last.body.id}`, reversal);
+    expect(await guarantee()).toMatchObject({ state: 'live' });
+    expect((await pay(loan.id, 1)).status).toBe(201);
+    expect((await leave(guarantor.id)).body.state).toBe('exited');
+  });
+});
+
 describe('A dormant member', () => {
   it('returns with fresh particulars only', async () => {
     const member = await partner.aMember();

@@ -1,4 +1,3 @@
-import { refuse } from '../../../kernel/domain-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
@@ -8,12 +7,10 @@ import { isBookedBy, NO_RECEIPT, requireReceipt } from '../../../payments/receip
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
-import { lendingRefusals } from '../../refusals.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requirePayable } from '../money-out.ts';
-import { bookEntry } from '../account/store-account.ts';
-import { recoverable } from '../repayable.ts';
+import { overpaymentLeaves, requireOverpaid } from './overpayment.ts';
 
 export type RefundOverpayment = OnLoan & {
   /** Where the money is paid from. */
@@ -51,36 +48,9 @@ export async function refundOverpayment(
   const receipt = await receiptOf(command, loan, ports);
   if (receipt.replayOf) return replay(loan);
   await requirePayable(loan, ports);
-  if (amount === 0n) {
-    throw refuse(lendingRefusals.nothing_overpaid, `Nothing was paid too much on loan ${loan.loanNo}.`, {
-      loan_id: loan.id,
-    });
-  }
-  requireRecovered(loan);
-  // The account of a debt that was written off rests; what came in beyond it is the member's all the same.
-  const isLost = loan.state === 'written_off';
-  const entered = isLost ? null : await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
-  return outcome(
-    loan,
-    loan.refundOverpayment({ amount, channel, reference }, entered?.figures ?? null),
-    ...receipt.book(),
-  );
-}
-
-/**
- * What came in beyond a debt that was written off is the member's, unless an earlier recovery was taken back since: then the
- * member owes again.
- * @throws DomainError debt_not_recovered (conflict) with what is still to be recovered
- */
-function requireRecovered(loan: Loan): void {
-  const left = loan.state === 'written_off' ? recoverable(loan) : 0n;
-  if (left === 0n) return;
-  throw refuse(
-    lendingRefusals.debt_not_recovered,
-    `Of loan ${loan.loanNo}, which was written off, ${left} is still to be recovered. Reverse the repayment that brought ` +
-      `${loan.overpaid} too much and book it again.`,
-    { loan_id: loan.id, outstanding_amount: left, overpaid: loan.overpaid },
-  );
+  requireOverpaid(loan);
+  const figures = await overpaymentLeaves(loan, ports);
+  return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures), ...receipt.book());
 }
 
 /** All of it went back under this receipt: no amount is named that could differ. */

@@ -4,16 +4,16 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
-import { bookEntry } from '../account/store-account.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
+import { overpaymentLeaves, requireOverpaid } from './overpayment.ts';
 
 /** A loan whose overpayment leaves it, and how much that is. */
 export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cents };
 
 /**
- * What was paid too much leaves the loan for a savings account, all of it; the loan is closed. Savings takes it in the
- * same transaction, or nothing happens.
- * @throws DomainError invalid_state_transition (conflict), not_found
+ * What was paid too much leaves the loan for a savings account, all of it; the loan is closed, but for one whose debt was
+ * written off. Savings takes it in the same transaction, or nothing happens.
+ * @throws DomainError invalid_state_transition, nothing_overpaid, debt_not_recovered (conflict), not_found
  */
 export async function transferOverpayment(
   command: OnLoan & { readonly savingsAccountUuid: string },
@@ -21,8 +21,9 @@ export async function transferOverpayment(
 ): Promise<Outcome<TransferredOverpayment>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'transfer_to_savings');
+  requireOverpaid(loan);
   const amount = loan.overpaid;
   const { savingsAccountUuid } = command;
-  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
+  const figures = await overpaymentLeaves(loan, ports);
   return outcome({ loan, amount }, loan.transferToSavings({ amount, savingsAccountUuid }, figures));
 }

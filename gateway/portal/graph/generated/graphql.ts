@@ -1455,7 +1455,7 @@ export type LoanState =
   | 'REJECTED'
   /** The member takes the application back. Allows no action. */
   | 'WITHDRAWN'
-  /** The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT. */
+  /** The debt is written off. Money came in on a debt that was written off. Money that came in on a debt that was written off is reversed. What was paid too much went back to the member. What was paid too much was saved for the member. Allows UNDO_WRITE_OFF, REFUND_OVERPAYMENT, TRANSFER_TO_SAVINGS. */
   | 'WRITTEN_OFF';
 
 /** What markAmlAlertFalsePositive takes. */

@@ -1,0 +1,42 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { Figures } from '../../loan/loan-record.ts';
+import type { LendingPorts } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import { bookEntry } from '../account/store-account.ts';
+import { recoverable } from '../repayable.ts';
+
+/**
+ * Something was paid too much that is the member's: what came in beyond a debt that was written off is, unless an earlier
+ * recovery was taken back since. Then the member owes again.
+ * @throws DomainError nothing_overpaid, debt_not_recovered (conflict) with what is still to be recovered
+ */
+export function requireOverpaid(loan: Loan): void {
+  if (loan.overpaid === 0n) {
+    throw refuse(lendingRefusals.nothing_overpaid, `Nothing was paid too much on loan ${loan.loanNo}.`, {
+      loan_id: loan.id,
+    });
+  }
+  const left = loan.state === 'written_off' ? recoverable(loan) : 0n;
+  if (left === 0n) return;
+  throw refuse(
+    lendingRefusals.debt_not_recovered,
+    `Of loan ${loan.loanNo}, which was written off, ${left} is still to be recovered. Reverse the repayment that brought ` +
+      `${loan.overpaid} too much and book it again.`,
+    { loan_id: loan.id, outstanding_amount: left, overpaid: loan.overpaid },
+  );
+}
+
+/**
+ * All that was paid too much leaves the account of the loan.
+ * @returns the figures without it; null where the debt was written off: its account rests, and what came in beyond it is the
+ *   member's all the same
+ */
+export async function overpaymentLeaves(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'closes' | 'today' | 'actor'>,
+): Promise<Figures | null> {
+  if (loan.state === 'written_off') return null;
+  const entry = { kind: 'refund', on: ports.today, amount: loan.overpaid } as const;
+  return (await bookEntry(loan, entry, ports)).figures;
+}
