@@ -16,9 +16,12 @@ export type LimitsOfOne = {
 
 export type Limited = Agreeing & { readonly alone: LimitsOfOne };
 
-/** @throws SecondPersonRequired, DomainError four_eyes_required (conflict): see requireAgreement */
-export function requireReversible(amount: Cents, subject: Demand['subject'], ports: Limited): void {
+/**
+ * @param before what of the same payment came back already: in however many parts it comes, one person says so up to the limit
+ * @throws SecondPersonRequired, DomainError four_eyes_required (conflict): see requireAgreement
+ */
+export function requireReversible(amount: Cents, subject: Demand['subject'], ports: Limited, before: Cents = 0n): void {
   const { reversal: limit } = ports.alone;
-  if (limit === null || amount <= limit) return;
+  if (limit === null || before + amount <= limit) return;
   requireAgreement(ports, { subject, rule: `Reversing more than ${limit} takes two people.`, amount });
 }

@@ -19,6 +19,7 @@ import { nullable, object, onePath, pathId, phone, positiveCents, text } from '.
 import { disbursementBody, DisbursementSchema } from './disbursement-shape.ts';
 import { stepBody, takeStep } from '../step-members.ts';
 import { theLoan } from './loans.ts';
+import { PROPOSED } from './proposals.ts';
 
 /** When a provider that could not be reached may be called again, where it does not say. */
 const PROVIDER_BACK_AFTER_SECONDS = 30;
@@ -213,7 +214,8 @@ export const disbursementRoutes = [
     description:
       'confirm_by_bank: the bank made a pending transfer, with its own reference; a repeated confirmation changes nothing. cancel: ' +
       'it will not. propose_outcome and approve_outcome: two people settle a payment in review, with evidence. reverse: ' +
-      'the money came back whole, or a claim was recovered. return_part: part of it came back; so much less was lent.',
+      'the money came back whole, or a claim was recovered. return_part: part of it came back; so much less was lent. ' +
+      'Beyond what one person reverses, both take two.',
     tag: 'Disbursements',
     scope: 'disbursements:write',
     bucket: 'B.money',
@@ -222,12 +224,14 @@ export const disbursementRoutes = [
     body: stepBody(disbursementTable),
     example: { action: 'confirm_by_bank', provider_ref: 'FT26062ABC12' },
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
+    alsoReplies: [PROPOSED],
     refusals: [
       'invalid_state_transition',
       'duplicate_payment_reference',
       'four_eyes_required',
       'disbursement_not_undoable',
       'payment_time_out_of_range',
+      'already_proposed',
     ],
     handle: async (app, call) => {
       const { caller, ids, body, params, version, subjectId, request } = call;

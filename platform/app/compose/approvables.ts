@@ -4,15 +4,17 @@ import {
   settleFloatTopUp,
   topUpFromPaybill,
 } from '#core/lending/use-cases/agents/paybill-top-ups.ts';
+import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { dischargeGuarantor, substituteGuarantor } from '#core/lending/use-cases/guarantees.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { reallocateRepayment, type ReallocateRepayment } from '#core/lending/use-cases/reallocate-repayment.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
-import { chargeOffLoan, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
+import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
 import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.ts';
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
+import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';
@@ -78,6 +80,13 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     refinance_loan: { scope: 'loans:write', carryOut: withPorts(refinanceLoan, lending) },
     charge_off_loan: { scope: 'loans:write', carryOut: withPorts(chargeOffLoan, lending) },
     write_off_loan: { scope: 'loans:write', carryOut: withPorts(writeOffLoan, lending) },
+    undo_write_off: { scope: 'loans:write', carryOut: withPorts(undoWriteOff, lending) },
+    undo_disbursement: { scope: 'loans:write', carryOut: withPorts(undoDisbursement, lending) },
+    reverse_disbursement: { scope: 'disbursements:write', carryOut: withPorts(reverseDisbursement, lending) },
+    return_part_of_disbursement: {
+      scope: 'disbursements:write',
+      carryOut: withPorts(returnPartOfDisbursement, lending),
+    },
     top_up_float: { scope: 'disbursements:write', carryOut: withPorts(topUpFloat, lending) },
     top_up_from_paybill: { scope: 'disbursements:write', carryOut: withPorts(topUpFromPaybill, lending) },
     settle_float_top_up: { scope: 'disbursements:write', carryOut: withPorts(settleFloatTopUp, lending) },
@@ -178,6 +187,39 @@ function reallocation({ lending, mobileMoney }: Ports): CarryOut<ReallocateRepay
   };
 }
 
+/** What people propose about loans, and the float that they are paid from. */
+function lendingCommands(
+  { handle }: Pick<ReturnType<typeof approvals>, 'handle'>,
+  all: ReturnType<typeof approvablesOf>,
+) {
+  return {
+    reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
+    reallocateRepayment: handle('reallocate_repayment', 'reallocateRepayment', all.reallocate_repayment),
+    recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),
+    settleLoan: handle('settle_loan', 'settleLoan', all.settle_loan),
+    substituteGuarantor: handle('substitute_guarantor', 'substituteGuarantor', all.substitute_guarantor),
+    dischargeGuarantor: handle('discharge_guarantor', 'dischargeGuarantor', all.discharge_guarantor),
+    chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
+    waiveLoanCharge: handle('waive_charge', 'waiveLoanCharge', all.waive_charge),
+    rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),
+    refinanceLoan: handle('refinance_loan', 'refinanceLoan', all.refinance_loan),
+    chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
+    writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),
+    undoLoanWriteOff: handle('undo_write_off', 'undoLoanWriteOff', all.undo_write_off),
+    undoLoanDisbursement: handle('undo_disbursement', 'undoLoanDisbursement', all.undo_disbursement),
+    reverseDisbursement: handle('reverse_disbursement', 'reverseDisbursement', all.reverse_disbursement),
+    returnPartOfDisbursement: handle(
+      'return_part_of_disbursement',
+      'returnPartOfDisbursement',
+      all.return_part_of_disbursement,
+    ),
+    topUpFloat: handle('top_up_float', 'topUpFloat', all.top_up_float),
+    topUpFromPaybill: handle('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
+    settleFloatTopUp: handle('settle_float_top_up', 'settleFloatTopUp', all.settle_float_top_up),
+    reverseFloatTopUp: handle('reverse_float_top_up', 'reverseFloatTopUp', all.reverse_float_top_up),
+  };
+}
+
 /** The commands that may take two people, bound: those of clients, of operators, and what is decided about them. */
 export function bindApprovables(transact: Transact, ports: Ports, screen: Screen) {
   const all = approvablesOf(transact, ports, screen);
@@ -194,24 +236,7 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       correctMemberDeath: handle('correct_death', 'correctMemberDeath', all.correct_death),
       eraseMember: handle('erase_member', 'eraseMember', all.erase_member),
     },
-    lending: {
-      reverseRepayment: handle('reverse_repayment', 'reverseRepayment', all.reverse_repayment),
-      reallocateRepayment: handle('reallocate_repayment', 'reallocateRepayment', all.reallocate_repayment),
-      recordRepayment: handle('record_repayment', 'recordRepayment', all.record_repayment),
-      settleLoan: handle('settle_loan', 'settleLoan', all.settle_loan),
-      substituteGuarantor: handle('substitute_guarantor', 'substituteGuarantor', all.substitute_guarantor),
-      dischargeGuarantor: handle('discharge_guarantor', 'dischargeGuarantor', all.discharge_guarantor),
-      chargeLoan: handle('charge_loan', 'chargeLoan', all.charge_loan),
-      waiveLoanCharge: handle('waive_charge', 'waiveLoanCharge', all.waive_charge),
-      rescheduleLoan: handle('reschedule_loan', 'rescheduleLoan', all.reschedule_loan),
-      refinanceLoan: handle('refinance_loan', 'refinanceLoan', all.refinance_loan),
-      chargeOffLoan: handle('charge_off_loan', 'chargeOffLoan', all.charge_off_loan),
-      writeOffLoan: handle('write_off_loan', 'writeOffLoan', all.write_off_loan),
-      topUpFloat: handle('top_up_float', 'topUpFloat', all.top_up_float),
-      topUpFromPaybill: handle('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
-      settleFloatTopUp: handle('settle_float_top_up', 'settleFloatTopUp', all.settle_float_top_up),
-      reverseFloatTopUp: handle('reverse_float_top_up', 'reverseFloatTopUp', all.reverse_float_top_up),
-    },
+    lending: lendingCommands({ handle }, all),
     savings: {
       depositSavings: handle('deposit_savings', 'depositSavings', all.deposit_savings),
       withdrawSavings: handle('withdraw_savings', 'withdrawSavings', all.withdraw_savings),

@@ -1,4 +1,4 @@
-import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
+import { bookPartReturned, bookReturn } from '#core/lending/use-cases/disbursing/returns.ts';
 import {
   reportHeldPayment,
   reportNamingCredit,
@@ -72,7 +72,7 @@ export function bindLending(
     /** What the statement of a bank says of disbursements: paid or not, and what came back. */
     bankStatement: {
       record: disbursement.record,
-      ...running({ reverseDisbursement, returnPartOfDisbursement, reportNamingCredit, reportHeldPayment }),
+      ...running({ bookReturn, bookPartReturned, reportNamingCredit, reportHeldPayment }),
     },
     ...bindDisbursing(handling),
     ...bindLoanService(handling, transact, ports),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
+import type { ProposedCommand } from '#core/approvals/commands.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { lendingClient, type LendingClient } from '../../support/lending-client.ts';
 import { savingsClient } from '../../support/savings-client.ts';
+import { openSchool } from '../../support/school-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '../../support/rest-test-app.ts';
 import { sealedAlike } from '#test/support/sealed-alike.ts';
 
@@ -353,6 +356,177 @@ describe('On a loan', () => {
     for (const { body } of [waived, moved]) expect((await approve(checker, body.id)).status).toBe(200);
     expect((await maker.call('GET', `/api/v1/loans/${id}`)).body.outstanding.penalties).toBe(5_000);
     expect((await maker.call('GET', `/api/v1/loans/${id}/schedule`)).body.data).toHaveLength(23);
+  });
+});
+
+describe('Parts of a disbursement that came back', () => {
+  it('take two beyond the limit, in however many pieces they come (finding: one person took any amount back in parts)', async () => {
+    const { id } = await maker.anActiveLoan();
+    const path = `/api/v1/loans/${id}/disbursements`;
+    const [disbursement] = (await maker.call('GET', path)).body.data;
+    const back = (amount: number, receipt: string) =>
+      maker.call('PATCH', `${path}/${disbursement.id}`, {
+        body: { action: 'return_part', amount, reversal_receipt_no: receipt, reason },
+      });
+    expect((await back(40_000, 'RVPART0001')).status).toBe(200);
+    const second = await back(10_001, 'RVPART0002');
+    expect([second.status, second.body.command, second.body.input]).toMatchObject([
+      202,
+      'return_part_of_disbursement',
+      { amount: 10_001 },
+    ]);
+    expect((await approve(checker, second.body.id)).status).toBe(200);
+    expect((await maker.call('GET', `/api/v1/loans/${id}`)).body.outstanding.principal).toBe(5_000_000 - 50_001);
+  });
+});
+
+/** The commands in the table of requests. */
+type RequestedCommand = (typeof REQUESTED)[number];
+const REQUESTED = [
+  'charge_loan',
+  'waive_charge',
+  'reschedule_loan',
+  'refinance_loan',
+  'charge_off_loan',
+  'write_off_loan',
+  'undo_disbursement',
+  'reverse_disbursement',
+  'return_part_of_disbursement',
+  'undo_write_off',
+  'reverse_repayment',
+  'reallocate_repayment',
+  'reverse_payment',
+  'reverse_split',
+  'record_repayment',
+  'settle_loan',
+  'deposit_savings',
+  'withdraw_savings',
+  'record_payment',
+] as const satisfies readonly ProposedCommand[];
+/** Where each other command is proven to take two people: a new one is a type error until it stands here or there. */
+const PROVEN_ELSEWHERE = {
+  correct_death: 'test/rest-adapter/lending/leaving.test.ts',
+  erase_member: 'test/rest-adapter/erasure.test.ts',
+  erase_student: 'test/rest-adapter/erasure.test.ts',
+  settle_claim_loan: 'test/rest-adapter/lending/death-claims.test.ts',
+  distribute_estate: 'test/rest-adapter/lending/death-claims.test.ts',
+  pay_beneficiary: 'test/rest-adapter/lending/death-claims.test.ts',
+  reverse_claim_part: 'test/rest-adapter/lending/death-claims.test.ts',
+  substitute_guarantor: 'test/rest-adapter/lending/death-claims.test.ts',
+  discharge_guarantor: 'test/rest-adapter/lending/death-claims.test.ts',
+  reverse_savings_transaction: 'goes for deposits too',
+  top_up_float: 'The command line',
+  pay_provider_charges: 'The command line',
+  confirm_wallet: 'The command line',
+  confirm_topup: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
+  top_up_app_float: 'test/rest-adapter/payment-bridge/refunds-topups.test.ts',
+  reverse_payout: 'The command line',
+  book_bank_charge: 'test/platform/app/bank/by-file.test.ts',
+  top_up_from_paybill: 'Money of the paybill',
+  settle_float_top_up: 'Money of the paybill',
+  reverse_float_top_up: 'Money of the paybill',
+} as const satisfies { readonly [C in Exclude<ProposedCommand, RequestedCommand>]: string };
+
+describe('What takes two people', () => {
+  type Request = { readonly command: ProposedCommand; readonly path: string; readonly body: object };
+  const limits = { reversal_limit: 0, charge_limit: 0, waiver_limit: 0, reschedules_by_two: true };
+  const two = { ...limits, four_eyes: true, backdate_days: 5 };
+
+  /** A request for each command, of records that one person has made in an institution that wanted no two yet. */
+  async function requestsIn(society: Institution, by: LendingClient): Promise<readonly Request[]> {
+    const [running, lost, repaid] = [await by.anActiveLoan(), await by.anActiveLoan(), await by.anActiveLoan()];
+    const loan = (id: number) => `/api/v1/loans/${id}`;
+    const off = await by.call('PATCH', loan(lost.id), { body: { action: 'write_off', reason } });
+    expect(off.body.state).toBe('written_off');
+    const [disbursement] = (await by.call('GET', `${loan(running.id)}/disbursements`)).body.data;
+    const paid = await by.call('POST', `${loan(repaid.id)}/repayments`, { body: { amount: 40_000, channel: 'cash' } });
+    const savings = await savingsClient(ports, society, by);
+    const account = await savings.anAccount(30_000);
+    const movements = `/api/v1/savings_accounts/${account.id}/transactions`;
+    const school = await openSchool(ports, { institution: society });
+    const invoice = await school.anInvoice((await school.anEnrolment()).student);
+    const fees = `/api/v1/invoices/${invoice.id}/payments`;
+    const fee = await school.aPayment(invoice);
+    const parts = [
+      { savings_account_id: account.id, amount: 30_000 },
+      { loan_id: repaid.id, amount: 20_000 },
+    ];
+    const payroll = { channel: 'bank', reference: 'FTTWO00004', amount: 50_000, parts };
+    const split = await by.call('POST', '/api/v1/receipts', { body: payroll });
+    expect(split.status).toBe(201);
+    const late = { amount: 1_000, channel: 'cash', paid_at: Temporal.Now.instant().toString() };
+    const { data: rows } = (await by.call('GET', `${loan(running.id)}/schedule`)).body;
+    const onLoan = (command: ProposedCommand, body: object) => ({
+      command,
+      path: loan(running.id),
+      body: { ...body, reason },
+    });
+    const onMoney = (command: ProposedCommand, body: object) => ({
+      command,
+      path: `${loan(running.id)}/disbursements/${disbursement.id}`,
+      body: { ...body, reversal_receipt_no: 'RVTWO00001', reason },
+    });
+    const repayment = `${loan(repaid.id)}/repayments/${paid.body.id}`;
+    return [
+      onLoan('charge_loan', { action: 'charge', part: 'fees', amount: 100 }),
+      onLoan('waive_charge', { action: 'waive', part: 'interest', amount: 100 }),
+      onLoan('reschedule_loan', { action: 'reschedule', from: rows[3].due_date, instalments: 20 }),
+      {
+        command: 'refinance_loan',
+        path: loan(running.id),
+        body: { action: 'refinance', product_id: society.product.id, term_months: 12 },
+      },
+      onLoan('charge_off_loan', { action: 'charge_off' }),
+      onLoan('write_off_loan', { action: 'write_off' }),
+      onLoan('undo_disbursement', { action: 'undo_disbursement', reversal_receipt_no: 'RVTWO00002' }),
+      onMoney('reverse_disbursement', { action: 'reverse' }),
+      onMoney('return_part_of_disbursement', { action: 'return_part', amount: 100_000 }),
+      { command: 'undo_write_off', path: loan(lost.id), body: { action: 'undo_write_off', reason } },
+      { command: 'reverse_repayment', path: repayment, body: { action: 'reverse', reason } },
+      { command: 'reallocate_repayment', path: `${repayment}/reallocation`, body: { to_loan_id: running.id, reason } },
+      { command: 'reverse_payment', path: `${fees}/${fee.id}`, body: { action: 'reverse', reason } },
+      { command: 'reverse_split', path: `/api/v1/receipts/${split.body.id}`, body: { action: 'reverse', reason } },
+      { command: 'record_repayment', path: `${loan(running.id)}/repayments`, body: late },
+      { command: 'settle_loan', path: `${loan(running.id)}/settlement`, body: { ...late, amount: 5_300_000 } },
+      { command: 'deposit_savings', path: movements, body: { ...late, type: 'deposit' } },
+      { command: 'withdraw_savings', path: movements, body: { ...late, type: 'withdrawal' } },
+      {
+        command: 'record_payment',
+        path: fees,
+        body: { amount: 1_000, method: 'bank', reference: 'FTTWO00003', paid_at: late.paid_at },
+      },
+    ];
+  }
+
+  it('is done by no one person, with whichever client (finding: a write-off was undone, and a loan’s money said to be back, by one)', async () => {
+    const society = await ports.openInstitution();
+    const [first, sister] = [await clientOf(society, 'Achieng'), await clientOf(society, ' ACHIENG ')];
+    const requests = await requestsIn(society, first);
+    await policies(society, two);
+    ports.clock.ahead = Temporal.Duration.from({ hours: 24 * 20 });
+    onTestFinished(() => void (ports.clock.ahead = Temporal.Duration.from({ hours: 0 })));
+    expect(requests.map(({ command }) => command).toSorted()).toEqual(REQUESTED.toSorted());
+    for (const suite of Object.values(PROVEN_ELSEWHERE))
+      if (suite.startsWith('test/')) expect(existsSync(suite)).toBe(true);
+    const seen = async (path: string) => {
+      const { body } = await first.call('GET', path.replace(/\/(reallocation|settlement)$/, ''));
+      return body.data ?? body;
+    };
+    for (const { command, path, body } of requests) {
+      const before = await seen(path);
+      const method = 'action' in body ? 'PATCH' : 'POST';
+      const proposed = await first.call(method, path, { body });
+      expect([command, proposed.status, proposed.body.command]).toEqual([command, 202, command]);
+      for (const same of [first, sister]) {
+        expect([command, ...verdict(await approve(same, proposed.body.id))]).toEqual([
+          command,
+          409,
+          'four_eyes_required',
+        ]);
+      }
+      expect(await seen(path)).toEqual(before);
+      expect((await step(sister, proposed.body.id, { action: 'withdraw' })).status).toBe(200);
+    }
   });
 });
 

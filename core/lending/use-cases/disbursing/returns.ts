@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../../kernel/event.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { requireReversible, type Limited } from '../../../payments/limits-of-one.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
@@ -24,17 +25,56 @@ export type ReturnDisbursement = OnDisbursement & {
   readonly reversalReceiptNo: string;
   readonly reason: string | null;
 };
+export type ReturnPart = ReturnDisbursement & { /** Minor units. */ readonly amount: Cents };
 
 /**
- * Money came back whole: a reversal on the provider's portal (B2C can't be reversed by API), a return of the bank, or a
- * claim that was recovered. Where nothing happened to the loan since, it may be paid out again; otherwise the return is
- * booked in transit and waits in review, until people have undone what happened since.
- * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ * A person says that money came back whole: beyond what one person reverses it takes two.
+ * @throws DomainError those of bookReturn; SecondPersonRequired
  */
 export async function reverseDisbursement(
   command: ReturnDisbursement,
-  ports: Returning,
+  ports: Returning & Limited,
 ): Promise<Outcome<Disbursement>> {
+  const returned = await bookReturn(command, ports);
+  if (!returned.isReplay) requireReversalOf(returned.result, returned.result.payout(), ports);
+  return returned;
+}
+
+/**
+ * A person says that part of the money came back: beyond what one person reverses it takes two.
+ * @throws DomainError those of bookPartReturned; SecondPersonRequired
+ */
+export async function returnPartOfDisbursement(
+  command: ReturnPart,
+  ports: Returning & Limited,
+): Promise<Outcome<Disbursement>> {
+  const returned = await bookPartReturned(command, ports);
+  const { isReplay, result } = returned;
+  if (!isReplay) requireReversalOf(result, command.amount, ports, result.returned - command.amount);
+  return returned;
+}
+
+/**
+ * What was lent is owed no more, on a person's word.
+ * @param before what of the payment came back before
+ * @throws SecondPersonRequired
+ */
+export function requireReversalOf(
+  { id, uuid, returned }: Disbursement,
+  amount: Cents,
+  ports: Limited,
+  before: Cents = returned,
+): void {
+  requireReversible(amount, { type: 'disbursement', id, uuid }, ports, before);
+}
+
+/**
+ * Money came back whole: a reversal on the provider's portal (B2C can't be reversed by API), a return of the bank, or a
+ * claim that was recovered. A statement of the bank books it so, too. Where nothing happened to the loan since, it may be paid out again; otherwise the return is
+ * booked in transit and waits in review, until people have undone what happened since.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ */
+export async function bookReturn(command: ReturnDisbursement, ports: Returning): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const { reversalReceiptNo: reference, reason } = command;
   const back = { receiptNo: reference, field: 'reversal_receipt_no', amount: disbursement.payout(), at: ports.now };
@@ -60,10 +100,7 @@ export async function reverseDisbursement(
  * Part of the money came back: so much less was lent, from the beginning, and the schedule is recalculated.
  * @throws DomainError invalid_state_transition, disbursement_not_undoable (conflict), validation_failed, not_found
  */
-export async function returnPartOfDisbursement(
-  command: ReturnDisbursement & { readonly amount: Cents },
-  ports: Returning,
-): Promise<Outcome<Disbursement>> {
+export async function bookPartReturned(command: ReturnPart, ports: Returning): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const back = {
     receiptNo: command.reversalReceiptNo,

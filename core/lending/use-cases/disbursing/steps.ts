@@ -1,8 +1,8 @@
-import { amount, choice, instant, optional, text } from '../../../kernel/step-fields.ts';
+import { amount, choice, instant, optional, text, type FieldsOf } from '../../../kernel/step-fields.ts';
 import { stepOn, type StepTable } from '../../../kernel/steps.ts';
 import { PAYMENT_OUTCOME } from '../../../payments/choices.ts';
 import { cancelDisbursement, confirmDisbursementByBank } from './bank-transfer.ts';
-import { returnPartOfDisbursement, reverseDisbursement } from './returns.ts';
+import type { ReturnDisbursement, ReturnPart } from './returns.ts';
 import { approveDisbursementOutcome, proposeDisbursementOutcome } from './review.ts';
 
 const step = stepOn<'loanId' | 'disbursementId'>();
@@ -44,16 +44,21 @@ export const disbursementSteps = {
     run: approveDisbursementOutcome,
     fields: {},
   }),
-  reverse: step({
+  reverse: {
     name: 'reverseDisbursement',
-    means: 'The money came back whole, or a claim was recovered.',
-    run: reverseDisbursement,
-    fields: { reversalReceiptNo },
-  }),
-  return_part: step({
+    means: 'The money came back whole, or a claim was recovered. Beyond what one person reverses it takes two.',
+    isProposable: true,
+    fields: { reversalReceiptNo } satisfies FieldsOf<ReturnDisbursement, 'loanId' | 'disbursementId'>,
+  },
+  return_part: {
     name: 'returnPartOfDisbursement',
-    means: 'Part of the money came back: so much less was lent, and the schedule is recalculated.',
-    run: returnPartOfDisbursement,
-    fields: { reversalReceiptNo, amount: amount('How much came back.') },
-  }),
+    means:
+      'Part of the money came back: so much less was lent, and the schedule is recalculated. Beyond what one person ' +
+      'reverses it takes two.',
+    isProposable: true,
+    fields: { reversalReceiptNo, amount: amount('How much came back.') } satisfies FieldsOf<
+      ReturnPart,
+      'loanId' | 'disbursementId'
+    >,
+  },
 } as const satisfies StepTable;

@@ -73,8 +73,9 @@ async function takeLoss(
 }
 
 /**
- * The debt is owed again, as before. Nothing that came in since, on the debt or beyond it, may stand: its account never took it.
- * @throws DomainError invalid_state_transition, repayment_not_reversible (conflict), validation_failed (invalid), not_found
+ * The debt is owed again, as before. It takes back what two people decided, so it takes two as well. Nothing that came in since, on the debt or beyond it, may stand: its account never took it.
+ * @throws DomainError invalid_state_transition, repayment_not_reversible, four_eyes_required (conflict), validation_failed (invalid),
+ *   not_found; SecondPersonRequired
  */
 export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
@@ -88,6 +89,7 @@ export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Ou
       { loan_id: loan.id, current_state: loan.state, reason: 'recovered', recovered_amount: since },
     );
   }
+  requireTwo(loan, ports);
   const { account } = await readAccount(loan, ports);
   const figures = await writeRows(loan, account, ports);
   return outcome(loan, loan.undoWriteOff(command.reason, figures), ...(await followGuarantees(loan, ports)));
@@ -112,10 +114,14 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
   );
 }
 
-/** @throws SecondPersonRequired where the tenant wants a loss proposed and approved by two */
+/** @throws SecondPersonRequired where the tenant wants a loss, and what takes it back, proposed and approved by two */
 function requireTwo(loan: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>): void {
   if (!ports.fourEyes) return;
   const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
-  const amount = outstandingOf(loan).total;
-  requireAgreement(ports, { subject, rule: 'Taking the loss of a loan takes two people.', amount });
+  const amount = outstandingOf(loan).total + loan.writtenOff;
+  requireAgreement(ports, {
+    subject,
+    rule: 'Taking the loss of a loan, or taking that back, takes two people.',
+    amount,
+  });
 }

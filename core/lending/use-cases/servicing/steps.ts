@@ -3,11 +3,10 @@ import { stepOn, type Step } from '../../../kernel/steps.ts';
 import type { LoanServiceAction } from '../decide-loan.ts';
 import type { OnLoan } from '../find-loan.ts';
 import type { ChargeLoan, WaiveCharge } from './charge-loan.ts';
-import { undoWriteOff } from './give-up-loan.ts';
 import { pauseArrears, resumeArrears } from './pause-arrears.ts';
 import type { RefinanceLoan } from './refinance-loan.ts';
 import { refundOverpayment } from './refund-overpayment.ts';
-import { undoDisbursement } from './undo-disbursement.ts';
+import type { UndoDisbursement } from './undo-disbursement.ts';
 
 type FieldsOfStep<Command> = FieldsOf<Command, 'loanId'>;
 const step = stepOn<'loanId'>();
@@ -36,15 +35,17 @@ const REFUNDED_FROM = {
  * with its input, and the bindings follow. Rescheduling takes terms, which both APIs read by hand.
  */
 export const loanServiceSteps = {
-  undo_disbursement: step({
+  undo_disbursement: {
     name: 'undoLoanDisbursement',
-    means: 'Writes down that the provider took the only disbursement back, before anything was repaid.',
-    run: undoDisbursement,
+    means:
+      'Writes down that the provider took the only disbursement back, before anything was repaid. Beyond what one person ' +
+      'reverses it takes two.',
+    isProposable: true,
     fields: {
       reversalReceiptNo: text(64, 'The provider’s receipt for the reversal.'),
       disbursementId: optional(record('disbursement', 'Which disbursement; the last one where it is left out.')),
-    },
-  }),
+    } satisfies FieldsOfStep<UndoDisbursement>,
+  },
   charge: {
     name: 'chargeLoan',
     means: 'Puts a fee or penalty on an instalment; it is income immediately.',
@@ -87,12 +88,12 @@ export const loanServiceSteps = {
     isProposable: true,
     fields: {},
   },
-  undo_write_off: step({
+  undo_write_off: {
     name: 'undoLoanWriteOff',
     means: 'Lets a debt stand again as it was before it was written off.',
-    run: undoWriteOff,
+    isProposable: true,
     fields: {},
-  }),
+  },
   refund_overpayment: step({
     name: 'refundLoanOverpayment',
     means: 'Gives back what was paid too much; the loan is closed.',

@@ -6,6 +6,7 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
+import type { Limited } from '../../../payments/limits-of-one.ts';
 import type { ReceiptPorts } from '../../../payments/ports.ts';
 import { endUses } from '../../../payments/receipt-registry.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -15,6 +16,7 @@ import { followGuarantees } from '../guarantees.ts';
 import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
 import { requireFree } from '../disbursing/claims.ts';
+import { requireReversalOf } from '../disbursing/returns.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
@@ -29,7 +31,7 @@ export type UndoDisbursement = OnLoan & {
  * The provider took a disbursement back, and nothing but other disbursements was booked since: what it lent may be paid
  * out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, disbursement_not_undoable,
- *   loan_charged_off (conflict), unknown_reference (invalid), not_found
+ *   loan_charged_off (conflict), unknown_reference (invalid), not_found; SecondPersonRequired beyond what one person reverses
  */
 export async function undoDisbursement(
   command: UndoDisbursement,
@@ -45,6 +47,7 @@ export async function undoDisbursement(
     | 'agents'
     | 'actor'
     | 'now'
+    | keyof Limited
   > &
     ReceiptPorts,
 ): Promise<Outcome<Loan>> {
@@ -75,6 +78,7 @@ export async function undoDisbursement(
   const { reversalReceiptNo: reference, reason } = command;
   const back = { receiptNo: reference, amount: undone.payout(), at: ports.now };
   const { book } = await requireFree(undone, 'in', back, ports);
+  requireReversalOf(undone, undone.payout(), ports);
   const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
   if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());

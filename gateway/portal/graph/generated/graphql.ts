@@ -1892,6 +1892,14 @@ export type ProposedCommand =
   | 'CHARGE_OFF_LOAN'
   /** The debt of a loan is given up. */
   | 'WRITE_OFF_LOAN'
+  /** A debt that was written off is owed again. */
+  | 'UNDO_WRITE_OFF'
+  /** The provider took the money of a loan back: it is owed no more. */
+  | 'UNDO_DISBURSEMENT'
+  /** The money of a disbursement came back whole. */
+  | 'REVERSE_DISBURSEMENT'
+  /** Part of the money of a disbursement came back: so much less was lent. */
+  | 'RETURN_PART_OF_DISBURSEMENT'
   /** A deposit of long ago is booked. */
   | 'DEPOSIT_SAVINGS'
   /** A withdrawal of long ago is booked. */

@@ -143,9 +143,9 @@ async function giveBack(
   { id, loanId, payout }: BookedDisbursement,
 ): Promise<Settled> {
   const on = { loanId, disbursementId: id, reversalReceiptNo: line.receiptNo, reason: 'The bank gave it back.' };
-  const { reverseDisbursement, returnPartOfDisbursement } = app.lending.bankStatement;
-  if (line.amount === payout) await reverseDisbursement(caller, on);
-  else await returnPartOfDisbursement(caller, { ...on, amount: line.amount });
+  const { bookReturn, bookPartReturned } = app.lending.bankStatement;
+  if (line.amount === payout) await bookReturn(caller, on);
+  else await bookPartReturned(caller, { ...on, amount: line.amount });
   return { as: 'return', ends: 'done' };
 }
 
