@@ -51,6 +51,8 @@ export type LendingPorts = ReceiptPorts &
     };
     /** Who proposed what another person has approved; null where it took one person. */
     readonly proposedBy: string | null;
+    /** What another person has approved, by the key of the demand; null where it took one person. */
+    readonly proposedKey: string | null;
     /** The tenant requires that maker and approver differ. */
     readonly fourEyes: boolean;
     /** The tenant requires that loans are paid to the member's own number alone. */

@@ -56,6 +56,11 @@ export const lendingRefusals = refusals({
     title: 'The loan was paid off by another one',
     remedy: 'Book it on the loan named by refinanced_by, which took its place.',
   },
+  refinancing_terms_changed: {
+    kind: 'conflict',
+    title: 'The product has other terms than were proposed',
+    remedy: 'Look at the terms of the product named by product_id, and propose the refinancing again.',
+  },
   charge_exceeds_limit: {
     kind: 'conflict',
     title: 'So much may not be charged on the loan',

@@ -42,7 +42,8 @@ import type { CommandContext } from './transact.ts';
 /** What every context needs of a command. */
 function common(tx: TenantTransaction, context: CommandContext) {
   const { sql, newUuid } = tx;
-  const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, tenant } = context;
+  const { now, today, businessDate, actor, mayApprove, personalLimits, agreement, proposedBy, proposedKey, tenant } =
+    context;
   const named = new Map<string, Promise<string | null>>();
   const namedFor = (client: string) => {
     const known = named.get(client) ?? responsibleFor(tx, client);
@@ -60,6 +61,7 @@ function common(tx: TenantTransaction, context: CommandContext) {
     personalLimits,
     agreement,
     proposedBy,
+    proposedKey,
     alone: tenant.alone,
     responsibleFor: async (client: string) => (await namedFor(client)) ?? client,
     peopleBehind: (client: string) => peopleBehind(tx, client),

@@ -39,6 +39,7 @@ export const SERVICE_REFUSALS = [
   'instalment_paid_ahead',
   'waiver_exceeds_outstanding',
   'loan_charged_off',
+  'refinancing_terms_changed',
   'arrears_below_floor',
   'disbursement_not_undoable',
   'repayment_not_reversible',

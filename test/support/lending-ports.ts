@@ -124,6 +124,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     introductionsOf: async () => [],
     agreement: 'none',
     proposedBy: null,
+    proposedKey: null,
     personalLimits: null,
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,

@@ -19,6 +19,8 @@ export type Proposal = {
   readonly at: string;
   /** Who agreed; null until then. */
   readonly approvedBy: string | null;
+  /** Whether it stands in the place of another one, which a second person may have seen. */
+  readonly isReplacement?: boolean;
 };
 
 /** What is known of a disbursement. */

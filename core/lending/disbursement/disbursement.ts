@@ -148,7 +148,7 @@ export class Disbursement extends DisbursementRecord {
     const state = advance(disbursementLifecycle, this.state, 'propose_outcome');
     requireReason(disbursementLifecycle, 'propose_outcome', proposal.evidence);
     this.state = state;
-    this.proposal = proposal;
+    this.proposal = { ...proposal, isReplacement: this.proposal !== null };
     return this.emit('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
   }
 
@@ -205,6 +205,8 @@ export class Disbursement extends DisbursementRecord {
       const to = { of: wasClaim ? 'claim' : 'loan', into: this.source() } as const;
       return this.settleReversed('reverse', back.reference, to, at);
     }
+    // The outcome that two people agreed on was carried out; the return is not decided by it.
+    this.proposal = null;
     this.inTransit -= this.payout();
     this.explain({ code: 'returned_after_use', message: back.reason ?? '' });
     this.nextCheckAt = null;

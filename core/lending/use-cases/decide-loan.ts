@@ -16,11 +16,13 @@ import { followGuarantees, requireGuarantors } from './guarantees.ts';
 import { optionalReason } from '../../kernel/step-fields.ts';
 import { stepOn, type Steps } from '../../kernel/steps.ts';
 import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
+import { requireSeenVersion } from '../../kernel/version.ts';
 
 /**
  * The lender accepts an application.
  * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required,
- *   guarantors_missing, deposit_multiple_exceeded (conflict), role_limit_exceeded (forbidden)
+ *   guarantors_missing, deposit_multiple_exceeded (conflict), role_limit_exceeded (forbidden); precondition_failed where it was
+ *   changed, two people are wanted and no version is named
  */
 export async function approveLoan(
   command: OnLoan,
@@ -38,6 +40,9 @@ export async function approveLoan(
   // Who has changed the amount since has decided on it as well.
   const makers = ports.fourEyes ? [loan.createdBy, ...loan.editedBy] : [];
   for (const maker of makers) await requireSecondPerson(maker, ports, { loan_id: loan.id, action: 'approve' });
+  if (ports.fourEyes && loan.editedBy.length > 0) {
+    requireSeenVersion(loan, command.version, 'The application was changed since it was made');
+  }
   return outcome(loan, loan.approve(ports.actor));
 }
 

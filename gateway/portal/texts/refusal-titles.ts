@@ -77,6 +77,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   loan_not_disbursable: 'Mkopo hauko tayari kulipwa',
   loan_not_repayable: 'Mkopo haupokei marejesho katika hali hii',
   loan_refinanced: 'Mkopo ulilipwa na mkopo mwingine',
+  refinancing_terms_changed: 'Masharti ya bidhaa si yale yaliyopendekezwa',
   loss_already_proposed: 'Hasara ya mkopo huu tayari imependekezwa',
   member_erased: 'Taarifa binafsi za mwanachama huyu zilifutwa',
   member_has_obligations: 'Mwanachama bado anadaiwa au anadai',

@@ -131,6 +131,25 @@ describe('A payment in review', () => {
     ports.internals.tenants.forget(institution.id);
   });
 
+  it('again, because its money came back, takes two again (finding: the outcome that two had agreed on before was approved once more, by one)', async () => {
+    const { loan, id } = await inReview();
+    await step(loan.id, id, { action: 'propose_outcome', outcome: 'not_paid', evidence: 'It stands nowhere.' });
+    expect((await step(loan.id, id, { action: 'approve_outcome' }, checker)).body.state).toBe('failed');
+    await maker.notify(id, { code: 0, receipt: 'LATE000009' });
+    const repayments = `/api/v1/loans/${loan.id}/repayments`;
+    const paid = await maker.call('POST', repayments, { body: { amount: 700_000, channel: 'cash' } });
+    expect(paid.status).toBe(201);
+    const back = { action: 'reverse', reversal_receipt_no: 'RV5', reason: 'M-Pesa took it back.' };
+    expect((await step(loan.id, id, back)).body.state).toBe('review');
+    const reversal = { body: { action: 'reverse', reason: 'The loan is undone.' } };
+    expect((await maker.call('PATCH', `${repayments}/${paid.body.id}`, reversal)).status).toBe(200);
+    const alone = await step(loan.id, id, { action: 'approve_outcome' }, checker);
+    expect([alone.status, alone.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(await loanState(loan.id)).toBe('active');
+    await step(loan.id, id, { action: 'propose_outcome', outcome: 'not_paid', evidence: 'The notice of M-Pesa.' });
+    expect((await step(loan.id, id, { action: 'approve_outcome' }, checker)).body.state).toBe('reversed');
+  });
+
   it('that was not paid frees the float', async () => {
     const before = await float();
     const { loan, id } = await inReview();

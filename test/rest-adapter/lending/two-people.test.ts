@@ -61,7 +61,57 @@ describe('An application that was changed since it was made', () => {
       const refused = await same.approve(draft.id);
       expect([refused.status, refused.body.code]).toEqual([409, 'four_eyes_required']);
     }
-    expect((await (await clientOf(live, 'Cherono')).approve(draft.id)).status).toBe(200);
+    const third = await clientOf(live, 'Cherono');
+    const unseen = await third.approve(draft.id);
+    expect([unseen.status, unseen.body.code]).toEqual([412, 'precondition_failed']);
+    const seen = (await third.call('GET', `/api/v1/loans/${draft.id}`)).headers.get('etag') ?? '';
+    expect((await third.approve(draft.id, { headers: { 'if-match': seen } })).status).toBe(200);
+  });
+});
+
+describe('What a second person approves', () => {
+  it('is what they have seen: an outcome that took the place of another one is approved by its version (finding: it was swapped)', async () => {
+    const [maker, checker] = [await clientOf(sandbox, 'Achieng'), await clientOf(sandbox, 'Baraka')];
+    const loan = await maker.anApprovedLoan();
+    const { body: sent } = await maker.disburse(loan.id);
+    await ports.admin(`update disbursement set state = 'review', next_check_at = null where id = $1`, [sent.id]);
+    const path = `/api/v1/loans/${loan.id}/disbursements/${sent.id}`;
+    const propose = (differing: object) =>
+      maker.call('PATCH', path, {
+        body: { action: 'propose_outcome', outcome: 'not_paid', evidence: 'It stands nowhere.', ...differing },
+      });
+    const approve = (headers: Record<string, string> = {}) =>
+      checker.call('PATCH', path, { body: { action: 'approve_outcome' }, headers });
+    expect((await propose({})).status).toBe(200);
+    const seen = (await checker.call('GET', path)).headers.get('etag') ?? '';
+    expect((await propose({ outcome: 'paid', receipt_no: 'SWAPPED001' })).status).toBe(200);
+    for (const headers of [{}, { 'if-match': seen }]) {
+      const refused = await approve(headers);
+      expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    }
+    const again = (await checker.call('GET', path)).headers.get('etag') ?? '';
+    expect((await approve({ 'if-match': again })).body).toMatchObject({ state: 'confirmed', receipt_no: 'SWAPPED001' });
+  });
+
+  it('is a refinancing at the terms that were proposed (finding: a product was edited before its approval)', async () => {
+    const society = await ports.openInstitution();
+    const [maker, checker] = [await clientOf(society, 'Achieng'), await clientOf(society, 'Baraka')];
+    const loan = await maker.anActiveLoan();
+    await ports.admin('update tenant set four_eyes = true where id = $1', [society.id]);
+    ports.forgetTenant(society.id);
+    const body = { action: 'refinance', product_id: society.product.id, term_months: 12 };
+    const { body: proposal } = await maker.call('PATCH', `/api/v1/loans/${loan.id}`, { body });
+    const operator = { ...operatorOf(society), scopes: ['loan_products:write'] };
+    const request = {
+      caller: operator,
+      claim: null,
+      present: async () => ({ status: 200, headers: {}, body: 'edited' }),
+      refused: () => ({ status: 409, headers: {}, body: 'refused' }),
+    };
+    await ports.app.lending.editProduct(request, { productId: society.product.id, changes: { annualRate: '60' } });
+    const approved = await checker.call('PATCH', `/api/v1/proposals/${proposal.id}`, { body: { action: 'approve' } });
+    expect([approved.status, approved.body.code]).toEqual([409, 'refinancing_terms_changed']);
+    expect((await maker.call('GET', `/api/v1/loans/${loan.id}`)).body.state).toBe('active');
   });
 });
 

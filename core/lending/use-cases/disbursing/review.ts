@@ -2,6 +2,7 @@ import { invalidField } from '../../../kernel/field-error.ts';
 import { requireWithinRole } from '../../../kernel/personal-limits.ts';
 import { requireReason } from '../../../kernel/lifecycle.ts';
 import { requireSecondPerson, type Actor } from '../../../kernel/two-people.ts';
+import { requireSeenVersion } from '../../../kernel/version.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
@@ -81,7 +82,7 @@ export async function proposeDisbursementOutcome(
  * A second person agrees with what was proposed, and it is booked: paid, with the part that did not arrive taken back;
  * or not paid, with the float free again.
  * @throws DomainError invalid_state_transition, four_eyes_required, approval_needs_client, disbursement_not_undoable (conflict),
- *   not_found
+ *   precondition_failed where another outcome was proposed and no version is named, not_found
  */
 export async function approveDisbursementOutcome(
   command: OnDisbursement,
@@ -92,6 +93,9 @@ export async function approveDisbursementOutcome(
   const step = { disbursement_id: disbursement.id, action: 'approve_outcome' };
   requireWithinRole('approve', disbursement.payout(), ports);
   await requireSecondPerson(proposal.by, ports, step);
+  if (proposal.isReplacement === true) {
+    requireSeenVersion(disbursement, command.version, 'Another outcome was proposed since the first one');
+  }
   disbursement.approvedBy(ports.actor);
   const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, ports);
   if (proposal.outcome === 'paid') {

@@ -13,7 +13,7 @@ import { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { partsOf } from '../../parts.ts';
-import { requireWithinLimits } from '../../product/loan-product.ts';
+import { requireWithinLimits, type LoanProduct } from '../../product/loan-product.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { requireBorrower } from '../decide-loan.ts';
 import { requireDepositMultiple } from '../deposit-multiple.ts';
@@ -44,6 +44,7 @@ type Refinancing = Pick<
   | 'newUuid'
   | 'actor'
   | 'proposedBy'
+  | 'proposedKey'
   | 'fourEyes'
 > &
   Agreeing;
@@ -53,7 +54,7 @@ type Refinancing = Pick<
  * further disbursements up to its top-up. No money moves. It approves a loan: one person proposes it and another approves
  * it where the institution wants two, each within their limits.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, loan_charged_off, kyc_incomplete, member_not_active,
- *   guarantors_missing, deposit_multiple_exceeded (conflict), role_limit_exceeded (forbidden), unknown_reference,
+ *   guarantors_missing, deposit_multiple_exceeded, refinancing_terms_changed (conflict), role_limit_exceeded (forbidden), unknown_reference,
  *   out_of_product_range (invalid), not_found; SecondPersonRequired where the tenant wants two people
  */
 export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing): Promise<Outcome<Loan>> {
@@ -99,7 +100,7 @@ async function approvedSuccessor(
   }
   const principal = settlement + (topUp ?? 0n);
   requireWithinLimits(product, { principal, termMonths });
-  requireDecided(old, principal, ports);
+  requireDecided(old, product, principal, ports);
   const { loan, event: created } = Loan.apply({
     uuid: ports.newUuid(),
     loanNo: await ports.loans.nextNumber(),
@@ -124,13 +125,19 @@ async function approvedSuccessor(
 
 /**
  * The new loan is approved with it, whole: what settles the old one was approved at other terms. Before anything is
- * written, so that nothing of what is proposed stays.
+ * written, so that nothing of what is proposed stays. Who approves has seen the terms of the product as they were proposed.
  */
-function requireDecided({ id, uuid }: Loan, principal: Cents, ports: Refinancing): void {
-  if (ports.fourEyes) {
-    const rule = 'Refinancing a loan approves a new one, which takes two people.';
-    requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: principal });
-  } else requireWithinRole('approve', principal, ports);
+function requireDecided({ id, uuid }: Loan, product: LoanProduct, principal: Cents, ports: Refinancing): void {
+  if (!ports.fourEyes) return requireWithinRole('approve', principal, ports);
+  const rule = 'Refinancing a loan approves a new one, which takes two people.';
+  const paymentKey = `product:${product.id}:${product.version}`;
+  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: principal, paymentKey });
+  if (ports.proposedKey === null || ports.proposedKey === paymentKey) return;
+  throw refuse(
+    lendingRefusals.refinancing_terms_changed,
+    `The terms of product ${product.code} have changed since the refinancing was proposed. Propose it again.`,
+    { loan_id: id, product_id: product.id },
+  );
 }
 
 /** The old loan is settled by the new one and closed. */

@@ -103,6 +103,7 @@ export const REFUSALS = {
   rate_limited: "Too many requests of this client",
   recipient_held: "Payments to this number wait for a check",
   recipient_not_verified: "The number is not the member’s own",
+  refinancing_terms_changed: "The product has other terms than were proposed",
   refund_exceeds_collection: "The refund exceeds what is left of the collection",
   repayment_exceeds_outstanding: "The amount is more than the loan takes",
   repayment_not_reversible: "The repayment can’t be taken back any more",
