@@ -60,7 +60,13 @@ export type LendingPorts = ReceiptPorts &
     readonly limits: LendingLimits;
     /** Whether the bank is paid by a rail that the institution has set up, not by people. */
     readonly bankRail: { isSetUp(): Promise<boolean> };
-    readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
+    readonly borrowers: {
+      get(memberId: number): Promise<Borrower | null>;
+      /** The same, locked: what the member borrows is decided by one command at a time. */
+      lock(memberId: number): Promise<Borrower | null>;
+      /** The same, as it stays until commit: the member does not leave meanwhile. */
+      share(memberId: number): Promise<Borrower | null>;
+    };
     readonly products: {
       get(id: number): Promise<LoanProduct | null>;
       findByCode(code: string): Promise<LoanProduct | null>;
@@ -69,6 +75,8 @@ export type LendingPorts = ReceiptPorts &
     readonly loans: {
       get(id: number): Promise<Loan | null>;
       lock(id: number): Promise<Loan | null>;
+      /** The loans of a member that are approved or run. */
+      ofMember(memberId: number): Promise<readonly Loan[]>;
       findByClientReference(reference: string): Promise<Loan | null>;
       nextNumber(): Promise<string>;
       add(loan: Loan): void;

@@ -15,6 +15,8 @@ export type MembershipPorts = Acting &
     readonly newUuid: () => string;
     readonly members: {
       get(id: number): Promise<Member | null>;
+      /** The same, locked: nothing that depends on the member’s state is decided meanwhile. */
+      lock(id: number): Promise<Member | null>;
       byUuid(uuid: string): Promise<Member | null>;
       findByNationalId(nationalId: string): Promise<Member | null>;
       findByClientReference(reference: string): Promise<Member | null>;

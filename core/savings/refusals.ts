@@ -39,7 +39,7 @@ export const savingsRefusals = refusals({
   member_owes: {
     kind: 'conflict',
     title: 'The member owes something or stands for others',
-    remedy: 'Settle what debts names, then redeem the share capital.',
+    remedy: 'Settle what debts names, then redeem the share capital or pass it on.',
   },
   business_day_open: {
     kind: 'conflict',

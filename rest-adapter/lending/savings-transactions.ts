@@ -122,6 +122,7 @@ export const savingsTransactionRoutes = [
     refusals: [
       'not_share_accounts',
       'member_not_active',
+      'member_owes',
       'insufficient_funds',
       'account_frozen',
       'savings_account_not_active',

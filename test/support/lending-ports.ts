@@ -132,7 +132,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     // What is taken at most is tested over the interfaces; the properties of money hold for any amount.
     limits: { overpayment: 10n ** 15n, chargePercent: 1_000, inDuplum: false },
     bankRail: { isSetUp: async () => false },
-    borrowers: { get: byId(borrowers) },
+    borrowers: { get: byId(borrowers), lock: byId(borrowers), share: byId(borrowers) },
     products: {
       get: byId(products),
       findByCode: async (code) => products.find((each) => each.code === code) ?? null,
@@ -141,6 +141,8 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     loans: {
       get: byId(loans),
       lock: byId(loans),
+      ofMember: async (memberId) =>
+        loans.filter((each) => each.memberId === memberId && ['ready_to_disburse', 'active'].includes(each.state)),
       findByClientReference: async (reference) =>
         loans.find(({ clientReference }) => clientReference === reference) ?? null,
       nextNumber: async () => `L-${String(loans.length + 1).padStart(6, '0')}`,

@@ -31,8 +31,11 @@ export async function approveLoan(
     'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'fourEyes' | keyof Acting | keyof RoleLimited
   >,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, ports.loans.get);
+  // Its guarantors are given and step back with the loan locked: they stay as they are read here.
+  const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'approve');
+  // Two loans of a member are approved one after the other, and none while the member leaves.
+  await ports.borrowers.lock(loan.memberId);
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
   await requireDepositMultiple(loan, ports);

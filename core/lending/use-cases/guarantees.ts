@@ -34,7 +34,7 @@ export async function pledgeGuarantee(
 ): Promise<Outcome<Guarantee>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
-  const guarantor = await ports.borrowers.get(command.memberId);
+  const guarantor = await ports.borrowers.share(command.memberId);
   if (!guarantor) {
     throw unusableReference(
       'member_id',
@@ -107,7 +107,7 @@ export async function substituteGuarantor(
   const guarantee = await findGuarantee(loan, command, ports);
   requireAllowed(guaranteeLifecycle, guarantee.state, 'substitute');
   await requireDead(loan, guarantee, ports);
-  const guarantor = await ports.borrowers.get(command.memberId);
+  const guarantor = await ports.borrowers.share(command.memberId);
   if (!guarantor) {
     const detail = 'Use the id of one of your members.';
     throw unusableReference('member_id', `member_id ${command.memberId} names no member.`, detail);

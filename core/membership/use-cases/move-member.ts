@@ -60,11 +60,15 @@ const confirmingStep =
 const renewMemberKyc = confirmingStep('renew_kyc');
 const reactivateMember = confirmingStep('reactivate');
 
-/** The member leaves. @throws DomainError invalid_state_transition, member_has_obligations (conflict) */
+/**
+ * The member leaves. No loan is approved and no guarantee given meanwhile: both wait for the member, and look again.
+ * @throws DomainError invalid_state_transition, member_has_obligations (conflict)
+ */
 export async function exitMember(
   command: WithReason,
   ports: Pick<MembershipPorts, 'members' | 'obligations' | 'today'>,
 ): Promise<Outcome<Member>> {
+  await ports.members.lock(command.memberId);
   const member = await findMember(command, ports);
   const owing = await ports.obligations.of(member.id, ports.today);
   if (owing.length > 0) {

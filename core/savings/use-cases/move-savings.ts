@@ -148,13 +148,16 @@ export async function requireLetOut(
   if (account.kind === 'shares') await requireNoDebts(account, ports);
 }
 
-/** Share capital is redeemed for members who are free to leave. @throws DomainError member_owes (conflict) with debts */
-async function requireNoDebts(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<void> {
+/**
+ * Share capital is redeemed for members who are free to leave, and passed on by them: it stands for what they owe.
+ * @throws DomainError member_owes (conflict) with debts
+ */
+export async function requireNoDebts(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<void> {
   const debts = await ports.savers.debtsOf(account.memberId);
   if (debts.length === 0) return;
   throw refuse(
     savingsRefusals.member_owes,
-    `The shares of account ${account.accountNo} are not redeemed yet: ${debts.join(', ')}.`,
+    `The shares of account ${account.accountNo} neither are redeemed nor pass to another member yet: ${debts.join(', ')}.`,
     { savings_account_id: account.id, member_id: account.memberId, debts },
   );
 }

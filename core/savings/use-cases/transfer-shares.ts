@@ -8,7 +8,7 @@ import type { SavingsPorts } from '../ports.ts';
 import { savingsRefusals } from '../refusals.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
-import { requireNoComplianceHold } from './move-savings.ts';
+import { requireNoComplianceHold, requireNoDebts } from './move-savings.ts';
 import { postTransfer } from './post-transfer.ts';
 
 export type TransferShares = OnSavingsAccount & {
@@ -35,7 +35,7 @@ type Ports = Pick<
  * Shares pass from one member to another. The capital of the society stays as it is, and what the members pay each other
  * for them is theirs.
  * @returns the movement out of the account
- * @throws DomainError not_share_accounts, member_not_active, insufficient_funds, account_frozen,
+ * @throws DomainError not_share_accounts, member_not_active, member_owes, insufficient_funds, account_frozen,
  * savings_account_not_active, aml_hold (conflict), role_limit_exceeded (forbidden), validation_failed (invalid), not_found, precondition_failed
  */
 export async function transferShares(command: TransferShares, ports: Ports): Promise<Outcome<SavingsTransaction>> {
@@ -46,6 +46,7 @@ export async function transferShares(command: TransferShares, ports: Ports): Pro
     await requireActiveMember(account, ports);
     await requireNoComplianceHold(account, ports);
   }
+  await requireNoDebts(from, ports);
   from.debit(amount, ports.today);
   to.credit(amount, ports.today);
   // Each side is a journal of its own; between them the shares stand in an account that is empty afterwards.

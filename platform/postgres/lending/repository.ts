@@ -8,7 +8,7 @@ import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
-import type { LendingPorts } from '#core/lending/ports.ts';
+import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
@@ -40,6 +40,12 @@ type Ports = Pick<
   | 'repayments'
 >;
 
+function borrowerOf(member: Member | null): Borrower | null {
+  if (!member) return null;
+  const { id, memberNo, name, state, branchId, phone } = member;
+  return { id, memberNo, name, state, branchId, phone, missing: member.missingKyc() };
+}
+
 /** Lending's collections, stored in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
@@ -54,12 +60,9 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       isSetUp: async () => (await sql(`select from rail where kind = 'bank_file'`, [])).length > 0,
     },
     borrowers: {
-      get: async (id) => {
-        const member = await members.get(id);
-        if (!member) return null;
-        const { memberNo, name, state, branchId, phone } = member;
-        return { id, memberNo, name, state, branchId, phone, missing: member.missingKyc() };
-      },
+      get: async (id) => borrowerOf(await members.get(id)),
+      lock: async (id) => borrowerOf(await members.lock(id)),
+      share: async (id) => borrowerOf(await members.share(id)),
     },
     products: {
       get: products.get,
@@ -69,6 +72,8 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     loans: {
       get: loans.get,
       lock: loans.lock,
+      ofMember: (memberId) =>
+        loans.find(`member_id = $1 and state in ('ready_to_disburse', 'active') order by id`, [memberId]),
       findByClientReference: (clientReference) =>
         loans.first('client_reference_key = any($1)', [formsOfReference(tx.sealing, clientReference)]),
       nextNumber: () => loans.withId(nextNumber(sql, 'loan')),

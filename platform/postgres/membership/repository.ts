@@ -26,6 +26,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
   return {
     members: {
       get: members.get,
+      lock: members.lock,
       byUuid: (uuid) => members.first('uuid = $1', [uuid]),
       findByNationalId: (nationalId) => members.first('national_id_key = $1', [sealing.hashOf('document', nationalId)]),
       findByClientReference: (clientReference) =>

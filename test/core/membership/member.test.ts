@@ -38,6 +38,7 @@ function society(overrides: Partial<MembershipPorts> = {}) {
     proposedBy: null,
     members: {
       get: async (id) => members.find((member) => member.id === id) ?? null,
+      lock: async (id) => members.find((member) => member.id === id) ?? null,
       byUuid: async (uuid) => members.find((member) => member.uuid === uuid) ?? null,
       findByNationalId: async (nationalId) => members.find((member) => member.nationalId === nationalId) ?? null,
       findByClientReference: async (reference) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemCaller } from '#platform/auth/system-caller.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
@@ -253,6 +254,115 @@ describe('Shares', () => {
     const ordinary = await savings.anAccount(0);
     expect((await pass({ to_savings_account_id: ordinary.id, amount: 1 })).body.code).toBe('not_share_accounts');
     expect((await pass({ to_savings_account_id: from.id, amount: 1 })).body.code).toBe('not_share_accounts');
+  });
+});
+
+const product = (code: string) => ({
+  code,
+  name: code,
+  method: 'flat',
+  interest_rate: '12',
+  min_principal: 1_000,
+  max_principal: 100_000_000,
+  min_term_months: 1,
+  max_term_months: 36,
+});
+
+describe('While a member leaves', () => {
+  /** Another transaction has the member; the request waits for it, and then it is as that left it. */
+  const meanwhile = (memberId: number, request: () => ReturnType<LendingClient['call']>) =>
+    beside({ table: 'member', id: memberId, change: `update member set state = 'exited' where id = $1` }, request);
+  async function beside(
+    { table, id, change }: { readonly table: 'member' | 'loan'; readonly id: number; readonly change: string },
+    request: () => ReturnType<LendingClient['call']>,
+  ) {
+    const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const leaving = ports.database.write(institution.id, async ({ sql }) => {
+      await sql(`select from ${table} where id = $1 for no key update`, [id]);
+      await sql(change, [id]);
+      locked.resolve();
+      await mayEnd.promise;
+    });
+    await locked.promise;
+    const waiting = request();
+    try {
+      await eventually(async () => {
+        const rows = await ports.database.query(
+          `select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%"${table}"%'`,
+        );
+        return rows.length > 0;
+      });
+    } finally {
+      mayEnd.resolve();
+      await leaving;
+    }
+    const { status, body } = await waiting;
+    return [status, body.code];
+  }
+
+  it('they give no guarantee, and no loan of theirs is approved (finding: a guarantee was given between the steps of an exit)', async () => {
+    const draft = await partner.aDraft();
+    const guarantor = await partner.aMember();
+    const pledge = { body: { member_id: guarantor.id, amount: 100_000 } };
+    const pledged = () => partner.call('POST', `/api/v1/loans/${draft.id}/guarantees`, pledge);
+    expect(await meanwhile(guarantor.id, pledged)).toEqual([409, 'guarantee_refused']);
+    expect(await meanwhile(draft.member_id, () => partner.approve(draft.id))).toEqual([409, 'member_not_active']);
+  });
+
+  it('nor is a loan approved without a guarantor who steps back meanwhile (finding: it was approved with none)', async () => {
+    const { body: guaranteed } = await partner.call('POST', '/api/v1/loan_products', {
+      body: { ...product('STOOD'), terms: { policies: { guarantors_required: 1 } } },
+    });
+    const draft = await partner.aDraft({ product_id: guaranteed.id, principal: 1_000_000 });
+    const pledge = { body: { member_id: (await partner.aMember()).id, amount: 100_000 } };
+    expect((await partner.call('POST', `/api/v1/loans/${draft.id}/guarantees`, pledge)).status).toBe(201);
+    const change = `update guarantee set state = 'withdrawn', liable = 0 where loan_id = $1`;
+    const approved = await beside({ table: 'loan', id: draft.id, change }, () => partner.approve(draft.id));
+    expect(approved).toEqual([409, 'guarantors_missing']);
+  });
+});
+
+describe('Loans beside each other that go by one member’s deposits', () => {
+  it('are lent of them once (finding: each took the whole multiple)', async () => {
+    const terms = { policies: { deposit_multiple: '3' } };
+    const { body: offered } = await partner.call('POST', '/api/v1/loan_products', {
+      body: { ...product('MULT'), terms },
+    });
+    const account = await savings.anAccount(1_000_000);
+    const draft = async (principal: number) => {
+      const application = partner.anApplication(account.member_id, { product_id: offered.id, principal });
+      return (await partner.call('POST', '/api/v1/loans', { body: application })).body.id as number;
+    };
+    const [first, second, third] = [await draft(2_000_000), await draft(1_000_001), await draft(1_000_000)];
+    expect((await partner.approve(first)).status).toBe(200);
+    const refused = await partner.approve(second);
+    expect([refused.status, refused.body.code]).toEqual([409, 'deposit_multiple_exceeded']);
+    expect(refused.body).toMatchObject({ deposits: 1_000_000, borrowed: 2_000_000, most_principal: 1_000_000 });
+    // Of two approvals at the same moment, one counts the other.
+    const fourth = await draft(1_000_000);
+    const both = await Promise.all([partner.approve(third), checker.approve(fourth)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe('The shares of a member who owes', () => {
+  it('pass to no other member, as they are not redeemed (finding: a borrower emptied the share account into another’s)', async () => {
+    const loan = await partner.anActiveLoan();
+    const from = await savings.anAccount(30_000, { product_id: shares, member_id: loan.member_id });
+    const to = await savings.anAccount(0, { product_id: shares });
+    const pass = () =>
+      partner.call('POST', `/api/v1/savings_accounts/${from.id}/share_transfers`, {
+        body: { to_savings_account_id: to.id, amount: 30_000 },
+      });
+    const refused = await pass();
+    expect([refused.status, refused.body.code]).toEqual([409, 'member_owes']);
+    expect(refused.body.debts).toEqual([`loan ${loan.loan_no} is open`]);
+    const { outstanding } = (await partner.call('GET', `/api/v1/loans/${loan.id}`)).body;
+    await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
+      body: { amount: outstanding.total, channel: 'cash' },
+    });
+    expect((await pass()).status).toBe(201);
   });
 });
 

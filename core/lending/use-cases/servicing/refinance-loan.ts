@@ -62,6 +62,7 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
   await requireNothingInFlight(old, ports);
+  await ports.borrowers.lock(old.memberId);
   await requireBorrower(old.memberId, ports);
   const { account } = await readAccount(old, ports);
   const quote = quoteOn(account, ports.today);
