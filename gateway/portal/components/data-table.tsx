@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { CombinedError } from 'urql';
 import { texts, useLanguage, useTexts, type InLanguages } from '../texts/texts.ts';
@@ -6,6 +5,7 @@ import { Icon } from '../frame/icons.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { useOpen, useOpening } from './beside.ts';
 import { useFilters } from './filters.ts';
 import './data-table.css';
 
@@ -64,10 +64,20 @@ const own = texts({
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, list, isLoading, error, onRetry, keyOf, opens, empty } = props;
-  const router = useRouter();
+  const opening = useOpening();
+  const shownBeside = useOpen();
   const body = useRef<HTMLTableSectionElement>(null);
   if (error && !list) return <ErrorBox error={error} onRetry={onRetry} />;
-  const open = (row: Row) => opens !== undefined && void router.navigate({ to: opens(row) });
+  const open = (row: Row) => opens !== undefined && opening.open(opens(row));
+  /** The link of a row to its record opens it as the row does. */
+  const onLink = (row: Row) => (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!opening.isBeside || !isPlain || opens === undefined || link?.pathname !== opens(row)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(row);
+  };
   const onClick = (row: Row) => (event: MouseEvent) => {
     const isElsewhere = event.target instanceof Element && event.target.closest('a, button, input') !== null;
     if (!isElsewhere && getSelection()?.isCollapsed !== false) open(row);
@@ -90,6 +100,8 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={keyOf(row)}
                 tabIndex={i === 0 ? 0 : -1}
                 data-opens={opens === undefined ? undefined : ''}
+                aria-current={opens !== undefined && opens(row) === shownBeside ? 'true' : undefined}
+                onClickCapture={onLink(row)}
                 onClick={onClick(row)}
                 onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open(row)}
               >

@@ -1,4 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { useBeside } from './beside.ts';
 
 /** What the address says behind its `?`, as texts: a list that is filtered can be linked. */
 export type Filters = { readonly [name: string]: string | undefined };
@@ -11,8 +12,10 @@ export type Filters = { readonly [name: string]: string | undefined };
  */
 export function useFilters() {
   const router = useRouter();
+  const beside = useBeside();
   const found: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filters: Filters = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)]));
+  if (beside !== null) return { filters: beside.filters, setFilters: beside.setFilters };
   const setFilters = (changes: Readonly<Record<string, string | null>>): void => {
     const merged = Object.entries({ ...filters, ...changes }).filter(([, value]) => value != null && value !== '');
     void router.navigate({ to: '.', search: Object.fromEntries(merged), replace: 'search' in changes });

@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { Icon } from '../frame/icons.tsx';
+import { texts, useTexts } from '../texts/texts.ts';
+import { useBeside } from './beside.ts';
 import './components.css';
+
+const own = texts({
+  en: { whole: 'Open in full', close: 'Close' },
+  sw: { whole: 'Fungua yote', close: 'Funga' },
+});
 
 type Crumb = { readonly to: string; readonly title: string };
 type Props = {
@@ -16,13 +23,17 @@ type Props = {
 
 /** The head of a page: where it is, what it is, what can be done. It names the browser's tab, too. */
 export function PageHead({ title, crumbs = [], aside, children }: Props) {
+  const t = useTexts(own);
+  const beside = useBeside();
+  const isBeside = beside !== null;
   useEffect(() => {
-    document.title = `${title} · Umoja`;
-  }, [title]);
+    // The tab is named by the list that the record stands beside.
+    if (!isBeside) document.title = `${title} · Umoja`;
+  }, [title, isBeside]);
   return (
     <div className="page-head">
       <div className="title">
-        {crumbs.length === 0 ? null : (
+        {crumbs.length === 0 || isBeside ? null : (
           <ol className="crumbs no-print">
             {crumbs.map(({ to, title: above }) => (
               <li key={to}>
@@ -32,10 +43,24 @@ export function PageHead({ title, crumbs = [], aside, children }: Props) {
             ))}
           </ol>
         )}
-        <h1>{title}</h1>
+        {isBeside ? <h2 className="title-of-page">{title}</h2> : <h1>{title}</h1>}
         {aside}
       </div>
-      {children === undefined ? null : <div className="actions no-print">{children}</div>}
+      {children === undefined && !isBeside ? null : (
+        <div className="actions no-print">
+          {children}
+          {isBeside ? (
+            <>
+              <Link className="button plain" to={beside.path}>
+                {t('whole')}
+              </Link>
+              <button className="button plain icon" aria-label={t('close')} onClick={beside.close}>
+                <Icon name="close" />
+              </button>
+            </>
+          ) : null}
+        </div>
+      )}
     </div>
   );
 }

@@ -26,7 +26,7 @@ type View = { readonly name: string; readonly filters: Filters; readonly hidden:
 
 const LONGEST_NAME = 40;
 /** What was searched for, and where one stood in the list, is no part of a view. */
-const PASSING: ReadonlySet<string> = new Set(['search', 'after', 'before']);
+const PASSING: ReadonlySet<string> = new Set(['search', 'after', 'before', 'open']);
 /** Choices, amounts, orders: nothing that names a person or one record is stored, so that a view outlives the session. */
 const CHOICE = /^[A-Z0-9_]{1,40}(\.(asc|desc))?$/;
 

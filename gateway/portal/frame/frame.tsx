@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AREAS, type Area } from '../pages/page-row.ts';
 import { PAGES } from '../pages/pages.ts';
@@ -9,6 +9,7 @@ import { UndoOffer } from '../components/undo.tsx';
 import { shownFrom } from '../graph/last-answers.ts';
 import { Icon } from './icons.tsx';
 import { Palette } from './palette.tsx';
+import { Pages } from './record-beside.tsx';
 import { StepUpDialog } from './step-up.tsx';
 import { signOut } from './leave.ts';
 import { useMay, useViewer } from './session.ts';
@@ -51,7 +52,7 @@ export function Frame() {
             {t('offline')} {loadedAt === null ? null : <Ago of={loadedAt} />}
           </p>
         )}
-        <Outlet />
+        <Pages />
       </main>
       <StepUpDialog />
       <UndoOffer />

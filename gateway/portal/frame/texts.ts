@@ -2,6 +2,7 @@ import { texts } from '../texts/texts.ts';
 
 export const frameTexts = texts({
   en: {
+    beside: 'The record that is open',
     lend: 'Lend',
     save: 'Save',
     collect: 'Collect',
@@ -54,6 +55,7 @@ export const frameTexts = texts({
     none: 'Nothing here yet',
   },
   sw: {
+    beside: 'Rekodi iliyofunguliwa',
     lend: 'Kopesha',
     save: 'Akiba',
     collect: 'Kusanya',

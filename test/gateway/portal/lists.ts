@@ -44,6 +44,47 @@ export function lists(portal: () => Portal): void {
       await tab.close();
     }, 60_000);
 
+    it('opens a record beside its list where there is room, by address, keyboard and the back button', async () => {
+      const tab = await portal().enter('officer', '/loans?state=ACTIVE');
+      await tab.resize({ width: 1680, theme: 'light' });
+      const addressIs = (open: string | null) =>
+        tab.page.waitForFunction((path) => new URLSearchParams(location.search).get('open') === path, {}, open);
+      const first = await tab.page.waitForSelector('tbody tr');
+      const path = await first?.evaluate((row) => row.querySelector('a')?.getAttribute('href') ?? '');
+      await first?.focus();
+      await tab.page.keyboard.press('Enter');
+      await addressIs(path ?? '');
+      await reads(tab, '.record-beside h2', path?.slice('/loans/'.length) ?? '');
+      expect(await tab.page.$$('h1')).toHaveLength(1);
+      expect(await textOf(tab, 'tr[aria-current=true]')).toContain(path?.slice('/loans/'.length));
+      await tab.page.waitForSelector('.record-beside .deeds li');
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('loan-beside-1680-light');
+      // Paper is narrow: what is open stays open behind the print.
+      await tab.page.pdf();
+      await addressIs(path ?? '');
+      await tab.page.waitForSelector('.record-beside h2');
+
+      await tab.page.goBack();
+      await addressIs(null);
+      await tab.page.waitForSelector('.record-beside', { hidden: true });
+      await tab.page.goForward();
+      await tab.page.waitForSelector('.record-beside h2');
+      await tab.page.reload();
+      await tab.page.waitForSelector('.record-beside h2');
+      await tab.page.keyboard.press('Escape');
+      await addressIs(null);
+      expect(new URL(tab.page.url()).search).toBe('?state=ACTIVE');
+      const link = await tab.page.waitForSelector(`tbody a[href="${path}"]`);
+      await link?.click();
+      await addressIs(path ?? '');
+      await tab.resize({ width: 390, theme: 'light' });
+      await tab.page.waitForFunction((at) => location.pathname === at, {}, path ?? '');
+      await tab.page.waitForSelector('h1');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    }, 60_000);
+
     it('offers to undo what its lifecycle takes back, and nothing once another person has gone on', async () => {
       const tab = await portal().enter('officer', '/members/M-000004');
       const suspend = async () => {

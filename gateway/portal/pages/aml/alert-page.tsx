@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
@@ -57,7 +58,7 @@ export type Alert = NonNullable<AmlAlertQuery['amlAlert']>;
 
 /** An alert: what triggered it, how long there is to decide, and what can be decided. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: ALERT, variables });
   if (error && !data?.amlAlert) return <ErrorBox error={error} onRetry={reload} />;

@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { useAddress } from '../../components/beside.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
@@ -134,7 +135,7 @@ const pageOf = ({ after, before }: Filters) =>
 
 /** The statement of an account of the ledger: what it held, what moved on it, and what it holds. */
 export function Page() {
-  const { account = '' } = useParams({ strict: false });
+  const { account = '' } = useAddress();
   const t = useTexts(booksTexts);
   const { filters } = useFilters();
   const narrowed = {

@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
@@ -64,7 +65,7 @@ type Journal = NonNullable<JournalQuery['journal']>;
 
 /** One journal: its lines, the record that was booked, who caused it, and what undid it. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: JOURNAL, variables });
   if (error && !data?.journal) return <ErrorBox error={error} onRetry={reload} />;

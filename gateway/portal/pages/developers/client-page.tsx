@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -83,7 +84,7 @@ const CLIENT = graphql(`
 
 /** One client: what it may do, its keys, what it requested, and where it receives events. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: CLIENT, variables });
   if (error && !data?.client) return <ErrorBox error={error} onRetry={reload} />;

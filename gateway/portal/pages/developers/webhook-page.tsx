@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -97,7 +97,7 @@ const IS_UNDER_WAY: ReadonlySet<string> = new Set(['PENDING', 'DELIVERING', 'RET
 
 /** One webhook: its deliveries as a strip of dots that follows what happens, their attempts, and what may be done. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: WEBHOOK, variables });
   const webhook = data?.webhook ?? null;

@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
@@ -123,7 +124,7 @@ export type Loan = NonNullable<LoanQuery['loanByNumber']>;
 
 /** One loan: what is owed, its schedule as a picture, its life, its money, and what may be done with it. */
 export function Page() {
-  const { loanNo = '' } = useParams({ strict: false });
+  const { loanNo = '' } = useAddress();
   const variables = { loanNo };
   const [{ data, error, fetching }, reload] = useQuery({ query: LOAN, variables });
   useLive(['loan.', 'disbursement.', 'repayment.'], () => reload({ requestPolicy: 'network-only' }));

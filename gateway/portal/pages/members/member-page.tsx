@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Life } from '../../components/life.tsx';
@@ -93,7 +94,7 @@ export type Member = NonNullable<MemberQuery['memberByNumber']>;
 
 /** A member's whole relation: who they are, what they owe, what they have saved. */
 export function Page() {
-  const { memberNo = '' } = useParams({ strict: false });
+  const { memberNo = '' } = useAddress();
   const variables = { memberNo };
   const [{ data, error, fetching }, reload] = useQuery({ query: MEMBER, variables });
   if (error && !data?.memberByNumber) return <ErrorBox error={error} onRetry={reload} />;

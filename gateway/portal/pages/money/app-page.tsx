@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -89,7 +90,7 @@ const foundIn = ({ app, appTariff }: AppOfBridgeQuery): Found | null => app && {
 
 /** One app: what it holds, what it is charged, and where its payments are. */
 export function Page() {
-  const { clientId = '' } = useParams({ strict: false });
+  const { clientId = '' } = useAddress();
   return (
     <RecordPage
       document={APP}

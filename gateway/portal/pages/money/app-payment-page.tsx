@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -85,7 +86,7 @@ type AppPayment = NonNullable<AppPaymentQuery['appPayment']>;
 
 /** One payment of an app: what the provider and people say of it, and what is said where it is in review. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage
       document={PAYMENT}

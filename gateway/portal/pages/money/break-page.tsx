@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -76,7 +76,7 @@ export type Break = NonNullable<ReconciliationBreakQuery['reconciliationBreak']>
 
 /** One difference between a statement and the books: both sides, what to do, and what was done. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage
       document={BREAK}

@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -79,7 +79,7 @@ export type Disbursement = NonNullable<DisbursementQuery['disbursement']>;
 
 /** One disbursement: where it stands, what the provider said, what people said, and what may be done about it. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage
       document={DISBURSEMENT}

@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -59,7 +59,7 @@ export type Incident = NonNullable<IncidentQuery['incident']>;
 
 /** One incident: what was seen, what to do, what it is about, and how it ended. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage document={INCIDENT} variables={{ id }} recordOf={({ incident }) => incident} live={['incident.']}>
       {(incident, reload) => <View incident={incident} reload={reload} />}

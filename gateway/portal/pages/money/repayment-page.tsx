@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -65,7 +66,7 @@ export type Repayment = NonNullable<RepaymentQuery['repayment']>;
 
 /** One repayment: where the money went, and what may be done where it stands wrongly. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage document={REPAYMENT} variables={{ id }} recordOf={({ repayment }) => repayment} live={['repayment.']}>
       {(repayment, reload) => <View repayment={repayment} reload={reload} />}

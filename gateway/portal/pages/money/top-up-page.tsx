@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -101,7 +101,7 @@ type TopUp = NonNullable<FloatTopUpQuery['floatTopUp']>;
 
 /** Money of the paybill on its way to the float of an agent. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   return (
     <RecordPage document={TOP_UP} variables={{ id }} recordOf={({ floatTopUp }) => floatTopUp} live={['float_top_up.']}>
       {(topUp, reload) => <View topUp={topUp} reload={reload} />}

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useAddress } from '../../components/beside.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
@@ -83,7 +83,7 @@ const pageOf = ({ after, before }: Filters) =>
 
 /** One savings account: what it holds, on what terms, and what moved on it. */
 export function Page() {
-  const { accountNo = '' } = useParams({ strict: false });
+  const { accountNo = '' } = useAddress();
   const { filters } = useFilters();
   const variables = { accountNo, ...pageOf(filters) };
   return (

@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
@@ -97,7 +98,7 @@ export type Invoice = NonNullable<InvoiceQuery['invoice']>;
 
 /** An invoice: its lines, and where its money came from. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const may = useMay();
   const variables = {
     id,

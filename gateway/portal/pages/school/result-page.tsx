@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -89,7 +90,7 @@ type Result = NonNullable<ResultQuery['result']>;
 
 /** One result: its parts, what was published before, and the next step. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id };
   const [{ data, error, fetching }, reload] = useQuery({ query: RESULT, variables });
   if (error && !data?.result) return <ErrorBox error={error} onRetry={reload} />;

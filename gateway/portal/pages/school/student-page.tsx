@@ -1,6 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
@@ -144,7 +145,7 @@ export type Student = NonNullable<StudentQuery['student']>;
 
 /** A student's whole relation to the school: what is studied, owed, paid and achieved, and who stands behind it. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const may = useMay();
   const variables = {
     id,

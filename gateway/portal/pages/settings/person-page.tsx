@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
+import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -90,7 +90,7 @@ const DONE_BY = graphql(`
 
 /** One person: roles, sessions, what they did, and what may be done about them. */
 export function Page() {
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useAddress();
   const variables = { id, clients: useMay()('clients:read') };
   const [{ data, error, fetching }, reload] = useQuery({ query: PERSON, variables });
   if (error && !data?.person) return <ErrorBox error={error} onRetry={reload} />;

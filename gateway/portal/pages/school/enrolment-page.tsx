@@ -1,0 +1,2 @@
+import { useAddress } from '../../components/beside.ts';
+  const { id = '' } = useAddress();
