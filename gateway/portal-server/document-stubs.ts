@@ -1,3 +1,4 @@
+import { Kind, parse } from 'graphql';
 import { isRecord } from '#platform/runtime/is-record.ts';
 
 const CALL = /\bgraphql\(\s*\/\*[^*]*\*\/\s*`([^`]*)`\s*,?\s*\)|\bgraphql\(\s*`([^`]*)`\s*,?\s*\)/g;
@@ -41,8 +42,10 @@ function hashesByOperation(documents: unknown): ReadonlyMap<string, string> {
   if (!isRecord(documents)) throw new Error('The documents are one object, hash to text.');
   return new Map(
     Object.entries(documents).map(([hash, text]) => {
-      const [, name = ''] = /^(?:query|mutation|subscription)\s+(\w+)/m.exec(String(text)) ?? [];
-      return [name, hash];
+      // Fragments that it spreads may stand before it.
+      const { definitions } = parse(String(text), { noLocation: true });
+      const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+      return [operation?.name?.value ?? '', hash];
     }),
   );
 }

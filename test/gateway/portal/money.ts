@@ -97,10 +97,13 @@ export function money(portal: () => Portal): void {
       const approve = await approver.page.waitForSelector(
         `xpath///tr[contains(., 'Wanjiku Kamau') and contains(., '12,000')]//button[@data-step='approveLoan']`,
       );
-      const loan = await approve?.evaluate((button) => {
-        (button as HTMLButtonElement).click();
-        return button.closest('tr')?.querySelector('a[href^="/loans/"]')?.getAttribute('href');
-      });
+      const loan = await approve?.evaluate((button) =>
+        button.closest('tr')?.querySelector('a[href^="/loans/"]')?.getAttribute('href'),
+      );
+      // It stands on its record, too: what waits, who made it, and why the officer can't decide it.
+      await officer.page.goto(`${portal().origin}${loan}`);
+      expect(await textOf(officer, '.waiting-here')).toMatch(/Loan application.*Above the limit of your role/);
+      await approve?.evaluate((button) => (button as HTMLButtonElement).click());
       await send(approver);
       await approver.page.waitForFunction((at) => document.querySelector(`a[href="${at}"]`) === null, {}, loan ?? '');
 

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -105,6 +106,7 @@ function AlertView({ alert, variables, reload }: View) {
             ))}
           </ul>
         </section>
+        <Life recordId={alert.id} version={alert.version} />
       </div>
     </>
   );

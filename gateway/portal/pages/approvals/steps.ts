@@ -1,9 +1,8 @@
 import { stepOf, type Field, type Step } from '../../components/step.ts';
 import { moneyText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
-import type { ApprovalMoves, WaitingKind } from '../../graph/generated/graphql.ts';
+import type { ApprovalMoves, WaitingFragment as Waiting, WaitingKind } from '../../graph/generated/graphql.ts';
 import type { Translate } from '../../texts/texts.ts';
-import type { Waiting } from './approvals-page.tsx';
 import type { approvalsTexts } from './texts.ts';
 
 const APPROVE_LOAN = graphql(`

@@ -15,6 +15,7 @@ import { useLive } from '../../frame/live.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LoanQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { LoanActions } from './loan-actions.tsx';
 import { LoanEvents } from './loan-events.tsx';
 import { LoanLife } from './loan-life.tsx';
@@ -28,6 +29,9 @@ const LOAN = graphql(`
       id
       loanNo
       version
+      pendingApprovals {
+        ...Waiting
+      }
       state
       stateReason
       closeReason
@@ -127,7 +131,7 @@ export function Page() {
   const { loanNo = '' } = useAddress();
   const variables = { loanNo };
   const [{ data, error, fetching }, reload] = useQuery({ query: LOAN, variables });
-  useLive(['loan.', 'disbursement.', 'repayment.'], () => reload({ requestPolicy: 'network-only' }));
+  useLive(['loan.', 'disbursement.', 'repayment.', 'proposal.'], () => reload({ requestPolicy: 'network-only' }));
   if (error && !data?.loanByNumber) return <ErrorBox error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={10} />;
   if (!data.loanByNumber) return fetching ? <Skeleton lines={10} /> : <NotFound />;
@@ -154,6 +158,7 @@ function LoanView({ loan, variables, reload }: View) {
         <PrintButton />
         <ShowQuery document={LOAN} variables={variables} />
       </PageHead>
+      <WaitingHere rows={loan.pendingApprovals} onDone={reload} />
       <Figures loan={loan} />
       <div className="loan">
         <div className="column">

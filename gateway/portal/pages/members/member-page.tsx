@@ -15,6 +15,7 @@ import { NotFound } from '../../frame/no-page.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { MemberQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { loanStates } from '../loans/texts.ts';
 import { MemberActions } from './member-actions.tsx';
 import { accountStates, memberStates, memberTexts, membersTexts } from './texts.ts';
@@ -26,6 +27,9 @@ const MEMBER = graphql(`
       id
       memberNo
       version
+      pendingApprovals {
+        ...Waiting
+      }
       name
       nationalId
       phone
@@ -135,6 +139,7 @@ function MemberView({ member, products, variables, reload }: View) {
         <PrintButton />
         <ShowQuery document={MEMBER} variables={variables} />
       </PageHead>
+      <WaitingHere rows={member.pendingApprovals} onDone={reload} />
       <Totals member={member} />
       <div className="member">
         <div className="column">

@@ -1,6 +1,7 @@
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -137,7 +138,10 @@ function View({ found, reload }: Props) {
           </section>
           <Journal found={found} />
         </div>
-        <Facts found={found} />
+        <div className="column">
+          <Facts found={found} />
+          <Life recordId={found.id} version={found.version} />
+        </div>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -11,6 +12,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { DisbursementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
 import { disbursementSteps } from './disbursement-steps.ts';
 import { AmountFact, Doubt, EvidencePanel, Fact, LoanLink, MemberLink, Moments, Panel, SaidPanel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
@@ -22,6 +24,9 @@ const DISBURSEMENT = graphql(`
     disbursement(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       amount
       netted
       returned
@@ -85,7 +90,7 @@ export function Page() {
       document={DISBURSEMENT}
       variables={{ id }}
       recordOf={({ disbursement }) => disbursement}
-      live={['disbursement.']}
+      live={['proposal.', 'disbursement.']}
     >
       {(payment, reload) => <View payment={payment} reload={reload} />}
     </RecordPage>
@@ -121,6 +126,7 @@ function View({ payment, reload }: Props) {
           : null}
         <ShowQuery document={DISBURSEMENT} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={proposalsIn(payment.pendingApprovals)} onDone={reload} />
       <div className="payment">
         <div className="column">
           <SaidPanel
@@ -151,7 +157,10 @@ function View({ payment, reload }: Props) {
             ]}
           />
         </div>
-        <Facts payment={payment} />
+        <div className="column">
+          <Facts payment={payment} />
+          <Life recordId={payment.id} version={payment.version} />
+        </div>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -105,7 +106,10 @@ function View({ incident, reload }: Props) {
             ]}
           />
         </div>
-        <Facts incident={incident} />
+        <div className="column">
+          <Facts incident={incident} />
+          <Life recordId={incident.id} version={incident.version} />
+        </div>
       </div>
     </>
   );

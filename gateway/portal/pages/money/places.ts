@@ -9,6 +9,11 @@ const PLACES: { readonly [type: string]: string } = {
   incident: '/money/incidents',
   float_top_up: '/money/top-ups',
   invoice: '/invoices',
+  student: '/students',
+  enrolment: '/enrolments',
+  result: '/results',
+  aml_alert: '/aml',
+  person: '/settings/people',
 };
 /** Payments of apps have an id of their own on their pages. */
 const OF_APPS: { readonly [type: string]: string } = { payout: 'po', collection: 'col' };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -11,6 +12,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReceivedRecordQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { proposalsIn, WaitingHere } from '../approvals/waiting.tsx';
 import { Fact, Moments, Panel, RecordLink, SaidPanel } from './parts.tsx';
 import { Placement } from './placement.tsx';
 import { allocateStep, returnSteps } from './received-steps.ts';
@@ -23,6 +25,9 @@ const RECEIVED_RECORD = graphql(`
     mobileMoneyTransaction(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       channel
       amount
       msisdnMasked
@@ -74,7 +79,7 @@ export function Page() {
       document={RECEIVED_RECORD}
       variables={{ id }}
       recordOf={({ mobileMoneyTransaction }) => mobileMoneyTransaction}
-      live={['mobile_money.']}
+      live={['mobile_money.', 'proposal.']}
     >
       {(money, reload) => <View money={money} reload={reload} />}
     </RecordPage>
@@ -107,6 +112,7 @@ function View({ money, reload }: Props) {
           : null}
         <ShowQuery document={RECEIVED_RECORD} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={proposalsIn(money.pendingApprovals)} onDone={reload} />
       <div className="payment">
         <div className="column">
           {proposal ? (
@@ -137,7 +143,10 @@ function View({ money, reload }: Props) {
             ]}
           />
         </div>
-        <Facts money={money} />
+        <div className="column">
+          <Facts money={money} />
+          <Life recordId={money.id} version={money.version} />
+        </div>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -13,6 +14,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { RepaymentQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { AmountFact, Fact, LoanLink, MemberLink, Moments, Panel } from './parts.tsx';
 import { Placement } from './placement.tsx';
 import { reallocateStep, reverseStep } from './repayment-steps.ts';
@@ -25,6 +27,9 @@ const REPAYMENT = graphql(`
     repayment(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       receiptNo
       amount
       channel
@@ -68,7 +73,12 @@ export type Repayment = NonNullable<RepaymentQuery['repayment']>;
 export function Page() {
   const { id = '' } = useAddress();
   return (
-    <RecordPage document={REPAYMENT} variables={{ id }} recordOf={({ repayment }) => repayment} live={['repayment.']}>
+    <RecordPage
+      document={REPAYMENT}
+      variables={{ id }}
+      recordOf={({ repayment }) => repayment}
+      live={['proposal.', 'repayment.']}
+    >
       {(repayment, reload) => <View repayment={repayment} reload={reload} />}
     </RecordPage>
   );
@@ -101,6 +111,7 @@ function View({ repayment, reload }: Props) {
         <PrintButton />
         <ShowQuery document={REPAYMENT} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={repayment.pendingApprovals} onDone={reload} />
       <div className="payment">
         <div className="column">
           {isMoving ? (
@@ -119,7 +130,10 @@ function View({ repayment, reload }: Props) {
             ]}
           />
         </div>
-        <Facts repayment={repayment} />
+        <div className="column">
+          <Facts repayment={repayment} />
+          <Life recordId={repayment.id} version={repayment.version} />
+        </div>
       </div>
     </>
   );

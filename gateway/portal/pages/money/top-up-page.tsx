@@ -1,5 +1,6 @@
 import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
@@ -11,6 +12,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { FloatTopUpAction, FloatTopUpQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { cents, findingFields, outcomeOf, reason, text, type StepTexts } from './disbursement-steps.ts';
 import { AmountFact, EvidencePanel, Fact, Moments, Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
@@ -22,6 +24,9 @@ const TOP_UP = graphql(`
     floatTopUp(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       amount
       moved
       state
@@ -131,6 +136,7 @@ function View({ topUp, reload }: Props) {
           : null}
         <ShowQuery document={TOP_UP} variables={{ id }} />
       </PageHead>
+      <WaitingHere rows={topUp.pendingApprovals} onDone={reload} />
       <div className="payment">
         <div className="column">
           {state === 'REVIEW' || evidence.length > 0 ? <EvidencePanel evidence={evidence} /> : null}
@@ -142,20 +148,23 @@ function View({ topUp, reload }: Props) {
             ]}
           />
         </div>
-        <Panel title={t('facts')}>
-          <dl className="facts body">
-            <Fact name={t('amount')}>
-              <Money cents={amount} />
-            </Fact>
-            <AmountFact name={t('moved')} cents={topUp.moved} />
-            <AmountFact name={t('charge')} cents={topUp.charge} />
-            <Fact name={t('recipient')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
-            <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
-            <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
-            <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
-            <Fact name={t('code')}>{[topUp.failureCode, topUp.providerCode].filter(Boolean).join(' · ')}</Fact>
-          </dl>
-        </Panel>
+        <div className="column">
+          <Panel title={t('facts')}>
+            <dl className="facts body">
+              <Fact name={t('amount')}>
+                <Money cents={amount} />
+              </Fact>
+              <AmountFact name={t('moved')} cents={topUp.moved} />
+              <AmountFact name={t('charge')} cents={topUp.charge} />
+              <Fact name={t('recipient')}>{agent ? `${agent.name}, ${agent.agentNo}` : null}</Fact>
+              <Fact name={t('receipt')}>{topUp.receiptNo}</Fact>
+              <Fact name={t('providerRef')}>{topUp.providerRef}</Fact>
+              <Fact name={t('failure')}>{topUp.failureMessage}</Fact>
+              <Fact name={t('code')}>{[topUp.failureCode, topUp.providerCode].filter(Boolean).join(' · ')}</Fact>
+            </dl>
+          </Panel>
+          <Life recordId={topUp.id} version={topUp.version} />
+        </div>
       </div>
     </>
   );

@@ -24,6 +24,13 @@ export const SCHOOL_PAGES: readonly PageRow[] = [
     load: () => import('../school/enrolments-page.tsx'),
   },
   {
+    path: '/enrolments/$id',
+    title: { en: 'Enrolment', sw: 'Usajili wa masomo' },
+    area: null,
+    scope: 'enrolments:read',
+    load: () => import('../school/enrolment-page.tsx'),
+  },
+  {
     path: '/invoices',
     title: { en: 'Invoices', sw: 'Ankara' },
     area: 'teach',

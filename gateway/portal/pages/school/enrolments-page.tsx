@@ -77,7 +77,9 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'term',
     title: { en: 'Term', sw: 'Muhula' },
-    cell: ({ academicYear, term }) => `${academicYear.name}${term ? ` · ${term.name}` : ''}`,
+    cell: ({ id, academicYear, term }) => (
+      <Link to={`/enrolments/${id}`}>{`${academicYear.name}${term ? ` · ${term.name}` : ''}`}</Link>
+    ),
     csv: ({ academicYear, term }) => `${academicYear.name} ${term?.name ?? ''}`.trim(),
   },
   {
@@ -116,7 +118,7 @@ function variablesOf(filters: Filters) {
   };
 }
 
-/** The enrolments of the school, newest first; a row leads to its student, where its steps are. */
+/** The enrolments of the school, newest first. */
 export function Page() {
   const t = useTexts(schoolTexts);
   const spoken = useLanguage();
@@ -155,7 +157,7 @@ export function Page() {
         error={error}
         onRetry={reload}
         keyOf={({ id }) => id}
-        opens={({ student }) => `/students/${student?.id ?? ''}`}
+        opens={({ id }) => `/enrolments/${id}`}
         empty={{ title: t('noEnrolment'), hint: t('noneHint') }}
       />
     </>

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -164,6 +165,7 @@ function InvoiceView({ invoice, variables, reload }: View) {
         </section>
         <InvoiceFlow invoice={invoice} />
         <Lines invoice={invoice} />
+        <Life recordId={invoice.id} version={invoice.version} />
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -124,7 +125,10 @@ function ResultView({ result, reload }: { readonly result: Result; readonly relo
           <Parts result={result} />
           <Versions result={result} />
         </div>
-        <Facts result={result} />
+        <div className="column">
+          <Facts result={result} />
+          <Life recordId={result.id} version={result.version} />
+        </div>
       </div>
     </>
   );

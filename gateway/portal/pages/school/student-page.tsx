@@ -4,6 +4,7 @@ import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -200,6 +201,7 @@ function StudentView({ student, variables, reload }: View) {
         <div className="column">
           <Particulars student={student} />
           <Sponsors student={student} />
+          <Life recordId={student.id} version={student.version} />
         </div>
       </div>
     </>
@@ -249,7 +251,9 @@ function Enrolments({ student: { enrolments }, reload }: Of & { readonly reload:
           return (
             <li key={id}>
               <div>
-                {academicYear.name} · {term?.name ?? t('wholeYear')}
+                <Link to={`/enrolments/${id}`}>
+                  {academicYear.name} · {term?.name ?? t('wholeYear')}
+                </Link>
                 <div className="faint">
                   {t('year')} {yearOfStudy}
                   {boarding ? ` · ${t('boarding')}` : null} · <DateOf of={enrolledOn} />

@@ -7,6 +7,7 @@ import type {
   ScoreStatus,
   SponsorshipState,
   StudentState,
+  UnitStatus,
   WithholdReason,
 } from '../../graph/generated/graphql.ts';
 import type { InLanguages } from '../../texts/texts.ts';
@@ -88,4 +89,13 @@ export const methods: { readonly [Method in PaymentMethod]: InLanguages } = {
   LOAN: { en: 'School-fee loan', sw: 'Mkopo wa ada' },
   CHEQUE: { en: 'Cheque', sw: 'Hundi' },
   ADJUSTMENT: { en: 'Adjustment', sw: 'Marekebisho' },
+};
+
+export const unitStatuses: { readonly [Status in UnitStatus]: InLanguages } = {
+  REGISTERED: { en: 'Registered', sw: 'Amesajiliwa' },
+  DROPPED: { en: 'Dropped', sw: 'Ameacha' },
+  COMPLETED: { en: 'Completed', sw: 'Amemaliza' },
+  RETAKE: { en: 'Retaken', sw: 'Anarudia' },
+  SUPPLEMENTARY: { en: 'Supplementary exam', sw: 'Mtihani wa ziada' },
+  EXEMPT: { en: 'Exempt', sw: 'Amesamehewa' },
 };

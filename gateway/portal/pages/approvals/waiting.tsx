@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
+import { Ago } from '../../components/dates.tsx';
+import { centsAsMoney } from '../../format/format.ts';
+import { graphql } from '../../graph/generated/gql.ts';
+import type { WaitingFragment } from '../../graph/generated/graphql.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { placeOf } from '../money/places.ts';
+import { agreeStep, consequenceOf, refuseStep } from './steps.ts';
+import { approvalsTexts } from './texts.ts';
+import { commandWords, kindWords, obstacleWords } from './words.ts';
+import './approvals.css';
+
+// What every page selects of what waits: the inbox, and the record on which it waits.
+graphql(`
+  fragment Waiting on PendingApproval {
+    id
+    kind
+    command
+    rule
+    amount
+    moves
+    evidence
+    proposedBy
+    proposer
+    proposedAt
+    obstacle
+    subjectType
+    subjectId
+    loan {
+      loanNo
+    }
+    member {
+      memberNo
+      name
+    }
+    agent {
+      agentNo
+      available
+    }
+  }
+`);
+
+type Props = { readonly row: WaitingFragment };
+type Deciding = Props & { readonly onDone: () => void };
+
+/** What waits, and why it takes two people. */
+export function What({ row }: Props) {
+  const t = useTexts(approvalsTexts);
+  const spoken = useLanguage();
+  return (
+    <span className="two-lines" data-waiting={row.id}>
+      <strong>{row.command === null ? kindWords[row.kind][spoken] : commandWords[row.command][spoken]}</strong>
+      {row.rule === null ? (
+        <span className="faint">{row.evidence ?? consequenceOf(row, t)}</span>
+      ) : (
+        <span className="faint" lang="en">
+          {centsAsMoney(row.rule)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Proposer({ row }: Props) {
+  const t = useTexts(approvalsTexts);
+  return (
+    <span className="two-lines">
+      <span title={row.proposedBy}>{row.proposer ?? t('client')}</span>
+      <span className="faint">
+        <Ago of={row.proposedAt} />
+      </span>
+    </span>
+  );
+}
+
+/** Its buttons, or why the one who looks has none. */
+export function Decide({ row, onDone }: Deciding) {
+  const t = useTexts(approvalsTexts);
+  const spoken = useLanguage();
+  if (row.obstacle !== null) return <span className="faint obstacle">{obstacleWords[row.obstacle][spoken]}</span>;
+  const [agree, refuse] = [agreeStep(row, t), refuseStep(row, t)];
+  if (agree === null)
+    return (
+      <Link className="button" to={placeOf({ type: row.subjectType, id: row.subjectId }) ?? '/approvals'}>
+        {t('onRecord')}
+      </Link>
+    );
+  return (
+    <span className="decide">
+      <Action step={agree} isPrimary onDone={onDone} />
+      {refuse === null ? null : <Action step={refuse} onDone={onDone} />}
+    </span>
+  );
+}
+
+type OnRecord = { readonly rows: readonly WaitingFragment[] | null; readonly onDone: () => void };
+
+/** What waits beside what the page of the record says of it anyway. */
+export const proposalsIn = (rows: OnRecord['rows']): OnRecord['rows'] =>
+  rows?.filter(({ kind }) => kind === 'PROPOSAL') ?? null;
+
+/** On the page of a record: what waits for a second person there, with its evidence. Nothing where nothing does. */
+export function WaitingHere({ rows, onDone }: OnRecord) {
+  const t = useTexts(approvalsTexts);
+  if (rows === null || rows.length === 0) return null;
+  return (
+    <section className="panel waiting" role="status">
+      <header>
+        <h2>{t('waitsHere')}</h2>
+        <Link className="no-print" to="/approvals">
+          {t('approvals')}
+        </Link>
+      </header>
+      <ul className="waiting-here">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <What row={row} />
+            {row.evidence === null || row.rule === null ? null : <q className="faint evidence">{row.evidence}</q>}
+            <Proposer row={row} />
+            {/* An application is decided by the steps of its record; who may not sees why. */}
+            {row.kind === 'PROPOSAL' || row.obstacle !== null ? <Decide row={row} onDone={onDone} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
