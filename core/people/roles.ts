@@ -50,7 +50,8 @@ export const ROLES = {
     means: 'Takes money in and pays out what others have approved, up to a limit.',
     scopes: [
       ...both('disbursements', 'repayments', 'savings_accounts', 'mobile_money', 'receipts'),
-      ...read(...LENDING, 'approvals'),
+      // School fees come in by the same paybill: money in suspense is placed on its student.
+      ...read(...LENDING, 'approvals', 'students'),
     ],
     limits: { approve: 0n, disburse: USUAL },
     pii: false,

@@ -44,8 +44,9 @@ export function money(portal: () => Portal): void {
       const teller = await portal().enter('teller', '/money/collections');
       await recorded(teller, 'TCASH00001', 'MAMA WANJIKU');
       await recorded(teller, 'TCASH00002', 'NOBODY KNOWS');
-      // The inbox of the other tab has both, without a reload.
-      for (const receipt of ['TCASH00001', 'TCASH00002']) await reads(inbox, 'tbody', receipt);
+      await recorded(teller, 'TCASH00003', 'FEES OF MY SON');
+      // The inbox of the other tab has all of it, without a reload.
+      for (const receipt of ['TCASH00001', 'TCASH00002', 'TCASH00003']) await reads(inbox, 'tbody', receipt);
       await looked(inbox, 'suspense-with-money');
 
       await opened(teller, 'MAMA WANJIKU');
@@ -60,6 +61,15 @@ export function money(portal: () => Portal): void {
       const repayment = await teller.page.waitForSelector('.facts a[href^="/money/repayments/"]');
       await repayment?.evaluate((element) => (element as HTMLAnchorElement).click());
       await reads(teller, 'h1', 'Wanjiku Kamau');
+
+      await teller.page.goto(`${portal().origin}/money/suspense`);
+      await opened(teller, 'FEES OF MY SON');
+      await teller.page.locator('input[data-placement]').fill('Achieng Odhiambo');
+      await teller.page.locator('.places a[href^="/students/"]').wait();
+      await teller.page.locator('.places [data-place] button').click();
+      expect(await textOf(teller, 'dialog[open] .consequence')).toContain('KES\u00A0450.00 pay the school fees of');
+      await send(teller);
+      await stateIs(teller, 'Booked');
 
       await opened(inbox, 'TCASH00002');
       await pressed(inbox, 'proposeMobileMoneyReturn');

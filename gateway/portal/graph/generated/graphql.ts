@@ -3898,11 +3898,13 @@ export type AppCollectionsQuery = { readonly __typename: 'Query', readonly appCo
 
 export type PlacesOfMoneyQueryVariables = Exact<{
   search: string;
+  members: boolean;
   accounts: boolean;
+  students: boolean;
 }>;
 
 
-export type PlacesOfMoneyQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number } }> } | null, readonly savingsAccounts?: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly state: SavingsAccountState, readonly balance: number }> } | null }> } | null };
+export type PlacesOfMoneyQuery = { readonly __typename: 'Query', readonly members?: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly id: string, readonly memberNo: string, readonly name: string, readonly loans: { readonly __typename: 'LoanConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Loan', readonly id: string, readonly loanNo: string, readonly state: LoanState, readonly outstanding: { readonly __typename: 'Outstanding', readonly total: number } }> } | null, readonly savingsAccounts?: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly state: SavingsAccountState, readonly balance: number }> } | null }> } | null, readonly students?: { readonly __typename: 'StudentConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Student', readonly id: string, readonly admissionNo: string, readonly firstName: string, readonly lastName: string, readonly balanceDue: number }> } | null };
 
 export type ReceivedQueryVariables = Exact<{
   filter?: MobileMoneyFilter | null | undefined;
@@ -4766,7 +4768,7 @@ export const IncidentDocument = {"__meta__":{"hash":"sha256:f4fe5ff6799ba3ad1170
 export const IncidentsDocument = {"__meta__":{"hash":"sha256:1ed813155cdaf312de90a41a8101b76f2c339148a2c314f51e455ca27347d306"}} as unknown as DocumentNode<IncidentsQuery, IncidentsQueryVariables>;
 export const AppPayoutsDocument = {"__meta__":{"hash":"sha256:be7e762f26574bf9faa6f24b2903841dbb6d01427a18523edf32047857042ba5"}} as unknown as DocumentNode<AppPayoutsQuery, AppPayoutsQueryVariables>;
 export const AppCollectionsDocument = {"__meta__":{"hash":"sha256:65558b84525880ffa219970798d550f7478c4842eb3c5fd2c20a4d34079917af"}} as unknown as DocumentNode<AppCollectionsQuery, AppCollectionsQueryVariables>;
-export const PlacesOfMoneyDocument = {"__meta__":{"hash":"sha256:bdf6a08d8999e4477bd4ec33ee59bd3122becb3a43bb568b42a4d9362cd0cfb9"}} as unknown as DocumentNode<PlacesOfMoneyQuery, PlacesOfMoneyQueryVariables>;
+export const PlacesOfMoneyDocument = {"__meta__":{"hash":"sha256:0106c896ab8ed9cde0ad85fabf31ac6259294aef6445ba1bc9f9b33fafd544fa"}} as unknown as DocumentNode<PlacesOfMoneyQuery, PlacesOfMoneyQueryVariables>;
 export const ReceivedDocument = {"__meta__":{"hash":"sha256:fad34b7454efc08165c9cff0361f4cbb38908bf64acd041d1b476b8a5ca6ee1c"}} as unknown as DocumentNode<ReceivedQuery, ReceivedQueryVariables>;
 export const ReceivedRecordDocument = {"__meta__":{"hash":"sha256:d3f98c1887b1ae3fa2e6c740ea20f3f315db929169694169e3f89c55b7412214"}} as unknown as DocumentNode<ReceivedRecordQuery, ReceivedRecordQueryVariables>;
 export const AllocateMobileMoneyDocument = {"__meta__":{"hash":"sha256:111bc5d0d20b64384bd7ac0f0b0338be3e3f64a0d6b7bcb779a3c167e0df505e"}} as unknown as DocumentNode<AllocateMobileMoneyMutation, AllocateMobileMoneyMutationVariables>;

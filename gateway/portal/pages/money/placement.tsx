@@ -4,14 +4,15 @@ import { useQuery } from 'urql';
 import { Action } from '../../components/action.tsx';
 import { Money } from '../../components/money.tsx';
 import type { Step } from '../../components/step.ts';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from './parts.tsx';
 import { moneyStepTexts } from './step-texts.ts';
 
 const PLACES = graphql(`
-  query PlacesOfMoney($search: String!, $accounts: Boolean!) {
-    members(first: 4, filter: { search: $search }) {
+  query PlacesOfMoney($search: String!, $members: Boolean!, $accounts: Boolean!, $students: Boolean!) {
+    members(first: 4, filter: { search: $search }) @include(if: $members) {
       nodes {
         id
         memberNo
@@ -36,12 +37,21 @@ const PLACES = graphql(`
         }
       }
     }
+    students(first: 4, filter: { search: $search }) @include(if: $students) {
+      nodes {
+        id
+        admissionNo
+        firstName
+        lastName
+        balanceDue
+      }
+    }
   }
 `);
 
-/** Where money may be placed: a loan that is owed, or an account. */
+/** Where money may be placed: a loan that is owed, an account, or the fees of a student. */
 export type Place = {
-  readonly kind: 'loan' | 'savings_account';
+  readonly kind: 'loan' | 'savings_account' | 'student';
   readonly id: string;
   readonly no: string;
   readonly cents: number;
@@ -49,23 +59,31 @@ export type Place = {
 
 type Props = {
   readonly title: string;
-  /** Whether accounts of savings take it, too. */
-  readonly takesAccounts: boolean;
+  /** What takes it beside loans. */
+  readonly takenBy: readonly ('savings_account' | 'student')[];
   readonly stepFor: (place: Place) => Step;
   readonly onDone: () => void;
 };
 
 /** Looks for whose money it is, and shows where it may be placed: each place with its button. */
-export function Placement({ title, takesAccounts, stepFor, onDone }: Props) {
+export function Placement({ title, takenBy, stepFor, onDone }: Props) {
   const t = useTexts(moneyStepTexts);
+  const may = useMay();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [{ data, fetching }] = useQuery({
     query: PLACES,
-    variables: { search, accounts: takesAccounts },
+    variables: {
+      search,
+      members: may('members:read'),
+      accounts: takenBy.includes('savings_account') && may('savings_accounts:read'),
+      students: takenBy.includes('student') && may('students:read'),
+    },
     pause: search.length < 2,
   });
-  const members = search.length < 2 ? [] : (data?.members?.nodes ?? []);
+  const isSearching = search.length >= 2;
+  const members = isSearching ? (data?.members?.nodes ?? []) : [];
+  const students = isSearching ? (data?.students?.nodes ?? []) : [];
   return (
     <Panel title={title}>
       <div className="body">
@@ -78,7 +96,9 @@ export function Placement({ title, takesAccounts, stepFor, onDone }: Props) {
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
-        {search.length >= 2 && !fetching && members.length === 0 ? <p className="faint">{t('nobody')}</p> : null}
+        {isSearching && !fetching && members.length + students.length === 0 ? (
+          <p className="faint">{t('nobody')}</p>
+        ) : null}
         {members.map(({ id, memberNo, name, loans, savingsAccounts }) => {
           const places = placesOf(loans?.nodes ?? [], savingsAccounts?.nodes ?? []);
           return (
@@ -87,20 +107,43 @@ export function Placement({ title, takesAccounts, stepFor, onDone }: Props) {
                 <Link to={`/members/${memberNo}`}>{name}</Link> <span className="faint">{memberNo}</span>
               </h3>
               {places.length === 0 ? <p className="faint">{t('needsDestination')}</p> : null}
-              <ul>
-                {places.map((place) => (
-                  <li key={place.id} data-place={place.no}>
-                    <span>{place.no}</span>
-                    <Money cents={place.cents} />
-                    <Action step={stepFor(place)} onDone={onDone} />
-                  </li>
-                ))}
-              </ul>
+              <Places places={places} stepFor={stepFor} onDone={onDone} />
             </section>
           );
         })}
+        {students.map(({ id, admissionNo, firstName, lastName, balanceDue }) => (
+          <section key={id} className="places">
+            <h3>
+              <Link to={`/students/${id}`}>{`${firstName} ${lastName}`}</Link>{' '}
+              <span className="faint">{t('feesOf', { no: admissionNo })}</span>
+            </h3>
+            <Places
+              places={[{ kind: 'student', id, no: admissionNo, cents: balanceDue }]}
+              stepFor={stepFor}
+              onDone={onDone}
+            />
+          </section>
+        ))}
       </div>
     </Panel>
+  );
+}
+
+function Places({
+  places,
+  stepFor,
+  onDone,
+}: Pick<Props, 'stepFor' | 'onDone'> & { readonly places: readonly Place[] }) {
+  return (
+    <ul>
+      {places.map((place) => (
+        <li key={place.id} data-place={place.no}>
+          <span>{place.no}</span>
+          <Money cents={place.cents} />
+          <Action step={stepFor(place)} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

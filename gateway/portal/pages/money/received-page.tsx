@@ -127,10 +127,10 @@ function View({ money, reload }: Props) {
               ]}
             />
           ) : null}
-          {isInSuspense && mayWork && may('members:read') ? (
+          {isInSuspense && mayWork && (may('members:read') || may('students:read')) ? (
             <Placement
               title={steps('chooseMember')}
-              takesAccounts={may('savings_accounts:read')}
+              takenBy={['savings_account', 'student']}
               stepFor={(place) => allocateStep(money, place, steps)}
               onDone={reload}
             />

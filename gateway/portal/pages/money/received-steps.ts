@@ -100,6 +100,12 @@ const RECORD = graphql(`
 type T = StepTexts;
 const shared = ({ id, version }: Received) => ({ recordId: id, version });
 
+const DESTINATIONS = {
+  loan: (loanId: string) => ({ loanId }),
+  savings_account: (savingsAccountId: string) => ({ savingsAccountId }),
+  student: (studentId: string) => ({ studentId }),
+} as const satisfies { readonly [Kind in Place['kind']]: (id: string) => object };
+
 /** Money in suspense is booked where it belongs. */
 export const allocateStep = (money: Received, place: Place, t: T): Step =>
   stepOf({
@@ -113,11 +119,15 @@ export const allocateStep = (money: Received, place: Place, t: T): Step =>
     variables: (_, sent) => ({
       input: {
         mobileMoneyId: money.id,
-        ...(place.kind === 'loan' ? { loanId: place.id } : { savingsAccountId: place.id }),
+        ...DESTINATIONS[place.kind](place.id),
       },
       ...sent,
     }),
-    consequence: () => t('allocateMeans', { amount: moneyText(money.amount), no: place.no }),
+    consequence: () =>
+      t(place.kind === 'student' ? 'allocateToFees' : 'allocateMeans', {
+        amount: moneyText(money.amount),
+        no: place.no,
+      }),
   });
 
 /** What may be done with it beside placing it, as its `availableActions` say. */

@@ -117,7 +117,7 @@ function View({ repayment, reload }: Props) {
           {isMoving ? (
             <Placement
               title={steps('reallocateTitle')}
-              takesAccounts={false}
+              takenBy={[]}
               stepFor={(place) => reallocateStep(repayment, place, steps)}
               onDone={reload}
             />
