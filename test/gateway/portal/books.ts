@@ -2,14 +2,10 @@
 import { expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
 import type { Portal } from '#test/support/portal.ts';
+import { pressed, reads, send, textOf } from '#test/support/tabs.ts';
 
 const WIDTHS = [1280, 390] as const;
 const THEMES = ['light', 'dark'] as const;
-
-const textOf = async (tab: Tab, selector: string): Promise<string> => {
-  const element = await tab.page.waitForSelector(selector);
-  return (await element?.evaluate(({ textContent }) => textContent)) ?? '';
-};
 
 /** Looks at a page in both widths and both themes: nothing is wider than the page, and everyone can use it. */
 async function lookAt(tab: Tab, name: string): Promise<void> {
@@ -142,10 +138,74 @@ export function booksJourney(portal: () => Portal): void {
     await follow(tab, `tbody a[href="/savings/${accountNo}"]`, /^\/savings\/[^/]+$/);
     expect(await textOf(tab, '.figures')).toContain('2,500.00');
     await tab.page.waitForSelector('.facts a[href^="/members/"]');
-    expect(await textOf(tab, '.payment tbody')).toContain('Deposit');
-    expect(await textOf(tab, '.payment tbody td:last-child')).toBe('2,500.00');
+    expect(await textOf(tab, 'tbody')).toContain('Deposit');
+    expect(await textOf(tab, 'tbody td:last-child')).toBe('2,500.00');
     await tab.page.waitForSelector('.deeds li');
     await lookAt(tab, 'savings-account');
+    expect(tab.complaints).toEqual([]);
+    await tab.close();
+  }, 120_000);
+
+  it('lets a teller pay in, hold, pay out and take back on the page of an account, which others see live', async () => {
+    const accountNo = await saved(portal());
+    const auditor = await portal().enter('auditor', `/savings/${accountNo}`);
+    await auditor.page.waitForSelector('.figures');
+    expect(await auditor.page.$$('[data-step]')).toEqual([]);
+    const tab = await portal().enter('teller', `/savings/${accountNo}`);
+    const fill = (label: string, text: string) =>
+      tab.page.locator(`dialog[open] ::-p-aria([name="${label}"])`).fill(text);
+    const done = async (figures: string) => {
+      await send(tab);
+      await tab.page.waitForSelector('dialog[open]', { hidden: true });
+      await reads(tab, '.figures', figures);
+    };
+    await pressed(tab, 'depositSavings');
+    await fill('Amount in KES', '500');
+    expect(await textOf(tab, 'dialog[open] .consequence')).toContain('the balance becomes KES\u00A03,000.00');
+    await lookAt(tab, 'savings-deposit');
+    await done('3,000.00');
+    await pressed(tab, 'placeSavingsHold');
+    await fill('Amount in KES', '1,000');
+    await fill('What it is held for', 'A guarantee.');
+    await done('2,000.00');
+    await pressed(tab, 'withdrawSavings');
+    await fill('Amount in KES', '2,000.01');
+    expect(await textOf(tab, 'dialog[open] .consequence')).toContain('Only KES\u00A02,000.00 can be taken');
+    await fill('Amount in KES', '200');
+    await done('2,800.00');
+    await pressed(tab, 'releaseSavingsHold');
+    await send(tab);
+    // The next step is about the account as this one has left it.
+    await reads(tab, 'tbody', 'Released');
+    await reads(auditor, '.figures', '2,800.00');
+    await pressed(tab, 'freezeSavingsAccount');
+    await fill('Why', 'Two people claim it.');
+    await send(tab);
+    for (const each of [tab, auditor]) await reads(each, '.page-head .state', 'Frozen');
+    expect(await tab.page.$$('button[data-step=withdrawSavings]')).toEqual([]);
+    await tab.page.locator('button[data-undo=unfreezeSavingsAccount]').click();
+    for (const each of [tab, auditor]) await reads(each, '.page-head .state', 'Active');
+    await reads(auditor, '.deeds', 'Frozen');
+    await pressed(tab, 'reverseSavingsTransaction');
+    await fill('Why', 'Booked on the wrong account.');
+    await done('3,000.00');
+    await lookAt(tab, 'savings-teller');
+    for (const each of [tab, auditor]) {
+      expect(each.complaints).toEqual([]);
+      await each.close();
+    }
+  }, 120_000);
+
+  it('shows on every record who did what to it, and when', async () => {
+    await repaid(portal(), '77.00');
+    const tab = await portal().enter('auditor', '/');
+    const lists = ['money/disbursements', 'money/repayments', 'students', 'enrolments', 'invoices', 'results'];
+    for (const list of lists) {
+      await tab.page.goto(`${portal().origin}/${list}`);
+      await tab.page.locator(`tbody tr a[href^="/${list}/"]`).click();
+      await tab.page.waitForFunction((path) => location.pathname.startsWith(`/${path}/`), {}, list);
+      expect([list, await textOf(tab, '.deeds li .who-did')]).toEqual([list, expect.stringMatching(/./)]);
+    }
     expect(tab.complaints).toEqual([]);
     await tab.close();
   }, 120_000);

@@ -426,6 +426,14 @@ export type BookReconciliationBreakInput = {
   readonly breakId: string;
 };
 
+/** What breakFixedDeposit takes. */
+export type BreakFixedDepositInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** A business that is to be paid. */
 export type BusinessInput = {
   /** What it is paid at. */
@@ -465,6 +473,14 @@ export type CancelFloatTopUpInput = {
   readonly floatTopUpId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What captureSavingsHold takes. */
+export type CaptureSavingsHoldInput = {
+  /** The hold, by id. */
+  readonly savingsTransactionId: string;
+  /** How it goes. */
+  readonly channel: SavingsPayoutChannel;
 };
 
 /** A range: every bound that is present has to hold. */
@@ -654,6 +670,14 @@ export type CloseAmlAlertInput = {
   readonly reason: string;
 };
 
+/** What closeSavingsAccount takes. */
+export type CloseSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** What collectMobileMoney takes. */
 export type CollectMobileMoneyInput = {
   /** By whom the payer is prompted; the number has to be one of its own. M-Pesa where it is left out. */
@@ -793,6 +817,24 @@ export type DeferStudentInput = {
   readonly until: string;
   /** Why; at most 500 characters. */
   readonly reason?: string | null | undefined;
+};
+
+/** What depositSavings takes. */
+export type DepositSavingsInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** How much. */
+  readonly amount: number;
+  /** How it came. */
+  readonly channel: SavingsChannel;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The payer's or provider's reference, unique for its channel; at most 128 characters. */
+  readonly reference?: string | null | undefined;
+  /** The payer's number. */
+  readonly msisdn?: string | null | undefined;
+  /** The branch at whose counter it happens, by id; the member's where it is left out. */
+  readonly branchId?: string | null | undefined;
 };
 
 /** What disableClient takes. */
@@ -1085,6 +1127,22 @@ export type FloatTopUpState =
   | 'CANCELLED'
   /** The provider moved the money back to the paybill’s account. Allows no action. */
   | 'REVERSED';
+
+/** What freezeSavingsAccount takes. */
+export type FreezeSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** What giveNoticeOnShares takes. */
+export type GiveNoticeOnSharesInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
 
 /** What graduateStudent takes. */
 export type GraduateStudentInput = {
@@ -1843,6 +1901,26 @@ export type PersonState =
   /** The person works here no more: sessions, links and keys are void for good. Allows no action. */
   | 'LEFT';
 
+/** What placeSavingsHold takes. */
+export type PlaceSavingsHoldInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** How much. */
+  readonly amount: number;
+  /** What it is promised to; at most 500 characters. */
+  readonly reason: string;
+  /** Until when; without an end where it is left out. */
+  readonly expiresAt?: string | null | undefined;
+};
+
+/** What postInterestEarly takes. */
+export type PostInterestEarlyInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
 /** How a payer is prompted. */
 export type PromptChannel =
   /** By M-Pesa. */
@@ -1967,6 +2045,14 @@ export type PublishResultInput = {
 export type PublishResultsInput = {
   /** The results, by id; 1 to 100. */
   readonly resultIds: ReadonlyArray<string>;
+};
+
+/** What reactivateSavingsAccount takes. */
+export type ReactivateSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What readmitStudent takes. */
@@ -2228,6 +2314,14 @@ export type RejectSavingsAccountInput = {
 export type ReleaseResultInput = {
   /** The result, by id. */
   readonly resultId: string;
+};
+
+/** What releaseSavingsHold takes. */
+export type ReleaseSavingsHoldInput = {
+  /** The hold, by id. */
+  readonly savingsTransactionId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
 };
 
 /** What reopenAmlAlert takes. */
@@ -2519,6 +2613,16 @@ export type ReverseRepaymentInput = {
   readonly cause?: ReversalCause | null | undefined;
 };
 
+/** What reverseSavingsTransaction takes. */
+export type ReverseSavingsTransactionInput = {
+  /** The movement, by id. */
+  readonly savingsTransactionId: string;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+  /** CORRECTED, by default: the booking was wrong, and its receipt may be booked again. */
+  readonly cause?: ReversalCause | null | undefined;
+};
+
 /** What reviewAppPayment takes. */
 export type ReviewAppPaymentInput = {
   /** The payment, by the id that its app knows: po_... or col_.... */
@@ -2556,6 +2660,27 @@ export type RotateWebhookSecretInput = {
   /** How long the old secret signs beside the new one, at most 86400 seconds; 0 ends it immediately. */
   readonly overlapSeconds?: number;
 };
+
+/** What a person may do with the savings account. */
+export type SavingsAccountAction =
+  /** The society accepts the account; money may come in. */
+  | 'APPROVE'
+  /** The society declines the account. */
+  | 'REJECT'
+  /** Nothing moves in or out until the account is unfrozen. */
+  | 'FREEZE'
+  /** The account may be used again. */
+  | 'UNFREEZE'
+  /** A fixed deposit is broken before its maturity, and costs the agreed part of its interest. */
+  | 'BREAK_DEPOSIT'
+  /** A member who leaves gives notice that the share capital is to be redeemed. */
+  | 'GIVE_NOTICE'
+  /** What the account has earned so far is posted before the end of its period, for a member who leaves. */
+  | 'POST_INTEREST'
+  /** The member uses the account again, identified afresh. */
+  | 'REACTIVATE'
+  /** An account without money and without holds ends. */
+  | 'CLOSE';
 
 /** Which records of the list: those that meet every member that is present. */
 export type SavingsAccountFilter = {
@@ -2633,6 +2758,17 @@ export type SavingsAccountState =
   /** The society declines the account. Allows no action. */
   | 'REJECTED';
 
+/** How money comes to a savings account, or leaves it. */
+export type SavingsChannel =
+  /** Over the counter. */
+  | 'CASH'
+  /** By bank transfer. */
+  | 'BANK'
+  /** By the payer's phone to the paybill. */
+  | 'MPESA_PAYBILL'
+  /** By the payer's phone to the account at Airtel Money. */
+  | 'AIRTEL';
+
 /** What kind of savings an account holds. */
 export type SavingsKind =
   /** Savings that come and go. */
@@ -2641,6 +2777,22 @@ export type SavingsKind =
   | 'FIXED_DEPOSIT'
   /** The member's share in the society. */
   | 'SHARES';
+
+/** How money leaves a savings account. Nothing is paid from the paybill. */
+export type SavingsPayoutChannel =
+  /** Over the counter. */
+  | 'CASH'
+  /** By bank transfer. */
+  | 'BANK';
+
+/** What a person may do with the savings transaction. */
+export type SavingsTransactionAction =
+  /** A movement that was wrong is undone by the opposite one. */
+  | 'REVERSE'
+  /** The promise falls; the money is the member’s to use again. */
+  | 'RELEASE'
+  /** The promise is fulfilled: the money goes out. */
+  | 'CAPTURE';
 
 /** Where the savings transaction stands. */
 export type SavingsTransactionState =
@@ -2890,6 +3042,14 @@ export type UndoLoanApprovalInput = {
   readonly reason?: string | null | undefined;
 };
 
+/** What unfreezeSavingsAccount takes. */
+export type UnfreezeSavingsAccountInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** Why; at most 500 characters. */
+  readonly reason?: string | null | undefined;
+};
+
 /** How a student stands in a unit. */
 export type UnitStatus =
   /** The student takes it. */
@@ -3081,6 +3241,24 @@ export type WithdrawLoanInput = {
   readonly loanId: string;
   /** Why, in a sentence that an auditor understands; at most 500 characters. */
   readonly reason: string;
+};
+
+/** What withdrawSavings takes. */
+export type WithdrawSavingsInput = {
+  /** The account, by id. */
+  readonly savingsAccountId: string;
+  /** How much. */
+  readonly amount: number;
+  /** How it goes. */
+  readonly channel: SavingsPayoutChannel;
+  /** When it was paid; now where it is left out. */
+  readonly paidAt?: string | null | undefined;
+  /** The payer's or provider's reference, unique for its channel; at most 128 characters. */
+  readonly reference?: string | null | undefined;
+  /** The payer's number. */
+  readonly msisdn?: string | null | undefined;
+  /** The branch at whose counter it happens, by id; the member's where it is left out. */
+  readonly branchId?: string | null | undefined;
 };
 
 /** What withdrawStudent takes. */
@@ -4121,7 +4299,7 @@ export type SavingsAccountQueryVariables = Exact<{
 }>;
 
 
-export type SavingsAccountQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly version: number, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly stateReason: string | null, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly maturedOn: string | null, readonly atMaturity: AtMaturity | null, readonly redeemableFrom: string | null, readonly dormantSince: string | null, readonly clientReference: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly code: string, readonly name: string, readonly interestRate: string, readonly termMonths: number | null, readonly breakCost: string } | null, readonly transactions: { readonly __typename: 'SavingsTransactionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsTransaction', readonly id: string, readonly type: SavingsTransactionType, readonly amount: number, readonly state: SavingsTransactionState, readonly stateReason: string | null, readonly reference: string | null, readonly receiptNo: string | null, readonly paidAt: string, readonly bookedOn: string | null, readonly balanceAfter: number | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }> } | null };
+export type SavingsAccountQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly version: number, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly stateReason: string | null, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly maturedOn: string | null, readonly atMaturity: AtMaturity | null, readonly redeemableFrom: string | null, readonly dormantSince: string | null, readonly clientReference: string | null, readonly availableActions: ReadonlyArray<SavingsAccountAction>, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly kind: WaitingKind, readonly command: ProposedCommand | null, readonly rule: string | null, readonly amount: number | null, readonly moves: ApprovalMoves, readonly evidence: string | null, readonly proposedBy: string, readonly proposer: string | null, readonly proposedAt: string, readonly obstacle: ApprovalObstacle | null, readonly subjectType: string, readonly subjectId: string, readonly loan: { readonly __typename: 'Loan', readonly loanNo: string } | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly agent: { readonly __typename: 'Agent', readonly agentNo: string, readonly available: number } | null }> | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly code: string, readonly name: string, readonly interestRate: string, readonly termMonths: number | null, readonly breakCost: string } | null, readonly transactions: { readonly __typename: 'SavingsTransactionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number, readonly type: SavingsTransactionType, readonly amount: number, readonly state: SavingsTransactionState, readonly stateReason: string | null, readonly reference: string | null, readonly receiptNo: string | null, readonly paidAt: string, readonly bookedOn: string | null, readonly balanceAfter: number | null, readonly expiresAt: string | null, readonly availableActions: ReadonlyArray<SavingsTransactionAction>, readonly pendingApprovals: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string }> | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }> } | null };
 
 export type SavingsQueryVariables = Exact<{
   filter?: SavingsAccountFilter | null | undefined;
@@ -4134,6 +4312,141 @@ export type SavingsQueryVariables = Exact<{
 
 
 export type SavingsQuery = { readonly __typename: 'Query', readonly savingsAccounts: { readonly __typename: 'SavingsAccountConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SavingsAccount', readonly id: string, readonly accountNo: string, readonly kind: SavingsKind, readonly state: SavingsAccountState, readonly balance: number, readonly held: number, readonly availableBalance: number, readonly openedOn: string | null, readonly maturesOn: string | null, readonly member: { readonly __typename: 'Member', readonly memberNo: string, readonly name: string } | null, readonly product: { readonly __typename: 'SavingsProduct', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
+
+export type ApproveSavingsAccountMutationVariables = Exact<{
+  input: ApproveSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ApproveSavingsAccountMutation = { readonly __typename: 'Mutation', readonly approveSavingsAccount: { readonly __typename: 'ApproveSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type RejectSavingsAccountMutationVariables = Exact<{
+  input: RejectSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type RejectSavingsAccountMutation = { readonly __typename: 'Mutation', readonly rejectSavingsAccount: { readonly __typename: 'RejectSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type FreezeSavingsAccountMutationVariables = Exact<{
+  input: FreezeSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type FreezeSavingsAccountMutation = { readonly __typename: 'Mutation', readonly freezeSavingsAccount: { readonly __typename: 'FreezeSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type UnfreezeSavingsAccountMutationVariables = Exact<{
+  input: UnfreezeSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type UnfreezeSavingsAccountMutation = { readonly __typename: 'Mutation', readonly unfreezeSavingsAccount: { readonly __typename: 'UnfreezeSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type BreakFixedDepositMutationVariables = Exact<{
+  input: BreakFixedDepositInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type BreakFixedDepositMutation = { readonly __typename: 'Mutation', readonly breakFixedDeposit: { readonly __typename: 'BreakFixedDepositPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type GiveNoticeOnSharesMutationVariables = Exact<{
+  input: GiveNoticeOnSharesInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type GiveNoticeOnSharesMutation = { readonly __typename: 'Mutation', readonly giveNoticeOnShares: { readonly __typename: 'GiveNoticeOnSharesPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReactivateSavingsAccountMutationVariables = Exact<{
+  input: ReactivateSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReactivateSavingsAccountMutation = { readonly __typename: 'Mutation', readonly reactivateSavingsAccount: { readonly __typename: 'ReactivateSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CloseSavingsAccountMutationVariables = Exact<{
+  input: CloseSavingsAccountInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CloseSavingsAccountMutation = { readonly __typename: 'Mutation', readonly closeSavingsAccount: { readonly __typename: 'CloseSavingsAccountPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type DepositSavingsMutationVariables = Exact<{
+  input: DepositSavingsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type DepositSavingsMutation = { readonly __typename: 'Mutation', readonly depositSavings: { readonly __typename: 'DepositSavingsPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type WithdrawSavingsMutationVariables = Exact<{
+  input: WithdrawSavingsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type WithdrawSavingsMutation = { readonly __typename: 'Mutation', readonly withdrawSavings: { readonly __typename: 'WithdrawSavingsPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type PlaceSavingsHoldMutationVariables = Exact<{
+  input: PlaceSavingsHoldInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PlaceSavingsHoldMutation = { readonly __typename: 'Mutation', readonly placeSavingsHold: { readonly __typename: 'PlaceSavingsHoldPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReleaseSavingsHoldMutationVariables = Exact<{
+  input: ReleaseSavingsHoldInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReleaseSavingsHoldMutation = { readonly __typename: 'Mutation', readonly releaseSavingsHold: { readonly __typename: 'ReleaseSavingsHoldPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ReverseSavingsTransactionMutationVariables = Exact<{
+  input: ReverseSavingsTransactionInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ReverseSavingsTransactionMutation = { readonly __typename: 'Mutation', readonly reverseSavingsTransaction: { readonly __typename: 'ReverseSavingsTransactionPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type PostInterestEarlyMutationVariables = Exact<{
+  input: PostInterestEarlyInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type PostInterestEarlyMutation = { readonly __typename: 'Mutation', readonly postInterestEarly: { readonly __typename: 'PostInterestEarlyPayload', readonly savingsAccount: { readonly __typename: 'SavingsAccount', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type CaptureSavingsHoldMutationVariables = Exact<{
+  input: CaptureSavingsHoldInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type CaptureSavingsHoldMutation = { readonly __typename: 'Mutation', readonly captureSavingsHold: { readonly __typename: 'CaptureSavingsHoldPayload', readonly savingsTransaction: { readonly __typename: 'SavingsTransaction', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type EnrolmentQueryVariables = Exact<{
   id: string;
@@ -4792,8 +5105,23 @@ export const ResolveReconciliationBreakDocument = {"__meta__":{"hash":"sha256:dd
 export const ReopenReconciliationBreakDocument = {"__meta__":{"hash":"sha256:971c2fe6492ccf251d6be00bda86927bafc508d2c64b2347c67dabbcb45b09ec"}} as unknown as DocumentNode<ReopenReconciliationBreakMutation, ReopenReconciliationBreakMutationVariables>;
 export const AssignIncidentDocument = {"__meta__":{"hash":"sha256:fb4dc401a23c482ac2da5ac3bdc3ad348d05f381dcf124b9704c3cfc26c9c785"}} as unknown as DocumentNode<AssignIncidentMutation, AssignIncidentMutationVariables>;
 export const ResolveIncidentDocument = {"__meta__":{"hash":"sha256:5827f5bc71c15e007f50f05f4e5a61050235248ef943020b0b2acad79487e8c2"}} as unknown as DocumentNode<ResolveIncidentMutation, ResolveIncidentMutationVariables>;
-export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:8895e07527c0f3c627ee07cc0eaae482f12113093411da0f9594fadd5ebdadb5"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
+export const SavingsAccountDocument = {"__meta__":{"hash":"sha256:169e922c8020b954c1671e37cc35d970d03f11feb5b069a2483eb8b69abc0fd5"}} as unknown as DocumentNode<SavingsAccountQuery, SavingsAccountQueryVariables>;
 export const SavingsDocument = {"__meta__":{"hash":"sha256:0c3c8fd18bcfc15aab1d51f08fa8605ae143469f4ad844f30be38fe411a3596a"}} as unknown as DocumentNode<SavingsQuery, SavingsQueryVariables>;
+export const ApproveSavingsAccountDocument = {"__meta__":{"hash":"sha256:6de7b209c1f79c7d503077e2252448daaf6cc38c881ef5e7e8d907fc0e41c5c6"}} as unknown as DocumentNode<ApproveSavingsAccountMutation, ApproveSavingsAccountMutationVariables>;
+export const RejectSavingsAccountDocument = {"__meta__":{"hash":"sha256:d4c1a20f741ff3af61a9d0620cde821fb53b8e320ddfe417363568e1e3bee2c4"}} as unknown as DocumentNode<RejectSavingsAccountMutation, RejectSavingsAccountMutationVariables>;
+export const FreezeSavingsAccountDocument = {"__meta__":{"hash":"sha256:302d8fec853359a77c88780c3ba729b1d1e0480a7c51774f43f84009573b639a"}} as unknown as DocumentNode<FreezeSavingsAccountMutation, FreezeSavingsAccountMutationVariables>;
+export const UnfreezeSavingsAccountDocument = {"__meta__":{"hash":"sha256:3f3ce9a43a48df98b6c7474c5ce2638ff3930cb72293d2ea37558d61004f2a8b"}} as unknown as DocumentNode<UnfreezeSavingsAccountMutation, UnfreezeSavingsAccountMutationVariables>;
+export const BreakFixedDepositDocument = {"__meta__":{"hash":"sha256:78928cf771411f723ff991d4e6fa33552f66166d35b6d530c30a9e5fe9ad76b7"}} as unknown as DocumentNode<BreakFixedDepositMutation, BreakFixedDepositMutationVariables>;
+export const GiveNoticeOnSharesDocument = {"__meta__":{"hash":"sha256:6e6733c39c19dc180e862fdc601fd31d8622b9b36255c33e41a5a92c13a77eb0"}} as unknown as DocumentNode<GiveNoticeOnSharesMutation, GiveNoticeOnSharesMutationVariables>;
+export const ReactivateSavingsAccountDocument = {"__meta__":{"hash":"sha256:74fe2d77f7af03955b031000b2437c134a5c0c9c2636e4e07a226294ec14a77b"}} as unknown as DocumentNode<ReactivateSavingsAccountMutation, ReactivateSavingsAccountMutationVariables>;
+export const CloseSavingsAccountDocument = {"__meta__":{"hash":"sha256:c9ae88ae2cfb29fc399f78bf7e9fbbe5f7eb00803c3831c49c3bdbdd85080a87"}} as unknown as DocumentNode<CloseSavingsAccountMutation, CloseSavingsAccountMutationVariables>;
+export const DepositSavingsDocument = {"__meta__":{"hash":"sha256:9e16dd9a8d13ae699d2cf2ec0bff2aa970258782a29e2eb973194298d346d484"}} as unknown as DocumentNode<DepositSavingsMutation, DepositSavingsMutationVariables>;
+export const WithdrawSavingsDocument = {"__meta__":{"hash":"sha256:9ae9a845839cc51efe2e126d944dbcc1bf151cd4c2d512325e62169599a3e7d1"}} as unknown as DocumentNode<WithdrawSavingsMutation, WithdrawSavingsMutationVariables>;
+export const PlaceSavingsHoldDocument = {"__meta__":{"hash":"sha256:a8f91c8b4fc7dad4bc60794ed1fff6f7648a51e4f03281d4dab389fc41caa39e"}} as unknown as DocumentNode<PlaceSavingsHoldMutation, PlaceSavingsHoldMutationVariables>;
+export const ReleaseSavingsHoldDocument = {"__meta__":{"hash":"sha256:de0918abc49ba1a57a65d8895d1b46c2d0c90abd1c4edea20edca3fa53ebb445"}} as unknown as DocumentNode<ReleaseSavingsHoldMutation, ReleaseSavingsHoldMutationVariables>;
+export const ReverseSavingsTransactionDocument = {"__meta__":{"hash":"sha256:465fdf489cb36de290b3962f4ad422614a259d6b8cdde6d8e03858ee7420fb03"}} as unknown as DocumentNode<ReverseSavingsTransactionMutation, ReverseSavingsTransactionMutationVariables>;
+export const PostInterestEarlyDocument = {"__meta__":{"hash":"sha256:a7b39f05ad5593b46af8acc5f08d0df2883403513ef564ff98ccbf7a62048688"}} as unknown as DocumentNode<PostInterestEarlyMutation, PostInterestEarlyMutationVariables>;
+export const CaptureSavingsHoldDocument = {"__meta__":{"hash":"sha256:b85abe92104615768b22bc5998330535b08b1ba9ac064a7a44dce418d434077a"}} as unknown as DocumentNode<CaptureSavingsHoldMutation, CaptureSavingsHoldMutationVariables>;
 export const EnrolmentDocument = {"__meta__":{"hash":"sha256:13d453526be02eca8818311bd86e8a3f75e3d1fe5424d0f7f50b2ceefa3a4040"}} as unknown as DocumentNode<EnrolmentQuery, EnrolmentQueryVariables>;
 export const EnrolmentsDocument = {"__meta__":{"hash":"sha256:5197741ee62900fdd78a86e1abe37b14625f9cbbc0888c6ecea3fa61bb3fa3be"}} as unknown as DocumentNode<EnrolmentsQuery, EnrolmentsQueryVariables>;
 export const InvoiceDocument = {"__meta__":{"hash":"sha256:3a8f9a073583ff78537c2d5431ee505e8e9d9f2c5eff952e8e1306a943ef7fbf"}} as unknown as DocumentNode<InvoiceQuery, InvoiceQueryVariables>;

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { Action } from '../../components/action.tsx';
 import { useAddress } from '../../components/beside.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { DateOf } from '../../components/dates.tsx';
+import { Ago, DateOf } from '../../components/dates.tsx';
 import { useFilters, type Filters } from '../../components/filters.ts';
 import { Life } from '../../components/life.tsx';
 import { Money } from '../../components/money.tsx';
@@ -10,11 +12,16 @@ import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
 import { amountText } from '../../format/format.ts';
+import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SavingsAccountQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { accountStates } from '../members/texts.ts';
 import { Fact, MemberLink, Panel } from '../money/parts.tsx';
+import { moneySteps, stepsOfTransaction } from './money-steps.ts';
+import { savingsStepTexts } from './step-texts.ts';
+import { stepsOf, type T } from './steps.ts';
 import { directionOf, kinds, maturities, movementStates, movements, savingsTexts } from './texts.ts';
 
 const ACCOUNT = graphql(`
@@ -37,6 +44,10 @@ const ACCOUNT = graphql(`
         redeemableFrom
         dormantSince
         clientReference
+        availableActions
+        pendingApprovals {
+          ...Waiting
+        }
         member {
           memberNo
           name
@@ -51,6 +62,7 @@ const ACCOUNT = graphql(`
         transactions(first: $first, after: $after, last: $last, before: $before) {
           nodes {
             id
+            version
             type
             amount
             state
@@ -60,6 +72,11 @@ const ACCOUNT = graphql(`
             paidAt
             bookedOn
             balanceAfter
+            expiresAt
+            availableActions
+            pendingApprovals {
+              id
+            }
           }
           pageInfo {
             hasNextPage
@@ -73,8 +90,8 @@ const ACCOUNT = graphql(`
   }
 `);
 
-type Account = NonNullable<SavingsAccountQuery['savingsAccounts']>['nodes'][number];
-type Row = NonNullable<Account['transactions']>['nodes'][number];
+export type Account = NonNullable<SavingsAccountQuery['savingsAccounts']>['nodes'][number];
+export type Transaction = NonNullable<Account['transactions']>['nodes'][number];
 
 /** A statement is read through, and printed: its pages are longer than those of a list. */
 const LINES = 50;
@@ -91,18 +108,23 @@ export function Page() {
       document={ACCOUNT}
       variables={variables}
       recordOf={({ savingsAccounts }) => savingsAccounts?.nodes[0]}
-      live={['savings_account.', 'savings_transaction.']}
+      live={['savings_account.', 'savings_transaction.', 'proposal.']}
     >
       {(account, reload) => <View account={account} variables={variables} reload={reload} />}
     </RecordPage>
   );
 }
 
+/** What a teller does all day. */
+const NEXT: readonly string[] = ['approveSavingsAccount', 'depositSavings'];
+
 type Props = { readonly account: Account; readonly variables: object; readonly reload: () => void };
 
 function View({ account, variables, reload }: Props) {
   const t = useTexts(savingsTexts);
+  const steps = useTexts(savingsStepTexts);
   const spoken = useLanguage();
+  const mayChange = useMay()('savings_accounts:write');
   const { accountNo, member, state } = account;
   return (
     <>
@@ -112,25 +134,31 @@ function View({ account, variables, reload }: Props) {
         crumbs={[{ to: '/savings', title: t('savings') }]}
         aside={<State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />}
       >
+        {mayChange
+          ? [...moneySteps(account, steps), ...stepsOf(account, steps)].map((step) => (
+              <Action key={step.name} step={step} isPrimary={NEXT.includes(step.name)} onDone={reload} />
+            ))
+          : null}
         <PrintButton />
         <ShowQuery document={ACCOUNT} variables={variables} />
       </PageHead>
       <Figures account={account} />
-      <div className="payment">
-        <div className="column">
-          <DataTable
-            label={t('statement')}
-            columns={columns(spoken)}
-            list={account.transactions}
-            isLoading={false}
-            error={undefined}
-            onRetry={reload}
-            keyOf={({ id }) => id}
-            empty={{ title: t('nothingMoved'), hint: t('nothingMovedHint') }}
-          />
-        </div>
-        <div className="column">
-          <Terms account={account} />
+      <WaitingHere rows={account.pendingApprovals} onDone={reload} />
+      <div className="statement">
+        <DataTable
+          label={t('statement')}
+          columns={[...columns(spoken), ...(mayChange ? [actions(steps, reload)] : [])]}
+          list={account.transactions}
+          isLoading={false}
+          error={undefined}
+          onRetry={reload}
+          keyOf={({ id }) => id}
+          empty={{ title: t('nothingMoved'), hint: t('nothingMovedHint') }}
+        />
+        <div className="payment">
+          <div className="column">
+            <Terms account={account} />
+          </div>
           <Life recordId={account.id} version={account.version} />
         </div>
       </div>
@@ -189,7 +217,7 @@ function Terms({ account }: { readonly account: Account }) {
 
 const dateOf = (day: string | null) => (day === null ? null : <DateOf of={day} />);
 
-const columns = (spoken: Language): readonly Column<Row>[] => [
+const columns = (spoken: Language): readonly Column<Transaction>[] => [
   {
     name: 'day',
     title: { en: 'Date', sw: 'Tarehe' },
@@ -198,15 +226,27 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
   {
     name: 'what',
     title: { en: 'What', sw: 'Nini' },
-    cell: ({ type, state, stateReason, receiptNo, reference }) => (
+    cell: ({ type, state, stateReason, receiptNo, reference, expiresAt, pendingApprovals }) => (
       <>
         {movements[type][spoken]}
         <span className="faint"> {[receiptNo, reference].filter(Boolean).join(' · ')}</span>
         {state === 'POSTED' ? null : (
           <div title={stateReason ?? undefined}>
             <State word={movementStates[state].word[spoken]} tone={movementStates[state].tone} />
+            {state === 'HELD' && stateReason ? <span className="faint"> {stateReason}</span> : null}
+            {state === 'HELD' && expiresAt ? (
+              <span className="faint">
+                {' '}
+                <Ago of={expiresAt} />
+              </span>
+            ) : null}
           </div>
         )}
+        {pendingApprovals?.length ? (
+          <Link to="/approvals">
+            <State word={accountStates.PENDING_APPROVAL.word[spoken]} tone="info" />
+          </Link>
+        ) : null}
       </>
     ),
   },
@@ -235,3 +275,15 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     cell: ({ balanceAfter }) => (balanceAfter === null ? '' : amountText(balanceAfter)),
   },
 ];
+
+const actions = (t: T, onDone: () => void): Column<Transaction> => ({
+  name: 'steps',
+  title: { en: 'Steps', sw: 'Hatua' },
+  cell: (transaction) => (
+    <span className="decide no-print">
+      {stepsOfTransaction(transaction, t).map((step) => (
+        <Action key={step.name} step={step} onDone={onDone} />
+      ))}
+    </span>
+  ),
+});
