@@ -40,6 +40,8 @@ export const PROPOSED = {
   confirm_wallet: 'A number is known to be at a provider, whatever its range: it is paid there from now on.',
   confirm_topup: 'A top-up of an app has arrived: its balance grows.',
   top_up_app_float: 'Money of apps was moved from the bank to the provider that pays for them.',
+  change_policies: 'What the institution has decided is changed.',
+  change_role_limit: 'The most that a role approves or pays out in one step is changed.',
   reverse_payout: 'The provider took a payout of an app back: it is the app’s again.',
 } as const;
 export type ProposedCommand = keyof typeof PROPOSED;

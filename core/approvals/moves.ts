@@ -61,5 +61,7 @@ export const MOVES: { readonly [Of in ProposedCommand | Exclude<WaitingKind, 'pr
   confirm_wallet: 'nothing',
   confirm_topup: 'in',
   top_up_app_float: 'in',
+  change_policies: 'nothing',
+  change_role_limit: 'nothing',
   reverse_payout: 'back',
 };

@@ -40,6 +40,8 @@ export const peopleFacts: readonly EventFacts[] = [
       changed: fact.texts('The policies, by name.'),
       before: fact.map('What they were.'),
       after: fact.map('What they are.'),
+      proposed_by: fact.nullable(fact.text('Who proposed it, where it took two people.')),
+      reason,
     },
   },
 ];

@@ -1,7 +1,9 @@
-import type { Acting } from '../kernel/two-people.ts';
+import type { FieldError } from '../kernel/field-error.ts';
+import type { Acting, Agreement } from '../kernel/two-people.ts';
 import type { Invitation } from './invitation/invitation.ts';
 import type { Passkey } from './passkey/passkey.ts';
 import type { Person } from './person/person.ts';
+import type { Role } from './roles.ts';
 import type { Policies } from './use-cases/change-policies.ts';
 import type { Session } from './session/session.ts';
 
@@ -11,11 +13,17 @@ export type PeoplePorts = Acting & {
   readonly newUuid: () => string;
   /** The roles that who acts may give and take; null: an operator on the machine, who may all. */
   readonly grants: readonly string[] | null;
+  /** The roles of who acts; null where no person is signed in. */
+  readonly roles: readonly Role[] | null;
+  /** How far two people have come with the command. */
+  readonly agreement: Agreement;
+  /** Who proposed what is carried out now; null where one person does all of it. */
+  readonly proposedBy: string | null;
   /** The branches to which who acts is limited; null: to none. */
   readonly branches: readonly number[] | null;
   readonly branchExists: (id: number) => Promise<boolean>;
   readonly clientExists: (id: number) => Promise<boolean>;
-  /** Replacing the key of a person who has joined takes two people. */
+  /** The institution wants two people: for the key of a person who has joined, and for its policies. */
   readonly twoPeople: boolean;
   /** The institution itself, which policies are about. */
   readonly institution: { readonly id: number; readonly uuid: string; readonly version: number };
@@ -24,6 +32,8 @@ export type PeoplePorts = Acting & {
     lock(): Promise<Policies>;
     /** Writes some of them; gives the version that they have now. */
     change(changes: Policies): Promise<number>;
+    /** What other contexts find wrong with values that are theirs, once these are changed. */
+    faultsOf(changes: Policies, before: Policies): readonly FieldError[];
   };
   readonly people: {
     lock(id: number): Promise<Person | null>;

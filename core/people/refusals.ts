@@ -11,6 +11,11 @@ export const peopleRefusals = refusals({
     title: 'Your own roles and standing are changed by another person',
     remedy: 'Let another administrator do it.',
   },
+  own_limit: {
+    kind: 'forbidden',
+    title: 'The limits of a role are changed by people who do not hold it',
+    remedy: 'Let an administrator propose and another one approve it who do not hold the role.',
+  },
   last_administrator: {
     kind: 'conflict',
     title: 'The institution needs an administrator',

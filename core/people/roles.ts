@@ -12,6 +12,7 @@ export const PEOPLE_SCOPES = [
   'settings:read',
   'settings:write',
 ] as const;
+export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
 
 /** What a role lets a person do. Amounts are those of one step; an institution may set others. */
 type RoleRow = {
@@ -106,8 +107,9 @@ export const ROLES = {
     grants: [],
   },
   administrator: {
-    means: 'Invites people and gives them their roles, keeps clients and settings. Moves no money.',
-    scopes: [...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox'), ...read('audit')],
+    means:
+      'Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money.',
+    scopes: [...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox', 'approvals'), ...read('audit')],
     limits: NOTHING,
     pii: false,
     grants: [

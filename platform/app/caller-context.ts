@@ -25,6 +25,7 @@ export function contextOf(
     mayApprove: clientId !== 0,
     personalLimits: person === undefined ? null : limitsOf(person),
     grants: person === undefined ? (clientId === 0 ? null : []) : grantable(person.roles),
+    roles: person?.roles ?? null,
     branches: person?.branches ?? null,
     agreement: 'none',
     proposedBy: null,

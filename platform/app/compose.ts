@@ -39,7 +39,7 @@ import { screener } from './processes/screening.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
 import { requestLog } from './request-log.ts';
-import type { Tenant } from './tenants.ts';
+import { rereadingSettings, type Tenant } from './tenants.ts';
 import { limitedFor, stepOf, writer } from './transact.ts';
 import { traced } from '../runtime/tracing/tracing.ts';
 import type { Log } from '../runtime/log.ts';
@@ -141,10 +141,11 @@ function contexts(
   const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners, people } = ports;
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
+  const rereading = rereadingSettings(tenants);
   return {
     membership: { ...bindMembership(handling(membership), running(membership)), ...approvables.membership },
     deathClaims: { ...bindDeathClaims(transact, ports), ...approvables.deathClaims },
-    approvals: approvables.deciding,
+    approvals: { ...approvables.deciding, approveProposal: rereading(approvables.deciding.approveProposal) },
     lending: {
       ...bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),
       ...approvables.lending,
@@ -169,7 +170,11 @@ function contexts(
     reconciliation: bindReconciliation(handling(reconciliation), transact, reconciliation),
     aml: bindAml(handling(aml), running(aml)),
     partners: bindPartners(handling(partners), running(partners)),
-    people: bindPeople(handling(people), running(people)),
+    people: {
+      ...bindPeople(handling(people), running(people)),
+      changePolicies: rereading(approvables.people.changePolicies),
+      changeRoleLimit: rereading(approvables.people.changeRoleLimit),
+    },
   };
 }
 
@@ -233,6 +238,11 @@ function readsOf({ database, tenants, clock, due }: Internals) {
     mayChange: database.clock.isSound,
     /** Settings of the caller's institution. */
     institution: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => tenants.get(tenantId),
+    /** The same as they are now, whichever process has changed them. */
+    institutionNow: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => {
+      tenants.forget(tenantId);
+      return tenants.get(tenantId);
+    },
     /**
      * How often the caller's sandbox was reset, as it is now: what another process has reset is not in the settings that this
      * one has read. A live institution is never reset.

@@ -35,6 +35,7 @@ import { identityProviderOf } from '../rails/sandbox/kyc.ts';
 import type { PortsOf } from './compose/bindings.ts';
 import { paymentBooker } from './compose/reconciliation.ts';
 import { eventCatalogue } from './event-catalogue.ts';
+import { policyFaults } from './policy-faults.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import type { Tenant } from './tenants.ts';
 import type { CommandContext } from './transact.ts';
@@ -118,10 +119,11 @@ const payeesOf: PortsOf<Payees> = (tx, context) => ({
 
 const people: PortsOf<PeoplePorts> = (tx, context) => ({
   institution: { id: context.tenant.id, uuid: context.tenant.uuid, version: 1 },
-  policies: policiesOf(tx),
+  policies: { ...policiesOf(tx), faultsOf: policyFaults },
   ...peoplePorts(tx),
   ...common(tx, { ...context, now: context.realTime }),
   grants: context.grants,
+  roles: context.roles,
   branches: context.branches,
   clientExists: async (id) => (await tx.sql('select from api_client where id = $1', [id])).length > 0,
   branchExists: async (id) => (await tx.sql('select from branch where id = $1', [id])).length > 0,

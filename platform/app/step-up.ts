@@ -26,6 +26,9 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'suspendPerson',
   'resumePerson',
   'dismissPerson',
+  // What the institution has decided.
+  'changePolicies',
+  'changeRoleLimit',
   // Secrets, and what clients may do.
   'createClient',
   'changeClient',

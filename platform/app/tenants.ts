@@ -18,6 +18,8 @@ export type Tenant = {
   readonly mode: 'sandbox' | 'live';
   readonly timeZone: string;
   readonly currency: string;
+  /** Counts the changes of its policies. */
+  readonly policiesVersion: number;
   /** Networks (CIDR) beside the public internet that its webhooks may lead to: none, but of the planted demo this machine. */
   readonly webhookNetworks: readonly string[];
   /** Maker and approver have to differ. */
@@ -63,6 +65,7 @@ type TenantRow = {
   readonly mode: Tenant['mode'];
   readonly time_zone: string;
   readonly currency: string;
+  readonly policies_version: number;
   readonly webhook_networks: readonly string[];
   readonly four_eyes: boolean;
   readonly verified_numbers_only: boolean;
@@ -110,6 +113,20 @@ export type Tenants = {
   readonly forget: (id: number) => void;
 };
 
+/** Commands that may change settings: what this process knows of them is read again behind each. */
+export const rereadingSettings =
+  ({ forget }: Pick<Tenants, 'forget'>) =>
+  <Request extends { readonly caller: { readonly tenantId: number } }, Command, Reply>(
+    handle: (request: Request, command: Command) => Promise<Reply>,
+  ) =>
+  async (request: Request, command: Command): Promise<Reply> => {
+    try {
+      return await handle(request, command);
+    } finally {
+      forget(request.caller.tenantId);
+    }
+  };
+
 /** Tenants by id, read once in a while. @param elapsed milliseconds of a clock that never goes back */
 export function tenantsOf(database: Database, elapsed: () => number): Tenants {
   const known = new Map<number, { tenant: Tenant; readAt: number }>();
@@ -120,7 +137,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select uuid, name, mode, time_zone, currency, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
+          `select uuid, name, mode, time_zone, currency, policies_version, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
@@ -154,6 +171,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     mode: row.mode,
     timeZone: row.time_zone,
     currency: row.currency,
+    policiesVersion: row.policies_version,
     webhookNetworks: row.mode === 'sandbox' ? row.webhook_networks : [],
     fourEyes: row.four_eyes,
     verifiedNumbersOnly: row.verified_numbers_only,

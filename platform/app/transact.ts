@@ -3,6 +3,7 @@ import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Agreement } from '#core/kernel/two-people.ts';
 import type { PersonalLimits } from '#core/kernel/personal-limits.ts';
+import type { Role } from '#core/people/roles.ts';
 import type { Caller } from '../auth/caller.ts';
 import { contextOf, type CallerOfTenant } from './caller-context.ts';
 import { inProgress, reclaimKey, type CommandResponse, type Claim } from './idempotency.ts';
@@ -46,6 +47,8 @@ export type CommandContext = {
   readonly personalLimits: PersonalLimits | null;
   /** The roles that who acts may give; null: an operator, who may all. */
   readonly grants: readonly string[] | null;
+  /** The roles of the person who acts; null where no person is signed in. */
+  readonly roles: readonly Role[] | null;
   /** The branches to which the person is limited; null: to none. */
   readonly branches: readonly number[] | null;
   /** How far two people have come with the command. */

@@ -1,4 +1,5 @@
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
+import { DIRECTIONS } from '#core/payments/tariff.ts';
 import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { ROLE_NAMES, ROLES } from '#core/people/roles.ts';
 import { SIGN_IN_METHODS } from '#core/people/session/session.ts';
@@ -24,6 +25,11 @@ export const accessEnums: Resolvers<never> = {
   ...listEnumResolvers(accessLists),
   SignInMethod: enumValues(SIGN_IN_METHODS),
   InstitutionMode: enumValues(['sandbox', 'live']),
+  ShareBuyer: enumValues(['society', 'member']),
+  LateRegistration: enumValues(['accepted', 'refused']),
+  ChargeDirection: enumValues(DIRECTIONS),
+  LimitedStep: enumValues(['approve', 'disburse']),
+  RoleLimitKind: enumValues(['amount', 'no_limit', 'usual']),
   ClientIdFormat: enumValues(['integer', 'uuid']),
   ClientKeyState: enumValues(['valid', 'running_out', 'replaced', 'expired', 'revoked']),
 };

@@ -8,7 +8,7 @@ import { accessContext, type AccessContext } from './context.ts';
 import { accessEnums } from './enums.ts';
 import { clientMutations } from './resolvers/client-mutations.ts';
 import { clientQuery, clientRecords } from './resolvers/clients.ts';
-import { settingsQuery, settingsRecords } from './resolvers/settings.ts';
+import { settingsMutations, settingsQuery, settingsRecords } from './resolvers/settings.ts';
 import { peopleMutations } from './resolvers/mutations.ts';
 import { peopleRecords, Query } from './resolvers/people.ts';
 
@@ -25,7 +25,7 @@ export const accessTypeDefs = readTypeDefs(
 
 const accessResolvers: Resolvers<AccessContext> = {
   Query: { ...Query, ...clientQuery, ...settingsQuery },
-  Mutation: { ...peopleMutations, ...clientMutations },
+  Mutation: { ...peopleMutations, ...clientMutations, ...settingsMutations },
   ...peopleRecords,
   ...clientRecords,
   ...settingsRecords,

@@ -55,6 +55,8 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
       'revokeClientKey',
     ].map((mutation) => [mutation, 'Clients are the institution’s: none of them decides what another one may do.']),
   ),
+  changePolicies: 'What the institution has decided is its own: no partner changes it.',
+  changeRoleLimit: 'As changePolicies.',
   sponsorStudent: 'Sponsorships join a member and a student: two surfaces, and the contract of neither names them.',
   changeSponsorshipConsent: 'As sponsorStudent.',
   endSponsorship: 'As sponsorStudent.',

@@ -1,50 +1,94 @@
+import { refuse } from '../../kernel/domain-error.ts';
 import type { DetailValue } from '../../kernel/domain-error.ts';
 import { event } from '../../kernel/event.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireAgreement } from '../../kernel/two-people.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { isAmount, requireSoundPolicies, takesTwo } from '../policies.ts';
 import type { PeoplePorts } from '../ports.ts';
+import { peopleRefusals } from '../refusals.ts';
 import type { Role } from '../roles.ts';
 
 /** A policy's value as it is stored: amounts as text, null where the institution has not decided. */
 export type PolicyValue = DetailValue;
 export type Policies = { readonly [name: string]: PolicyValue };
 
-type Ports = Pick<PeoplePorts, 'institution' | 'policies'>;
+type Ports = Pick<
+  PeoplePorts,
+  'institution' | 'policies' | 'twoPeople' | 'agreement' | 'proposedBy' | 'grants' | 'roles' | 'branches'
+>;
 type Institution = PeoplePorts['institution'];
 
-/** Changes what an institution has decided. Those that stay as they are are no change. */
-export async function changePolicies(
-  { changes }: { readonly changes: Policies },
-  ports: Ports,
-): Promise<Outcome<Institution>> {
-  return changed(changes, await ports.policies.lock(), ports);
+type Decision = {
+  /** The version of the policies on which who decides has decided. */
+  readonly version?: number | undefined;
+  readonly reason?: string | null;
+};
+export type ChangePolicies = Decision & { readonly changes: Policies };
+
+/**
+ * Changes what an institution has decided, from the next command on. Those that stay as they are are no change. Where the
+ * institution wants two people it takes two, but for matters of order; an operator on the machine decides alone.
+ * @throws SecondPersonRequired; DomainError validation_failed, beyond_branches (forbidden), precondition_failed (stale)
+ */
+export async function changePolicies(command: ChangePolicies, ports: Ports): Promise<Outcome<Institution>> {
+  requireWholeInstitution(ports);
+  const before = await ports.policies.lock();
+  requireSoundPolicies(command.changes, ports.policies.faultsOf(command.changes, before));
+  return changed(command, before, ports);
 }
 
-export type ChangeRoleLimit = {
+export type ChangeRoleLimit = Decision & {
   readonly role: Role;
   readonly step: 'approve' | 'disburse';
   /** Minor units as text; null: no limit; `usual`: what it is where an institution has not decided. */
   readonly limit: string | null;
 };
 
-/** Changes the largest amount that a role approves or pays out in one step. */
-export async function changeRoleLimit(
-  { role, step, limit }: ChangeRoleLimit,
-  ports: Ports,
-): Promise<Outcome<Institution>> {
+/**
+ * Changes the largest amount that a role approves or pays out in one step. Who holds the role leaves it to others.
+ * @throws SecondPersonRequired; DomainError own_limit (conflict), validation_failed, beyond_branches (forbidden),
+ *   precondition_failed (stale)
+ */
+export async function changeRoleLimit(command: ChangeRoleLimit, ports: Ports): Promise<Outcome<Institution>> {
+  requireWholeInstitution(ports);
+  const { role, step, limit, ...decision } = command;
+  if (ports.roles?.includes(role)) {
+    throw refuse(peopleRefusals.own_limit, `You are ${role} yourself. Let an administrator do it who is not.`, {
+      role,
+    });
+  }
+  if (limit !== null && limit !== 'usual' && !/^\d{1,15}$/.test(limit)) {
+    throw invalidField('amount', 'range', 'Send an amount in minor units, 0 or more.');
+  }
   const before = await ports.policies.lock();
+  // As this use case stored them; none at first.
   const limits = Object(before['role_limits']) as { readonly [role: string]: Policies };
   const { [step]: _, ...others } = limits[role] ?? {};
   const chosen = limit === 'usual' ? others : { ...others, [step]: limit };
-  return changed({ role_limits: { ...limits, [role]: chosen } }, before, ports);
+  return changed({ ...decision, changes: { role_limits: { ...limits, [role]: chosen } } }, before, ports);
+}
+
+/** @throws DomainError beyond_branches (forbidden) */
+function requireWholeInstitution({ branches }: Ports): void {
+  if (branches === null) return;
+  throw refuse(
+    peopleRefusals.beyond_branches,
+    'Policies are of the whole institution, and you are limited to branches.',
+  );
 }
 
 async function changed(
-  changes: Policies,
+  { changes, version: expected, reason = null }: ChangePolicies,
   before: Policies,
-  { institution, policies }: Ports,
+  ports: Ports,
 ): Promise<Outcome<Institution>> {
+  const { institution, policies, proposedBy } = ports;
+  requireVersion({ version: Number(before['policies_version']) }, expected);
   const names = Object.keys(changes).filter((name) => textOf(changes[name]) !== textOf(before[name]));
-  if (names.length === 0) return outcome(institution);
+  if (names.length === 0) return outcome({ ...institution, version: Number(before['policies_version']) });
+  requireTwo(names, { changes, before }, ports);
   const taken = (from: Policies) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   const version = await policies.change(taken(changes));
   const subject = { ...institution, version };
@@ -54,9 +98,64 @@ async function changed(
       changed: names,
       before: taken(before),
       after: taken(changes),
+      proposed_by: proposedBy,
+      reason,
     }),
   );
 }
+
+/** Two people, where the institution wants two now: a policy that lets one decide alone is decided by two itself. */
+function requireTwo(
+  names: readonly string[],
+  { changes, before }: { readonly changes: Policies; readonly before: Policies },
+  ports: Ports,
+): void {
+  const isOperator = ports.grants === null;
+  if (isOperator || !ports.twoPeople || !(names.includes('role_limits') || takesTwo(names))) return;
+  const differences = names
+    .flatMap((name) => differencesIn(words(name), [before[name], changes[name]], sayingOf(name)))
+    .join('; ');
+  if (differences.length > MOST_DIFFERENCES) {
+    throw invalidField('input', 'range', 'Change fewer policies at once: who approves them has to see each.');
+  }
+  requireAgreement(ports, {
+    subject: { type: 'institution', id: ports.institution.id, uuid: ports.institution.uuid },
+    rule: `Policies are changed by two people: ${differences}`,
+    paymentKey: names.toSorted().join(),
+  });
+}
+
+/** Room for a whole tariff, before and after: what the second person sees is all that they approve. */
+const MOST_DIFFERENCES = 20_000;
+const words = (name: string) => name.replaceAll('_', ' ');
+
+/** What differs, in words: of an object only the members that do. */
+function differencesIn(
+  name: string,
+  [before, after]: readonly [before: PolicyValue | undefined, after: PolicyValue | undefined],
+  say: Say,
+): readonly string[] {
+  if (say(before) === say(after)) return [];
+  if (!isMap(before ?? {}) || !isMap(after)) return [`${name} from ${say(before)} to ${say(after)}`];
+  const [from, to]: readonly Policies[] = [Object(before), Object(after)];
+  return [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])].flatMap((member) =>
+    differencesIn(`${name} ${words(member)}`, [from?.[member], to?.[member]], say),
+  );
+}
+
+type Say = (value: PolicyValue | undefined) => string;
+
+/** How values of a policy are written: an amount says that it is cents, or who approves it reads it as shillings. */
+function sayingOf(policy: string): Say {
+  if (policy === 'app_tariff') return (value) => textOf(value).replaceAll(/\b(?:fee|upTo):\d+/g, '$& cents');
+  const inCents: Say = (value) => textOf(value).replace(/^\d+$/, '$& cents');
+  if (policy !== 'role_limits') return isAmount(policy) ? inCents : textOf;
+  // What is not there is usual, and null is none: both are otherwise spelled alike.
+  return (value) => (value === undefined ? 'usual' : value === null ? 'no limit' : inCents(value));
+}
+
+const isMap = (value: PolicyValue | undefined): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Members in one order, so that two that say the same are the same; amounts as text, as they may be numbers in the table. */
 function textOf(value: PolicyValue | undefined): string {

@@ -72,6 +72,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   key_limit_reached: 'Programu ina funguo nyingi kadiri inavyoruhusiwa',
   key_registered: 'Ufunguo tayari umesajiliwa',
   kyc_incomplete: 'Utambulisho wa mwanachama haujathibitishwa',
+  own_limit: 'Kikomo cha jukumu hubadilishwa na wasio nalo',
   last_administrator: 'Taasisi inahitaji msimamizi',
   loan_charged_off: 'Mkopo umeondolewa kwenye vitabu',
   loan_not_disbursable: 'Mkopo hauko tayari kulipwa',

@@ -30,6 +30,7 @@ import { followReallocation, returnToSuspense } from '#core/mobile-money/use-cas
 import { reversePayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { confirmTopup, topUpAppFloat } from '#core/payment-bridge/use-cases/top-up.ts';
 import { bookBankCharge } from '#core/reconciliation/use-cases/book-bank-charge.ts';
+import { changePolicies, changeRoleLimit } from '#core/people/use-cases/change-policies.ts';
 import { confirmWallet } from '#core/payments/wallet.ts';
 import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import {
@@ -103,6 +104,8 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
     },
     confirm_topup: { scope: 'payments:write', carryOut: withPorts(confirmTopup, bridge) },
     top_up_app_float: { scope: 'payments:write', carryOut: withPorts(topUpAppFloat, bridge) },
+    change_policies: { scope: 'settings:write', carryOut: withPorts(changePolicies, ports.people) },
+    change_role_limit: { scope: 'settings:write', carryOut: withPorts(changeRoleLimit, ports.people) },
     reverse_payout: { scope: 'payments:write', carryOut: withPorts(reversePayout, bridge) },
   } as const satisfies Approvables;
 }
@@ -251,17 +254,25 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       recordPayment: handle('record_payment', 'recordPayment', all.record_payment),
       reversePayment: handle('reverse_payment', 'reversePayment', all.reverse_payment),
     },
-    receipts: { reverseSplit: handle('reverse_split', 'reverseSplit', all.reverse_split) },
-    /** What operators do on the command line: where it takes two people, they propose it. */
-    forOperators: {
-      topUpFloat: run('top_up_float', 'topUpFloat', all.top_up_float),
-      topUpFromPaybill: run('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
-      payProviderCharges: run('pay_provider_charges', 'payProviderCharges', all.pay_provider_charges),
-      bookBankCharge: run('book_bank_charge', 'bookBankCharge', all.book_bank_charge),
-      confirmWallet: run('confirm_wallet', 'confirmWallet', all.confirm_wallet),
-      confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
-      topUpAppFloat: run('top_up_app_float', 'topUpAppFloat', all.top_up_app_float),
-      reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
+    people: {
+      changePolicies: handle('change_policies', 'changePolicies', all.change_policies),
+      changeRoleLimit: handle('change_role_limit', 'changeRoleLimit', all.change_role_limit),
     },
+    receipts: { reverseSplit: handle('reverse_split', 'reverseSplit', all.reverse_split) },
+    forOperators: forOperators(run, all),
+  };
+}
+
+/** What operators do on the command line: where it takes two people, they propose it. */
+function forOperators(run: ReturnType<typeof approvals>['run'], all: ReturnType<typeof approvablesOf>) {
+  return {
+    topUpFloat: run('top_up_float', 'topUpFloat', all.top_up_float),
+    topUpFromPaybill: run('top_up_from_paybill', 'topUpFromPaybill', all.top_up_from_paybill),
+    payProviderCharges: run('pay_provider_charges', 'payProviderCharges', all.pay_provider_charges),
+    bookBankCharge: run('book_bank_charge', 'bookBankCharge', all.book_bank_charge),
+    confirmWallet: run('confirm_wallet', 'confirmWallet', all.confirm_wallet),
+    confirmTopup: run('confirm_topup', 'confirmTopup', all.confirm_topup),
+    topUpAppFloat: run('top_up_app_float', 'topUpAppFloat', all.top_up_app_float),
+    reversePayout: run('reverse_payout', 'reversePayout', all.reverse_payout),
   };
 }

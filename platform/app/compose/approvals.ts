@@ -15,6 +15,7 @@ import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SecondPersonRequired } from '#core/kernel/two-people.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import type { Scope } from '#core/partners/scopes.ts';
+import type { PeopleScope } from '#core/people/roles.ts';
 import { mayUse, type Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, CommandRequest, Handled, ProposableRequest, Transact, Work } from '../transact.ts';
@@ -30,7 +31,7 @@ type CarryOut<Command, Result> = (
 /** A command that may take two people. */
 type Approvable<Command, Result> = {
   /** What who approves has to be granted, beside deciding itself. */
-  readonly scope: Scope;
+  readonly scope: Scope | PeopleScope;
   readonly carryOut: CarryOut<Command, Result>;
   /** Before the transaction: compliance looks at the money. */
   readonly before?: (caller: Caller, command: Command) => Promise<void>;
@@ -194,7 +195,7 @@ function isFinal(error: unknown): error is DomainError {
   return ['conflict', 'invalid', 'missing', 'stale'].includes(error.kind);
 }
 
-function requireScope(caller: Caller, scope: Scope): void {
+function requireScope(caller: Caller, scope: Scope | PeopleScope): void {
   if (mayUse(caller, scope)) return;
   throw refuse(partnerRefusals.insufficient_scope, `Approving this needs the scope ${scope} as well.`, {
     required_scopes: [scope],

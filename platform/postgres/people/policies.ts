@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../database.ts';
 type Changed = { readonly before: Policies; readonly version: number };
 
 /** The policies of the tenant: columns of its row, which a function of the owner writes. */
-export function policiesOf({ sql }: TenantTransaction): PeoplePorts['policies'] {
+export function policiesOf({ sql }: TenantTransaction): Omit<PeoplePorts['policies'], 'faultsOf'> {
   const change = async (changes: Policies): Promise<Changed> => {
     const [row] = await sql<Changed>('select before, version from change_policies($1::jsonb)', [
       JSON.stringify(toWire(changes)),

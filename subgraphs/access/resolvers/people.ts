@@ -2,13 +2,14 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { personLifecycle } from '#core/people/person/lifecycle.ts';
 import { personRef } from '#core/people/person/person.ts';
-import { limitOf, ROLE_NAMES, ROLES } from '#core/people/roles.ts';
+import { ROLE_NAMES } from '#core/people/roles.ts';
 import { clientsOf } from '#platform/auth/caller.ts';
 import type { View } from '#platform/app/views.ts';
 import { isUuid } from '../../batches.ts';
 import { connection, listed } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import { uuidOfPerson, type AccessContext } from '../context.ts';
+import { shownRole } from './settings.ts';
 import { accessLists } from '../lists.ts';
 
 type One = { readonly id: string };
@@ -37,10 +38,7 @@ export const Query: TypeResolvers<AccessContext> = {
   people: listed('people', accessLists.Person, (views) => views.people),
   roles: async (_, __, { read }) => {
     const set = await read((views) => views.people.roleLimits());
-    return ROLE_NAMES.map((role) => {
-      const row = { role, ...ROLES[role] };
-      return { ...row, limits: { approve: limitOf(row, 'approve', set), disburse: limitOf(row, 'disburse', set) } };
-    });
+    return ROLE_NAMES.map((role) => shownRole(role, set));
   },
   audit: (_, { subjectId, ...args }: { readonly subjectId?: string | null }, context) => {
     const subject = subjectId ?? null;

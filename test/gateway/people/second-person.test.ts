@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { peopleAt } from '../../support/people-at-gateway.ts';
+import { policies } from './policies.ts';
 import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
 
 /** An administrator invites themselves a second time, under another address and with another key: one person, two names. */
@@ -169,3 +170,8 @@ describe('A lost key', () => {
     expect((await at.newBrowser().register(await inviteAgain(second.id))).status).toBe(410);
   });
 });
+
+policies(
+  () => graph,
+  () => at,
+);

@@ -26,6 +26,70 @@ export function people(portal: () => Portal): void {
       await tab.close();
     });
   });
+
+  describe('for who keeps the settings', () => {
+    it('changes a policy, says what it means before it is done, and has it proposed where it takes two', async () => {
+      const tab = await portal().enter('administrator', '/settings');
+      const days = '[data-policy=backdateDays] dd';
+      await reads(tab, days, '365');
+      // Whose limit is one's own is changed by others.
+      expect(await tab.page.$$('[data-step=changeRoleLimit-TELLER]')).toHaveLength(1);
+      expect(await tab.page.$$('[data-step=changeRoleLimit-ADMINISTRATOR]')).toEqual([]);
+      const change = async (to: string) => {
+        await pressed(tab, 'changePolicies-lending');
+        await tab.page.locator('dialog[open] input[inputmode=numeric]').fill(to);
+        await tab.page.locator('dialog[open] textarea').fill('The board has decided it.');
+        await reads(tab, '.consequence', `${to} days`);
+      };
+      await change('20');
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('policies');
+      await send(tab);
+      await reads(tab, days, '20');
+      await portal().umoja('tenant', 'policies', '--four-eyes', 'yes');
+      await change('400');
+      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('500');
+      // The policies have changed since the page was read: what changed is shown.
+      await send(tab);
+      await reads(tab, '[data-changed=fourEyes]', 'No → Yes');
+      await send(tab);
+      await reads(tab, '.waiting-policies', 'backdate days from 20 to 400');
+      expect(await textOf(tab, '.waiting-policies')).toMatch(/overpayment limit from .* to KES\u00A0500\.00/);
+      await reads(tab, days, '20');
+      await portal().umoja('tenant', 'policies', '--four-eyes', 'no', '--backdate-days', '365');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    }, 60_000);
+
+    it('decides about no list that stays as it is, and about none that another person has changed meanwhile', async () => {
+      const stored = async (list: 'app_tariff' | 'arrears_bands') =>
+        (await portal().owner(`select ${list} as list from tenant order by id`)).rows;
+      const [tariff, bands] = [await stored('app_tariff'), await stored('arrears_bands')];
+      const tab = await portal().enter('administrator', '/settings');
+      const type = (selector: string, text: string) => tab.page.locator(`dialog[open] ${selector}`).fill(text);
+      await pressed(tab, 'changePolicies-charges');
+      await type('input[inputmode=decimal]', '900');
+      await type('textarea', 'The board has decided it.');
+      await send(tab);
+      await reads(tab, '[data-policy=appFeeLimit] dd', '900.00');
+      expect(await stored('app_tariff')).toEqual(tariff);
+
+      await pressed(tab, 'changePolicies-bands');
+      await type('input[type=text]:not([inputmode])', '2');
+      await type('textarea', 'The board has decided it.');
+      await portal().umoja('tenant', 'policies', '--backdate-days', '364');
+      await send(tab);
+      await reads(tab, '[data-changed=backdateDays]', '364');
+      const reply = tab.page.waitForResponse((each) => each.request().postData()?.includes('arrearsBands') ?? false);
+      await send(tab);
+      const { data } = await (await reply).json();
+      expect(data.changePolicies.userErrors).toMatchObject([{ code: 'precondition_failed' }]);
+      expect(await stored('arrears_bands')).toEqual(bands);
+      await portal().umoja('tenant', 'policies', '--backdate-days', '365');
+      await tab.close();
+    }, 60_000);
+  });
+
   describe('for a partner’s developer', () => {
     it('is entered by one click, and shows the client that they look after, and nothing of the institution', async () => {
       const tab = await portal().enter('developer');

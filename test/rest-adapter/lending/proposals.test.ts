@@ -405,6 +405,8 @@ const REQUESTED = [
 ] as const satisfies readonly ProposedCommand[];
 /** Where each other command is proven to take two people: a new one is a type error until it stands here or there. */
 const PROVEN_ELSEWHERE = {
+  change_policies: 'test/gateway/people/policies.ts',
+  change_role_limit: 'test/gateway/people/policies.ts',
   correct_death: 'test/rest-adapter/lending/leaving.test.ts',
   erase_member: 'test/rest-adapter/erasure.test.ts',
   erase_student: 'test/rest-adapter/erasure.test.ts',

@@ -160,6 +160,16 @@ export type AmlSeverity =
   /** Worth a decision now. */
   | 'HIGH';
 
+/** A step of what apps are charged. */
+export type AppChargeInput = {
+  /** Which payments. */
+  readonly direction: ChargeDirection;
+  /** Payments up to this amount; null: all that are larger. */
+  readonly upTo?: number | null | undefined;
+  /** What is charged for one. */
+  readonly fee: number;
+};
+
 /** Which records of the list: those that meet every member that is present. */
 export type AppCollectionFilter = {
   /** The receipt in full. */
@@ -551,11 +561,92 @@ export type ChangedResultInput = {
   readonly grade?: string | null | undefined;
 };
 
+/** What changePolicies takes: the policies that change, and why. Null: as where the institution has decided nothing. */
+export type ChangePoliciesInput = {
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+  /** Application, approval and settlement are by different people. */
+  readonly fourEyes?: boolean | null | undefined;
+  /** Loans are paid only to the number on the member's record. */
+  readonly verifiedNumbersOnly?: boolean | null | undefined;
+  /** Payouts of apps wait while the provider accepts none, and are not refused. */
+  readonly queuesPayouts?: boolean | null | undefined;
+  /** How many days back people may date a payment: 0 to 3650. */
+  readonly backdateDays?: number | null | undefined;
+  /** What may be paid on a loan beyond what is owed. */
+  readonly overpaymentLimit?: number | null | undefined;
+  /** What people may charge on a loan, in percent of what was lent: 0 to 1000. */
+  readonly chargeLimitPercent?: number | null | undefined;
+  /** Interest and penalties of a non-performing loan stop at its principal. */
+  readonly inDuplum?: boolean | null | undefined;
+  /** The most of one payment that one person reverses. */
+  readonly reversalLimit?: number | null | undefined;
+  /** The most that one person charges on a loan in all. */
+  readonly chargeLimit?: number | null | undefined;
+  /** The most that one person waives of a loan in all. */
+  readonly waiverLimit?: number | null | undefined;
+  /** The most that a line of the bank's statement books as its charge by itself. */
+  readonly bankChargeLimit?: number | null | undefined;
+  /** Loans are rescheduled by two people. */
+  readonly reschedulesByTwo?: boolean | null | undefined;
+  /** For so many days a proposal can be approved: 1 to 90. */
+  readonly proposalDays?: number | null | undefined;
+  /** Another person approves a new savings account. */
+  readonly savingsNeedApproval?: boolean | null | undefined;
+  /** After how many days without activity accounts are dormant; null: never. */
+  readonly dormancyDays?: number | null | undefined;
+  /** Who takes over shares of a member who leaves. */
+  readonly shareBuyer?: ShareBuyer | null | undefined;
+  /** How long before their redemption notice is given, in days. */
+  readonly shareNoticeDays?: number | null | undefined;
+  /** The paybill to which school-fee loans are paid, 5 to 7 digits; null where each disbursement names it. */
+  readonly schoolPaybill?: string | null | undefined;
+  /** The format of admission numbers, such as {programme}/{seq:4}/{year}. */
+  readonly admissionPattern?: string | null | undefined;
+  /** Marks are published by another person than the one who entered them. */
+  readonly fourEyesOnResults?: boolean | null | undefined;
+  /** Enrolments after the term's deadline. */
+  readonly lateRegistration?: LateRegistration | null | undefined;
+  /** The most that an app is charged for one payment. */
+  readonly appFeeLimit?: number | null | undefined;
+  /** For so many days it is stored who was shown personal data: 30 to 3650. */
+  readonly personalReadingDays?: number | null | undefined;
+  /** Members can be erased so many years after the last business with them: 0 to 30. */
+  readonly retentionYears?: number | null | undefined;
+  /** Students can be erased so many years after the last business with them: 0 to 30. */
+  readonly studentRetentionYears?: number | null | undefined;
+  /** All classes of lateness, in their order; the first begins at day 0. Null: the usual ones. */
+  readonly arrearsBands?: ReadonlyArray<LatenessClassInput> | null | undefined;
+  /** All steps of what apps are charged; the last one of a direction has no upper bound. Null: nothing. */
+  readonly appTariff?: ReadonlyArray<AppChargeInput> | null | undefined;
+};
+
 /** What changeResults takes. */
 export type ChangeResultsInput = {
   /** The results, each once; 1 to 500. */
   readonly results: ReadonlyArray<ChangedResultInput>;
 };
+
+/** What changeRoleLimit takes. */
+export type ChangeRoleLimitInput = {
+  /** Whose limit. */
+  readonly role: PersonRole;
+  /** Which amount. */
+  readonly step: LimitedStep;
+  /** How it is limited. */
+  readonly kind: RoleLimitKind;
+  /** The largest amount, where it is limited by one. */
+  readonly amount?: number | null | undefined;
+  /** Why, in a sentence that an auditor understands; at most 500 characters. */
+  readonly reason: string;
+};
+
+/** The payments of an app, by where the money goes. */
+export type ChargeDirection =
+  /** Money that the app pays out. */
+  | 'PAYOUT'
+  /** Money that the app collects. */
+  | 'COLLECTION';
 
 /** What a person may do with the client. */
 export type ClientAction =
@@ -1385,6 +1476,30 @@ export type IssueInvoiceInput = {
   readonly invoiceId: string;
 };
 
+/** A class of lateness. */
+export type LatenessClassInput = {
+  /** Its name, in small letters. */
+  readonly name: string;
+  /** It begins at so many days past due. */
+  readonly fromDays: number;
+  /** What is set aside of the principal, in percent. */
+  readonly provisionRate: string;
+};
+
+/** Enrolments after the term's deadline. */
+export type LateRegistration =
+  /** They are taken. */
+  | 'ACCEPTED'
+  /** They are refused. */
+  | 'REFUSED';
+
+/** An amount of a role's one step. */
+export type LimitedStep =
+  /** What the role approves. */
+  | 'APPROVE'
+  /** What the role pays out. */
+  | 'DISBURSE';
+
 /** What a person may do with the loan. */
 export type LoanAction =
   /** The application is changed. */
@@ -1885,7 +2000,7 @@ export type PersonRole =
   | 'COMPLIANCE'
   /** Reads everything, and changes nothing. */
   | 'AUDITOR'
-  /** Invites people and gives them their roles, keeps clients and settings. Moves no money. */
+  /** Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money. */
   | 'ADMINISTRATOR'
   /** Looks after one client or a few: keys, webhooks, events and requests of these, and nothing else. */
   | 'DEVELOPER';
@@ -2006,6 +2121,10 @@ export type ProposedCommand =
   | 'CONFIRM_TOPUP'
   /** Money of apps was moved from the bank to the provider that pays for them. */
   | 'TOP_UP_APP_FLOAT'
+  /** What the institution has decided is changed. */
+  | 'CHANGE_POLICIES'
+  /** The most that a role approves or pays out in one step is changed. */
+  | 'CHANGE_ROLE_LIMIT'
   /** The provider took a payout of an app back: it is the app’s again. */
   | 'REVERSE_PAYOUT';
 
@@ -2645,6 +2764,15 @@ export type RevokeClientKeyInput = {
   readonly name: string;
 };
 
+/** How a role's step is limited. */
+export type RoleLimitKind =
+  /** By the amount. */
+  | 'AMOUNT'
+  /** Not at all. */
+  | 'NO_LIMIT'
+  /** As where the institution has decided nothing. */
+  | 'USUAL';
+
 /** What rotateClientSecret takes. */
 export type RotateClientSecretInput = {
   /** The client, by id. */
@@ -2881,6 +3009,13 @@ export type SettleFloatTopUpInput = {
   /** What was moved, where it is another amount than was requested. */
   readonly amount?: number | null | undefined;
 };
+
+/** Who takes over shares of a member who leaves. */
+export type ShareBuyer =
+  /** The society redeems them. */
+  | 'SOCIETY'
+  /** Another member buys them. */
+  | 'MEMBER';
 
 /** How a person signed in. */
 export type SignInMethod =
@@ -4966,10 +5101,28 @@ export type EndSessionMutationVariables = Exact<{
 
 export type EndSessionMutation = { readonly __typename: 'Mutation', readonly endSession: { readonly __typename: 'EndSessionPayload', readonly sessionId: string | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
+export type ChangePoliciesMutationVariables = Exact<{
+  input: ChangePoliciesInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangePoliciesMutation = { readonly __typename: 'Mutation', readonly changePolicies: { readonly __typename: 'ChangePoliciesPayload', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number } | null, readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type ChangeRoleLimitMutationVariables = Exact<{
+  input: ChangeRoleLimitInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangeRoleLimitMutation = { readonly __typename: 'Mutation', readonly changeRoleLimit: { readonly __typename: 'ChangeRoleLimitPayload', readonly role: { readonly __typename: 'Role', readonly role: PersonRole } | null, readonly proposal: { readonly __typename: 'Proposal', readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: string, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: string, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: string, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }> };
+export type SettingsQuery = { readonly __typename: 'Query', readonly policies: { readonly __typename: 'Policies', readonly id: string, readonly version: number, readonly institution: string, readonly timeZone: string, readonly currency: string, readonly fourEyes: boolean, readonly verifiedNumbersOnly: boolean, readonly queuesPayouts: boolean, readonly backdateDays: number, readonly overpaymentLimit: number | null, readonly chargeLimitPercent: number, readonly inDuplum: boolean, readonly reversalLimit: number | null, readonly chargeLimit: number | null, readonly waiverLimit: number | null, readonly bankChargeLimit: number | null, readonly reschedulesByTwo: boolean, readonly proposalDays: number, readonly savingsNeedApproval: boolean, readonly dormancyDays: number | null, readonly shareBuyer: ShareBuyer, readonly shareNoticeDays: number, readonly schoolPaybill: string | null, readonly admissionPattern: string, readonly fourEyesOnResults: boolean, readonly lateRegistration: LateRegistration, readonly appFeeLimit: number, readonly personalReadingDays: number, readonly retentionYears: number, readonly studentRetentionYears: number, readonly booksClosedThrough: string | null, readonly arrearsBands: ReadonlyArray<{ readonly __typename: 'LatenessClass', readonly name: string, readonly fromDays: number, readonly provisionRate: string }>, readonly appTariff: ReadonlyArray<{ readonly __typename: 'AppCharge', readonly direction: ChargeDirection, readonly upTo: number | null, readonly fee: number }> } | null, readonly rails: ReadonlyArray<{ readonly __typename: 'Rail', readonly id: string, readonly kind: string, readonly balance: number | null, readonly balanceAt: string | null, readonly isOpen: boolean }> | null, readonly roles: ReadonlyArray<{ readonly __typename: 'Role', readonly role: PersonRole, readonly limits: { readonly __typename: 'RoleLimits', readonly approve: number | null, readonly disburse: number | null } }>, readonly pendingApprovals: { readonly __typename: 'PendingApprovalConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'PendingApproval', readonly id: string, readonly rule: string | null, readonly proposer: string | null, readonly proposedAt: string }> } | null };
 
 export type TodayQueryVariables = Exact<{
   last: number;
@@ -5179,6 +5332,8 @@ export const ResumePersonDocument = {"__meta__":{"hash":"sha256:c8f2071d1161b447
 export const DismissPersonDocument = {"__meta__":{"hash":"sha256:329824231abc6625932d479d7bf668375ad78f33f8e51236fbf17fe3ed28fcd8"}} as unknown as DocumentNode<DismissPersonMutation, DismissPersonMutationVariables>;
 export const EndSessionsDocument = {"__meta__":{"hash":"sha256:98e8a4422fd2f7f12f67d2219a5d606b059387d54384acffca9c08c28c31f81a"}} as unknown as DocumentNode<EndSessionsMutation, EndSessionsMutationVariables>;
 export const EndSessionDocument = {"__meta__":{"hash":"sha256:51654d15e09606886a3f5ae165468dbe812f5dee6b7b9b4ba9c86b2ee5eda15e"}} as unknown as DocumentNode<EndSessionMutation, EndSessionMutationVariables>;
-export const SettingsDocument = {"__meta__":{"hash":"sha256:247c05d4ec598a2b2c8097b3b16bad5d49f5ea0f67ec9b53d2f0f09abec23dc1"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
+export const ChangePoliciesDocument = {"__meta__":{"hash":"sha256:0cc07519f4a47a8bedc55d6d0805112a83e8669e13e43722bd4cb43064025506"}} as unknown as DocumentNode<ChangePoliciesMutation, ChangePoliciesMutationVariables>;
+export const ChangeRoleLimitDocument = {"__meta__":{"hash":"sha256:db1b2364ace6ed684f18cba8b6dcce1ad8d0e6b3171a7d58b4c34dd8f4f86a5e"}} as unknown as DocumentNode<ChangeRoleLimitMutation, ChangeRoleLimitMutationVariables>;
+export const SettingsDocument = {"__meta__":{"hash":"sha256:35bf5b2c430df7bf600917da0ab23b49ed832d1447cab1ac0725dfbea4e2fa62"}} as unknown as DocumentNode<SettingsQuery, SettingsQueryVariables>;
 export const TodayDocument = {"__meta__":{"hash":"sha256:4db89edacb086f9d95dc13359537b1735e14ad8237a5df0cf5d8f14e5a025945"}} as unknown as DocumentNode<TodayQuery, TodayQueryVariables>;
 export const WorkCountsDocument = {"__meta__":{"hash":"sha256:ca4dbc2dea2e5a47a661d0ca4e86cdfdfd3e59a1be0023922ec1fff223324480"}} as unknown as DocumentNode<WorkCountsQuery, WorkCountsQueryVariables>;

@@ -87,6 +87,7 @@ export const REFUSALS = {
   nothing_to_distribute: "Nothing of the member’s money is free to be distributed",
   nothing_to_redeliver: "There is no delivery of the event to repeat",
   out_of_product_range: "The value lies outside the product’s limits",
+  own_limit: "The limits of a role are changed by people who do not hold it",
   own_person: "Your own roles and standing are changed by another person",
   payment_not_as_proposed: "Another person or another amount would be paid than was proposed",
   payment_not_refundable: "The payment can’t be reversed here",

@@ -53,6 +53,8 @@ export const commandWords: { readonly [Command in ProposedCommand]: InLanguages 
   CONFIRM_WALLET: { en: 'Confirm a wallet', sw: 'Thibitisha pochi' },
   CONFIRM_TOPUP: { en: 'Confirm an app’s top-up', sw: 'Thibitisha nyongeza ya programu' },
   TOP_UP_APP_FLOAT: { en: 'Top up float of apps', sw: 'Ongeza floti ya programu' },
+  CHANGE_POLICIES: { en: 'Change policies', sw: 'Badilisha sera' },
+  CHANGE_ROLE_LIMIT: { en: 'Change the limit of a role', sw: 'Badilisha kikomo cha jukumu' },
   REVERSE_PAYOUT: { en: 'Reverse a payout', sw: 'Tengua malipo ya programu' },
 };
 

@@ -1,26 +1,24 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
+import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
+import { centsAsMoney } from '../../format/format.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
+import type { Step } from '../../components/step.ts';
+import { useLive } from '../../frame/live.ts';
+import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
-import {
-  aloneRows,
-  institutionRows,
-  lendingRows,
-  retentionRows,
-  savingsRows,
-  schoolRows,
-  type Policies,
-  type PolicyRow,
-} from './policy-rows.ts';
-import { settingsTexts } from './texts.ts';
+import { namesOf, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
+import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
+import { chargeWords, railWords, settingsTexts } from './texts.ts';
 import { classWord } from '../arrears/texts.ts';
 import { roleWords } from '../../texts/role-words.ts';
 import './settings.css';
@@ -28,6 +26,8 @@ import './settings.css';
 const SETTINGS = graphql(`
   query Settings {
     policies {
+      id
+      version
       institution
       timeZone
       currency
@@ -82,33 +82,57 @@ const SETTINGS = graphql(`
         disburse
       }
     }
+    pendingApprovals(first: 10, filter: { subjectType: "institution" }) {
+      nodes {
+        id
+        rule
+        proposer
+        proposedAt
+      }
+    }
   }
 `);
 
-/** What the institution has decided, as it is in force. */
+/** What the institution has decided, as it is in force; who may changes it here. */
 export function Page() {
   const t = useTexts(settingsTexts);
+  const spoken = useLanguage();
+  const may = useMay();
   const [{ data, error }, reload] = useQuery({ query: SETTINGS });
+  const again = () => reload({ requestPolicy: 'network-only' });
+  useLive(['proposal.'], again);
   if (error && !data?.policies) return <ErrorBox error={error} onRetry={reload} />;
   const policies = data?.policies;
+  const words = { t, spoken };
   return (
     <>
       <PageHead title={t('settings')}>
+        {policies && may('audit:read') ? (
+          <Link className="button" to="/audit" search={{ subject: policies.id }}>
+            {t('history')}
+          </Link>
+        ) : null}
         <ShowQuery document={SETTINGS} />
       </PageHead>
       <p className="faint lead">{t('changedBy')}</p>
+      <Waiting waiting={data?.pendingApprovals?.nodes ?? []} />
       {policies ? (
         <div className="policies">
-          <Rows title={t('institution')} rows={institutionRows(policies, t)} />
-          <Rows title={t('lending')} rows={lendingRows(policies, t)} />
-          <Rows title={t('alone')} rows={aloneRows(policies, t)} />
-          <Roles roles={data.roles} />
+          <Institution policies={policies} />
+          <Rows section="lending" {...{ policies, words, again }} />
+          <Rows section="alone" {...{ policies, words, again }} />
+          <Roles roles={data.roles} {...{ policies, words, again }} />
           <Rails rails={data.rails ?? []} />
-          <Bands policies={policies} />
-          <Charges policies={policies} />
-          <Rows title={t('savings')} rows={savingsRows(policies, t)} />
-          <Rows title={t('school')} rows={schoolRows(policies, t)} />
-          <Rows title={t('retention')} rows={retentionRows(policies, t)} />
+          <Bands {...{ policies, words, again }} />
+          <Charges {...{ policies, words, again }} />
+          <Rows section="savings" {...{ policies, words, again }} />
+          <Rows section="school" {...{ policies, words, again }} />
+          <Rows section="retention" {...{ policies, words, again }}>
+            <div>
+              <dt>{t('feed')}</dt>
+              <dd>{t('days', { count: 30 })}</dd>
+            </div>
+          </Rows>
         </div>
       ) : (
         <Skeleton lines={12} />
@@ -117,23 +141,64 @@ export function Page() {
   );
 }
 
-const Panel = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="panel">
-    <header>
-      <h2>{title}</h2>
-    </header>
-    {children}
-  </section>
-);
+type Shown = { readonly policies: Policies; readonly words: Words; readonly again: () => void };
 
-function Rows({ title, rows }: { readonly title: string; readonly rows: readonly PolicyRow[] }) {
-  const spoken = useLanguage();
+/** What another administrator has to approve. */
+function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pendingApprovals']>['nodes'] }) {
+  const t = useTexts(settingsTexts);
+  if (waiting.length === 0) return null;
   return (
-    <Panel title={title}>
+    <section className="panel waiting-policies">
+      <header>
+        <h2>{t('waiting')}</h2>
+        <Link to="/approvals">{t('approvals')}</Link>
+      </header>
+      <ul className="body">
+        {waiting.map(({ id, rule, proposer, proposedAt }) => (
+          <li key={id}>
+            <span lang="en">{centsAsMoney(rule ?? '')}</span> <span className="faint">{proposer}</span>{' '}
+            <Ago of={proposedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type PanelProps = {
+  readonly title: string;
+  readonly step?: Step | null;
+  readonly again?: () => void;
+  readonly children: ReactNode;
+};
+
+function Panel({ title, step = null, again = () => undefined, children }: PanelProps) {
+  const may = useMay();
+  return (
+    <section className="panel">
+      <header>
+        <h2>{title}</h2>
+        {step !== null && may('settings:write') ? <Action step={step} onDone={again} /> : null}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function Institution({ policies }: Pick<Shown, 'policies'>) {
+  const t = useTexts(settingsTexts);
+  const rows = [
+    [t('name'), policies.institution],
+    [t('timeZone'), policies.timeZone],
+    [t('currency'), policies.currency],
+    [t('closedThrough'), policies.booksClosedThrough ?? t('none')],
+  ] as const;
+  return (
+    <Panel title={t('institution')}>
       <dl className="lines">
         {rows.map(([label, value]) => (
-          <div key={label.en}>
-            <dt>{label[spoken]}</dt>
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -142,7 +207,27 @@ function Rows({ title, rows }: { readonly title: string; readonly rows: readonly
   );
 }
 
-function Roles({ roles }: Pick<SettingsQuery, 'roles'>) {
+type RowsProps = Shown & { readonly section: Exclude<Section, 'charges'>; readonly children?: ReactNode };
+
+function Rows({ section, policies, words, again, children }: RowsProps) {
+  return (
+    <Panel title={words.t(section)} step={sectionStep(section, policies, words)} again={again}>
+      <dl className="lines">
+        {namesOf(section).map((name) => (
+          <div key={name} data-policy={name}>
+            <dt>{policyFields[name].label[words.spoken]}</dt>
+            <dd>{valueWords(name, policies[name], words)}</dd>
+          </div>
+        ))}
+        {children}
+      </dl>
+    </Panel>
+  );
+}
+
+function Roles({ roles, policies, words, again }: Shown & Pick<SettingsQuery, 'roles'>) {
+  const may = useMay();
+  const held = useViewer().person?.roles ?? [];
   const t = useTexts(settingsTexts);
   const spoken = useLanguage();
   const limit = (cents: number | null) =>
@@ -155,6 +240,7 @@ function Roles({ roles }: Pick<SettingsQuery, 'roles'>) {
             <th scope="col">{t('roles')}</th>
             <th scope="col">{t('approves')}</th>
             <th scope="col">{t('pays')}</th>
+            {may('settings:write') ? <th scope="col">{t('change')}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -163,6 +249,11 @@ function Roles({ roles }: Pick<SettingsQuery, 'roles'>) {
               <td>{roleWords[role][spoken]}</td>
               <td className="number">{limit(limits.approve)}</td>
               <td className="number">{limit(limits.disburse)}</td>
+              {may('settings:write') ? (
+                <td className="number">
+                  {held.includes(role) ? null : <Action step={limitStep(role, policies, words)} onDone={again} />}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -180,7 +271,10 @@ function Rails({ rails }: { readonly rails: NonNullable<SettingsQuery['rails']> 
         {rails.map(({ id, kind, balance, balanceAt, isOpen }) => (
           <div key={id}>
             <dt>
-              <State word={`${kind}: ${t(isOpen ? 'open' : 'closed')}`} tone={isOpen ? 'good' : 'bad'} />
+              <State
+                word={`${railWords[kind] ?? kind}: ${t(isOpen ? 'open' : 'closed')}`}
+                tone={isOpen ? 'good' : 'bad'}
+              />
             </dt>
             <dd>
               <Money cents={balance} /> {balanceAt === null ? null : <Ago of={balanceAt} />}
@@ -192,13 +286,12 @@ function Rails({ rails }: { readonly rails: NonNullable<SettingsQuery['rails']> 
   );
 }
 
-function Bands({ policies: { arrearsBands } }: { readonly policies: Policies }) {
-  const t = useTexts(settingsTexts);
-  const spoken = useLanguage();
+function Bands({ policies, words, again }: Shown) {
+  const { t, spoken } = words;
   return (
-    <Panel title={t('bands')}>
+    <Panel title={t('bands')} step={bandsStep(policies, words)} again={again}>
       <dl className="lines">
-        {arrearsBands.map(({ name, fromDays, provisionRate }) => (
+        {policies.arrearsBands.map(({ name, fromDays, provisionRate }) => (
           <div key={name}>
             <dt>
               {classWord(name, spoken)} <span className="faint">{t('from', { days: fromDays })}</span>
@@ -211,16 +304,17 @@ function Bands({ policies: { arrearsBands } }: { readonly policies: Policies }) 
   );
 }
 
-function Charges({ policies: { appTariff } }: { readonly policies: Policies }) {
-  const t = useTexts(settingsTexts);
+function Charges({ policies, words, again }: Shown) {
+  const { t, spoken } = words;
+  const { appTariff, appFeeLimit } = policies;
   return (
-    <Panel title={t('charges')}>
+    <Panel title={t('charges')} step={chargesStep(policies, words)} again={again}>
       {appTariff.length === 0 ? <p className="body faint">{t('free')}</p> : null}
       <dl className="lines">
         {appTariff.map(({ direction, upTo, fee }) => (
           <div key={`${direction} ${upTo}`}>
             <dt>
-              {direction}{' '}
+              {chargeWords[direction][spoken]}{' '}
               <span className="faint">
                 {upTo === null ? (
                   t('above')
@@ -236,6 +330,10 @@ function Charges({ policies: { appTariff } }: { readonly policies: Policies }) {
             </dd>
           </div>
         ))}
+        <div data-policy="appFeeLimit">
+          <dt>{policyFields.appFeeLimit.label[spoken]}</dt>
+          <dd>{valueWords('appFeeLimit', appFeeLimit, words)}</dd>
+        </div>
       </dl>
     </Panel>
   );

@@ -1,12 +1,42 @@
 import type { StateWords } from '../../components/state.tsx';
-import type { PersonState } from '../../graph/generated/graphql.ts';
-import { texts } from '../../texts/texts.ts';
+import type { ChargeDirection, LimitedStep, PersonState, RoleLimitKind } from '../../graph/generated/graphql.ts';
+import { texts, type InLanguages } from '../../texts/texts.ts';
 
 export const settingsTexts = texts({
   en: {
     settings: 'Settings',
-    changedBy: 'Operators change policies on the machine; each change stands in the audit trail.',
+    changedBy: 'They hold from the next step on, also for what is already pending.',
+    history: 'Every change',
+    waiting: 'Waits for a second administrator',
+    approvals: 'Approvals',
+    change: 'Change',
+    changeTitle: 'Change policies',
+    changes: 'From the next step on: {what}. Where two people are needed, another administrator approves it first.',
+    reason: 'Reason',
+    usual: 'As usual',
+    emptyMeans: 'Empty: {absent}.',
+    emptyRemoves: 'Empty: it goes.',
+    bandFrom: '{name}: from day',
+    bandRate: '{name}: set aside, %',
+    newBand: 'A new class',
+    newBandHint: 'Its name, in small letters.',
+    newFrom: 'From day',
+    newRate: 'Set aside, %',
+    newStep: 'A new step, {direction} up to',
+    newStepHint: 'Empty: every larger amount.',
+    newFee: 'Fee of the new step, {direction}',
+    limitTitle: 'Limits of the role {role}',
+    limitedStep: 'Which amount',
+    limitKind: 'How it is limited',
+    limitAmount: 'Amount',
+    limitMeans:
+      'It holds for everyone with the role {role}, from their next request on. It is changed by people who do not hold the role.',
     institution: 'Institution',
+    name: 'Name',
+    timeZone: 'Time zone',
+    currency: 'Currency',
+    closedThrough: 'Books closed through',
+    feed: 'Events, deliveries, requests',
     lending: 'Lending',
     alone: 'What one person may do alone',
     savings: 'Savings',
@@ -40,8 +70,39 @@ export const settingsTexts = texts({
   },
   sw: {
     settings: 'Mipangilio',
-    changedBy: 'Waendeshaji hubadilisha sera kwenye mashine; kila badiliko liko katika kumbukumbu ya ukaguzi.',
+    changedBy: 'Zinatumika kuanzia hatua inayofuata, hata kwa yale yanayosubiri.',
+    history: 'Kila badiliko',
+    waiting: 'Inasubiri msimamizi wa pili',
+    approvals: 'Idhini',
+    change: 'Badilisha',
+    changeTitle: 'Badilisha sera',
+    changes:
+      'Kuanzia hatua inayofuata: {what}. Pale watu wawili wanapohitajika, msimamizi mwingine huidhinisha kwanza.',
+    reason: 'Sababu',
+    usual: 'Kama kawaida',
+    emptyMeans: 'Tupu: {absent}.',
+    emptyRemoves: 'Tupu: linaondolewa.',
+    bandFrom: '{name}: kuanzia siku',
+    bandRate: '{name}: hutengwa, %',
+    newBand: 'Daraja jipya',
+    newBandHint: 'Jina lake, kwa herufi ndogo.',
+    newFrom: 'Kuanzia siku',
+    newRate: 'Hutengwa, %',
+    newStep: 'Hatua mpya, {direction} hadi',
+    newStepHint: 'Tupu: kila kiasi kikubwa zaidi.',
+    newFee: 'Ada ya hatua mpya, {direction}',
+    limitTitle: 'Vikomo vya jukumu {role}',
+    limitedStep: 'Kiasi kipi',
+    limitKind: 'Kinavyowekewa kikomo',
+    limitAmount: 'Kiasi',
+    limitMeans:
+      'Kinatumika kwa kila mwenye jukumu {role}, kuanzia ombi lake linalofuata. Hubadilishwa na wasio na jukumu hilo.',
     institution: 'Taasisi',
+    name: 'Jina',
+    timeZone: 'Eneo la saa',
+    currency: 'Sarafu',
+    closedThrough: 'Vitabu vimefungwa hadi',
+    feed: 'Matukio, uwasilishaji, maombi',
     lending: 'Mikopo',
     alone: 'Mtu mmoja anaweza kufanya peke yake',
     savings: 'Akiba',
@@ -202,4 +263,27 @@ export const personStates: StateWords<PersonState> = {
   ACTIVE: { tone: 'good', word: { en: 'Active', sw: 'Hai' } },
   SUSPENDED: { tone: 'warning', word: { en: 'Suspended', sw: 'Amesimamishwa' } },
   LEFT: { tone: 'neutral', word: { en: 'Left', sw: 'Ameondoka' } },
+};
+
+export const chargeWords: { readonly [Direction in ChargeDirection]: InLanguages } = {
+  PAYOUT: { en: 'Payout', sw: 'Malipo' },
+  COLLECTION: { en: 'Collection', sw: 'Makusanyo' },
+};
+
+export const stepWords: { readonly [Step in LimitedStep]: InLanguages } = {
+  APPROVE: { en: 'Approves at most', sw: 'Huidhinisha hadi' },
+  DISBURSE: { en: 'Pays out at most', sw: 'Hulipa hadi' },
+};
+
+export const limitWords: { readonly [Kind in RoleLimitKind]: InLanguages } = {
+  AMOUNT: { en: 'By an amount', sw: 'Kwa kiasi' },
+  NO_LIMIT: { en: 'Not at all', sw: 'Bila kikomo' },
+  USUAL: { en: 'As usual', sw: 'Kama kawaida' },
+};
+
+/** Providers by what people call them; one that is not here is shown by its own name. */
+export const railWords: { readonly [kind: string]: string } = {
+  daraja: 'M-Pesa (Daraja)',
+  airtel: 'Airtel Money',
+  bank_file: 'Bank (files)',
 };

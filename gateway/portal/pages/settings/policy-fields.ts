@@ -1,0 +1,233 @@
+import type { Field, Values } from '../../components/step.ts';
+import { moneyText } from '../../format/format.ts';
+import type {
+  ChangePoliciesInput,
+  LateRegistration,
+  SettingsQuery,
+  ShareBuyer,
+} from '../../graph/generated/graphql.ts';
+import type { InLanguages, Language, Translate } from '../../texts/texts.ts';
+import type { settingsTexts } from './texts.ts';
+
+export type Policies = NonNullable<SettingsQuery['policies']>;
+export type T = Translate<(typeof settingsTexts)['en']>;
+
+/** Policies of one value: lists have forms of their own. */
+export type PolicyName = Exclude<keyof ChangePoliciesInput & keyof Policies, 'arrearsBands' | 'appTariff'>;
+export type Section = 'lending' | 'alone' | 'savings' | 'school' | 'retention' | 'charges';
+
+/** How a policy is shown and typed. */
+export type PolicyField = {
+  readonly section: Section;
+  readonly label: InLanguages;
+  readonly kind: 'flag' | 'days' | 'years' | 'percent' | 'money' | 'text' | 'choice';
+  /** What no value means. */
+  readonly absent?: 'never' | 'none' | 'asMuch' | 'usual';
+  readonly words?: { readonly [value: string]: InLanguages };
+  /** Decided by one person wherever two are needed for others. */
+  readonly byOne?: true;
+};
+
+const shareBuyers: { readonly [Buyer in ShareBuyer]: InLanguages } = {
+  SOCIETY: { en: 'The society', sw: 'Chama' },
+  MEMBER: { en: 'Another member', sw: 'Mwanachama mwingine' },
+};
+const registrations: { readonly [Late in LateRegistration]: InLanguages } = {
+  ACCEPTED: { en: 'Accepted', sw: 'Hukubaliwa' },
+  REFUSED: { en: 'Refused', sw: 'Hukataliwa' },
+};
+
+/** Every policy of one value, complete by type: one that the graph gets is a type error until it stands here. */
+export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
+  fourEyes: {
+    section: 'lending',
+    label: { en: 'Two people apply, approve and disburse', sw: 'Watu wawili huomba, huidhinisha na kulipa' },
+    kind: 'flag',
+  },
+  verifiedNumbersOnly: {
+    section: 'lending',
+    label: { en: 'Paid only to the member’s own number', sw: 'Hulipwa kwa nambari ya mwanachama pekee' },
+    kind: 'flag',
+  },
+  backdateDays: {
+    section: 'lending',
+    label: { en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa zaidi ya' },
+    kind: 'days',
+    absent: 'usual',
+  },
+  overpaymentLimit: {
+    section: 'lending',
+    label: { en: 'Beyond what is owed a loan takes', sw: 'Zaidi ya deni mkopo hupokea' },
+    kind: 'money',
+    absent: 'usual',
+  },
+  chargeLimitPercent: {
+    section: 'lending',
+    label: { en: 'Charges on a loan at most', sw: 'Ada za mkopo zisizozidi' },
+    kind: 'percent',
+  },
+  inDuplum: { section: 'lending', label: { en: 'In duplum', sw: 'In duplum' }, kind: 'flag' },
+  queuesPayouts: {
+    section: 'lending',
+    label: { en: 'Payouts of apps wait for the provider', sw: 'Malipo ya programu husubiri mtoa huduma' },
+    kind: 'flag',
+    byOne: true,
+  },
+  reversalLimit: {
+    section: 'alone',
+    label: { en: 'Reverses a payment of', sw: 'Hurudisha malipo ya' },
+    kind: 'money',
+    absent: 'asMuch',
+  },
+  chargeLimit: {
+    section: 'alone',
+    label: { en: 'Charges on a loan', sw: 'Hutoza mkopo' },
+    kind: 'money',
+    absent: 'asMuch',
+  },
+  waiverLimit: {
+    section: 'alone',
+    label: { en: 'Waives of a loan', sw: 'Husamehe mkopo' },
+    kind: 'money',
+    absent: 'asMuch',
+  },
+  bankChargeLimit: {
+    section: 'alone',
+    label: { en: 'Books a charge of the bank of', sw: 'Huandika ada ya benki ya' },
+    kind: 'money',
+    absent: 'asMuch',
+  },
+  reschedulesByTwo: {
+    section: 'alone',
+    label: { en: 'Loans are rescheduled by two', sw: 'Mikopo hupangwa upya na wawili' },
+    kind: 'flag',
+  },
+  proposalDays: {
+    section: 'alone',
+    label: { en: 'A proposal can be approved for', sw: 'Pendekezo huweza kuidhinishwa kwa' },
+    kind: 'days',
+  },
+  savingsNeedApproval: {
+    section: 'savings',
+    label: { en: 'A second person approves new accounts', sw: 'Mtu wa pili huidhinisha akaunti mpya' },
+    kind: 'flag',
+  },
+  dormancyDays: {
+    section: 'savings',
+    label: { en: 'Dormant after', sw: 'Hulala baada ya' },
+    kind: 'days',
+    absent: 'never',
+  },
+  shareBuyer: {
+    section: 'savings',
+    label: { en: 'Shares of a member who leaves go to', sw: 'Hisa za anayeondoka huenda kwa' },
+    kind: 'choice',
+    words: shareBuyers,
+  },
+  shareNoticeDays: { section: 'savings', label: { en: 'Notice of shares', sw: 'Notisi ya hisa' }, kind: 'days' },
+  admissionPattern: {
+    section: 'school',
+    label: { en: 'Admission numbers', sw: 'Nambari za usajili' },
+    kind: 'text',
+    byOne: true,
+  },
+  fourEyesOnResults: {
+    section: 'school',
+    label: { en: 'A second person publishes marks', sw: 'Mtu wa pili huchapisha alama' },
+    kind: 'flag',
+  },
+  lateRegistration: {
+    section: 'school',
+    label: { en: 'Late registration', sw: 'Usajili wa kuchelewa' },
+    kind: 'choice',
+    words: registrations,
+    byOne: true,
+  },
+  schoolPaybill: {
+    section: 'school',
+    label: { en: 'Paybill of fees', sw: 'Paybill ya ada' },
+    kind: 'text',
+    absent: 'none',
+  },
+  retentionYears: {
+    section: 'retention',
+    label: { en: 'Members, after the last business', sw: 'Wanachama, baada ya shughuli ya mwisho' },
+    kind: 'years',
+  },
+  studentRetentionYears: {
+    section: 'retention',
+    label: { en: 'Students, after the last business', sw: 'Wanafunzi, baada ya shughuli ya mwisho' },
+    kind: 'years',
+  },
+  personalReadingDays: {
+    section: 'retention',
+    label: { en: 'Who was shown personal data', sw: 'Nani alionyeshwa data binafsi' },
+    kind: 'days',
+  },
+  appFeeLimit: {
+    section: 'charges',
+    label: { en: 'A payment costs an app at most', sw: 'Malipo hugharimu programu hadi' },
+    kind: 'money',
+  },
+};
+
+/** What each is called. */
+export const policyWords: { readonly [name: string]: InLanguages } = Object.fromEntries(
+  Object.entries(policyFields).map(([name, { label }]) => [name, label]),
+);
+
+/** The policies of a section, in their order. */
+export const namesOf = (section: Section): readonly PolicyName[] =>
+  // The keys of a complete table are its names.
+  (Object.keys(policyFields) as PolicyName[]).filter((name) => policyFields[name].section === section);
+
+/** A value as a page shows it or a form has it. */
+type Typed = Values[string] | undefined;
+
+/** A policy's value in words. */
+export function valueWords(
+  name: PolicyName,
+  value: Typed,
+  { t, spoken }: { readonly t: T; readonly spoken: Language },
+): string {
+  const { kind, absent, words } = policyFields[name];
+  if (value === null || value === undefined) return absent === undefined ? '–' : t(absent);
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'string') return words?.[value]?.[spoken] ?? value;
+  if (kind === 'money') return moneyText(value);
+  return t(kind === 'percent' ? 'percent' : kind === 'years' ? 'years' : 'days', { count: value });
+}
+
+/** The same as a field of a form. */
+export function fieldOf(name: PolicyName, policies: Policies, { t, spoken }: { t: T; spoken: Language }): Field {
+  const { kind, label, absent, words } = policyFields[name];
+  const value = policies[name];
+  return {
+    name,
+    label: label[spoken],
+    kind: FIELD_KINDS[kind],
+    initial: typedText(value, kind),
+    isRequired: absent === undefined,
+    ...(absent === undefined ? {} : { hint: t('emptyMeans', { absent: t(absent === 'asMuch' ? 'usual' : absent) }) }),
+    ...(words === undefined ? {} : { choices: Object.entries(words).map(([word, shown]) => [word, shown[spoken]]) }),
+  };
+}
+
+const FIELD_KINDS: { readonly [Kind in PolicyField['kind']]: Field['kind'] } = {
+  flag: 'check',
+  days: 'number',
+  years: 'number',
+  percent: 'number',
+  money: 'money',
+  text: 'text',
+  choice: 'choice',
+};
+
+/** A value as it is typed: shillings with two decimals, a tick as the form stores it. */
+function typedText(value: Typed, kind: PolicyField['kind']): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return kind === 'money' ? shillings(Number(value)) : String(value);
+}
+
+export const shillings = (cents: number): string => (cents / 100).toFixed(2);
