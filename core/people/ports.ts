@@ -67,6 +67,18 @@ export type PeoplePorts = Acting & {
     byProof(proof: string): Promise<Session | null>;
     /** All whose time is not over: those that are idle, too, because a use of them may be noted behind this. */
     lockOpen(personId: number): Promise<readonly Session[]>;
+    /** Those of command lines that were confirmed in this one. */
+    lockConfirmedIn(sessionId: number): Promise<readonly Session[]>;
     add(session: Session): Promise<void>;
   };
+  /** Command lines that wait for a person. */
+  readonly logins: {
+    /** Takes the one with this code, once; null where none waits with it. */
+    take(codeHash: string): Promise<LoginRequest | null>;
+    /** False where none waits with this code. */
+    deny(codeHash: string): Promise<boolean>;
+  };
 };
+
+/** A command line that waits for a person: what is stored of its secret, and how it names itself. */
+type LoginRequest = { readonly secretHash: string; readonly agent: string };

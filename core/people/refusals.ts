@@ -46,6 +46,12 @@ export const peopleRefusals = refusals({
     title: 'Signing in failed',
     remedy: 'Try again with the key that you registered. Where it is lost, ask an administrator for a new invitation.',
   },
+  login_code_unusable: {
+    kind: 'gone',
+    title: 'No command line waits with this code',
+    remedy:
+      'Compare it with the terminal. A code is good for ten minutes and once: run `umoja login` again for another one.',
+  },
   session_required: {
     kind: 'unauthenticated',
     title: 'No session is open',

@@ -5,6 +5,7 @@ import type { OpenedSession, RefusedHere, SignIn, Visit } from '#platform/auth/s
 import { isRecord } from '#platform/runtime/is-record.ts';
 import { instantText } from '#platform/runtime/wire.ts';
 import { outageOf } from '#platform/runtime/outage.ts';
+import { serveCommandLines } from './command-lines.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import { clearFlow, clearSession, flowOf, sessionSecretOf, setFlow, setSession } from './session-cookie.ts';
 import { throttle, type Throttle } from './throttle.ts';
@@ -33,6 +34,8 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
   serveRegistration(serve, signIn);
   serveSignIn(serve, signIn);
   serveSession(serve, signIn);
+  serveWaitingLogins(serve, signIn);
+  serveCommandLines({ app, origin, commandLine: signIn.commandLine, tries });
   serve('ways', async (_, request) => ({
     openid: signIn.openid !== null,
     sandbox: signIn.enterSandbox !== null && admitsVisitor(visitorAt(request)),
@@ -50,7 +53,15 @@ export function servePeople(app: FastifyInstance, { origin, signIn, admitsVisito
 }
 
 /** What a success takes back of the requests that count: itself, and the one that asked for what was signed. */
-const NO_START: ReadonlySet<string> = new Set(['invitation', 'sign-out', 'sandbox', 'token']);
+const NO_START: ReadonlySet<string> = new Set([
+  'invitation',
+  'sign-out',
+  'sandbox',
+  'token',
+  'device/waiting',
+  'device/confirm',
+  'device/deny',
+]);
 const STARTS: ReadonlySet<string> = new Set([
   'ways',
   'register/options',
@@ -101,16 +112,42 @@ function serveSignIn(serve: Serve, signIn: SignIn): void {
   });
 }
 
+/** With the person of the session that the request came with. */
+const inSessionOf =
+  (signIn: SignIn) =>
+  (work: (by: SignedIn, body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): Endpoint =>
+  async (body, request, reply) => {
+    const secret = sessionSecretOf(request.headers.cookie);
+    const by = secret === null ? null : await signIn.identify(secret);
+    return by === null ? NO_SESSION : work(by, body, request, reply);
+  };
+
+/** What a person says about a command line that waits with a code. */
+function serveWaitingLogins(serve: Serve, signIn: SignIn): void {
+  const { commandLine } = signIn;
+  const inSession = inSessionOf(signIn);
+  serve(
+    'device/waiting',
+    inSession(async (_, { code }) => {
+      const waiting = await commandLine.waiting(textOf(code));
+      if (isRefused(waiting)) return waiting;
+      const { agent, address, requestedAt, expiresAt } = waiting;
+      return { agent, address, requested_at: instantText(requestedAt), expires_at: instantText(expiresAt) };
+    }),
+  );
+  serve(
+    'device/confirm',
+    inSession((by, { code }, request) => commandLine.confirm(by, textOf(code), visitOf(request))),
+  );
+  serve(
+    'device/deny',
+    inSession((by, { code }, request) => commandLine.deny(by, textOf(code), visitOf(request))),
+  );
+}
+
 /** What a person does whose session is open. */
 function serveSession(serve: Serve, signIn: SignIn): void {
-  /** With the person of the session that the request came with. */
-  const inSession =
-    (work: (by: SignedIn, body: Body, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): Endpoint =>
-    async (body, request, reply) => {
-      const secret = sessionSecretOf(request.headers.cookie);
-      const by = secret === null ? null : await signIn.identify(secret);
-      return by === null ? NO_SESSION : work(by, body, request, reply);
-    };
+  const inSession = inSessionOf(signIn);
   serve(
     'step-up/options',
     inSession((by) => signIn.stepUpOptions(by)),

@@ -85,7 +85,8 @@ export function compose(internals: Internals) {
     signInAt: (at: Pick<SignInParts, 'key' | 'origin' | 'openid' | 'sandboxTenant'>) => {
       const { transact, ports, clock, database } = internals;
       const store = { read: database.read, query: database.query, write: transact.write };
-      return signInAt({ transact, portsOf: ports.people, store, clock, ...at });
+      const { commandLines } = app.people;
+      return signInAt({ transact, portsOf: ports.people, store, clock, commandLines, ...at });
     },
     react: reactor(internals, processes.schoolFees),
     testClock: {

@@ -15,6 +15,8 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'approveSavingsAccount',
   'reviewPayout',
   'reviewCollection',
+  // A command line that acts as the person from then on.
+  'confirmLogin',
   // Roles, and keys of people.
   'invitePerson',
   'invitePersonAgain',

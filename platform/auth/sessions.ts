@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isRole, rightsOf, type Role, type StoredRoleLimits } from '#core/people/roles.ts';
-import { Session } from '#core/people/session/session.ts';
+import { Session, type SignInMethod } from '#core/people/session/session.ts';
 import type { Caller } from './caller.ts';
 import type { TokenStore } from './authenticate.ts';
 import { readPersonToken } from './person-tokens.ts';
@@ -39,6 +39,7 @@ type SessionRow = {
   readonly branch_ids: readonly string[] | null;
   readonly client_ids: readonly string[] | null;
   readonly session_id: string;
+  readonly method: SignInMethod;
   readonly in_force: boolean;
   readonly stepped_up: boolean;
   readonly unused_for: number;
@@ -75,12 +76,31 @@ export function tokenHolders(store: TokenStore, clock: () => Temporal.Instant, k
   };
 }
 
+/** The session of a secret, where it is in force. */
+async function inForceAt(store: Pick<TokenStore, 'query'>, secret: string): Promise<SessionRow | null> {
+  if (!SECRET.test(secret)) return null;
+  const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hashPersonSecret(secret)]);
+  return row?.in_force ? row : null;
+}
+
+/** Sessions of command lines: what a terminal holds opens no page, and what a browser holds no terminal. */
+export function commandLineSessions(store: TokenStore, clock: () => Temporal.Instant): Pick<Sessions, 'identify'> {
+  const note = sessionUses(store, clock);
+  return {
+    identify: async (secret) => {
+      const row = await inForceAt(store, secret);
+      if (row?.method !== 'command_line') return null;
+      note(row);
+      return signedIn(knownIn(row));
+    },
+  };
+}
+
 export function sessionsOf(store: TokenStore, clock: () => Temporal.Instant): Sessions {
   const note = sessionUses(store, clock);
   const inForce = async (secret: string): Promise<SessionRow | null> => {
-    if (!SECRET.test(secret)) return null;
-    const [row] = await store.query<SessionRow>('select * from credential_of_session($1)', [hashPersonSecret(secret)]);
-    return row?.in_force ? row : null;
+    const row = await inForceAt(store, secret);
+    return row?.method === 'command_line' ? null : row;
   };
   return {
     identify: async (secret) => {

@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { DomainError } from '#core/kernel/domain-error.ts';
+import type { CommandLineSignIn } from './command-line.ts';
 import type { OpenidFlow } from './openid.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
@@ -62,6 +63,8 @@ export type SignIn = Sessions & {
     /** The browser is back, with this query: a session is opened; null where one was stepped up. */
     readonly arrive: (query: string, flow: OpenidFlow, visit: Visit) => OrRefused<OpenedSession | null>;
   } | null;
+  /** How command lines are signed in. */
+  readonly commandLine: CommandLineSignIn;
   /** Into the planted demo in a role, without a key; null where it is not open to visitors. */
   readonly enterSandbox: ((entry: SandboxEntry, visit: Visit) => OrRefused<OpenedSession>) | null;
   /** The planted sandboxes that are ready for visitors. */

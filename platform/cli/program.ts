@@ -3,13 +3,16 @@ import type { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { canonicalText, unseenCharacter } from '#core/kernel/text.ts';
 import type { Caller } from '../auth/caller.ts';
+import { commandLineSessions, type SignedIn } from '../auth/sessions.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../app/open-platform.ts';
 import { subgraphRows } from '#sub/subgraphs.ts';
-import { readConfig, requireKnownNames, settings, subgraphSettings } from '../runtime/config.ts';
+import { readConfig, requireKnownNames, settings, subgraphSettings, type Config } from '../runtime/config.ts';
 import { openLog } from '../runtime/log.ts';
 import type { OpenDaraja } from '../rails/daraja/rail.ts';
+import { readLogins, type Login } from './logins.ts';
 import { asOwner } from './owner.ts';
+import { SCOPE_OF_COMMAND } from './rights.ts';
 import { terminal } from './terminal.ts';
 
 /**
@@ -28,6 +31,10 @@ export const program = new Command('umoja')
   .description('Operates Umoja: institutions, API clients, float, the books, the close of business.')
   .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
   .option('--json', 'print one JSON document instead of sentences')
+  .option(
+    '--break-glass',
+    'act as the operator of this machine although a person is logged in; the audit trail shows it',
+  )
   .showHelpAfterError('(add --help for the arguments of this command)')
   .configureHelp({ showGlobalOptions: true })
   .configureOutput({
@@ -35,6 +42,15 @@ export const program = new Command('umoja')
     writeErr: (text) => void terminal().err.write(text),
   })
   .exitOverride();
+
+/** The words of the command that runs: `client keys add`. */
+let words = '';
+program.hook('preAction', (_program, command) => {
+  const named: string[] = [];
+  for (let each: Command | null = command; each !== null && each !== program; each = each.parent)
+    named.unshift(each.name());
+  words = named.join(' ');
+});
 
 /** An expected failure: printed as a sentence, without a stack. */
 export class Refused extends Error {}
@@ -103,6 +119,7 @@ export async function withPlatform(
     schema,
   });
   try {
+    await admit(platform, originOf(config));
     await work(platform, config.dataDir);
   } finally {
     await platform.close();
@@ -136,15 +153,105 @@ export function listTenants({ settings: { adminUrl } }: Platform) {
   });
 }
 
+/** Where people reach the gateway of this installation: what is logged in there acts here. */
+export const originOf = ({ publicOrigin, graphqlPort }: Pick<Config, 'publicOrigin' | 'graphqlPort'>): string =>
+  publicOrigin ?? `http://localhost:${graphqlPort}`;
+
+/** The institution that was typed. */
+export const chosenTenant = (): number | null => program.opts<{ tenant?: number }>().tenant ?? null;
+
+const people = new WeakMap<Platform, Caller>();
+
+/**
+ * Who is logged in at this server acts, and no operator: with the rights of their roles, and as long as their session lasts.
+ * @throws Refused
+ */
+async function admit(platform: Platform, server: string): Promise<void> {
+  if (program.opts<{ breakGlass?: true }>().breakGlass) return;
+  const login = await loginAt(server);
+  if (login === null) return;
+  const sessions = commandLineSessions({ query: platform.database.query, write: platform.store.write }, platform.clock);
+  const signedIn = await sessions.identify(login.token);
+  if (signedIn === null) {
+    throw new Refused(`The session of ${login.name} has ended. Log in again: umoja login. Or leave it: umoja logout.`);
+  }
+  requireRight(signedIn);
+  people.set(platform, { ...signedIn, requestId: randomUUID(), traceparent: null });
+}
+
+/** The login for a command: that of --tenant, or the only one; null where no person is logged in at the server. */
+async function loginAt(server: string): Promise<Login | null> {
+  const here = (await readLogins()).filter((each) => each.server === server);
+  const wanted = chosenTenant();
+  const found = wanted === null && here.length === 1 ? here[0] : here.find(({ tenant }) => tenant === wanted);
+  if (found || here.length === 0) return found ?? null;
+  const known = here.map(({ tenant, institution }) => `${tenant} (${institution})`).join(', ');
+  throw new Refused(
+    wanted === null
+      ? `You are logged in at several institutions: choose with --tenant: ${known}.`
+      : `You are logged in at ${known}, not at ${wanted}. Log in there, or act as the operator with --break-glass.`,
+  );
+}
+
+/** @throws Refused where the roles of the person do not let them run the command */
+function requireRight({ scopes, person: { branches, clients } }: SignedIn): void {
+  const scope = SCOPE_OF_COMMAND[words];
+  if (scope === undefined) {
+    throw new Refused(
+      `\`${words}\` is for the operator of the machine. Run it with --break-glass; the audit trail says so.`,
+    );
+  }
+  requireScope(scopes, scope);
+  if (branches !== null || clients !== null) {
+    throw new Refused('You are limited to some records, and the command line shows all. Work in the portal.');
+  }
+}
+
+/** What a part of a command takes beside the command itself. @throws Refused where the roles of the person do not let them */
+export function requireScopeOf({ person, scopes }: Caller, scope: string): void {
+  if (person !== undefined) requireScope(scopes, scope);
+}
+
+function requireScope(scopes: readonly string[], scope: string): void {
+  if (!scopes.includes(scope))
+    throw new Refused(`\`${words}\` needs the scope ${scope}, which your roles do not have.`);
+}
+
+/** Who acts on an institution: the person who is logged in, or the operator of the machine. @throws Refused */
+export function actingAt(platform: Platform, tenant: { readonly id: number; readonly mode: Caller['mode'] }): Caller {
+  const person = people.get(platform);
+  if (person === undefined) return systemCaller(tenant, 'operator', randomUUID());
+  if (person.tenantId === tenant.id) return person;
+  throw new Refused('That is of another institution than the one at which you are logged in.');
+}
+
+/**
+ * Who proposes, as it is written down: a person who is logged in proposes as themselves; for the operator of the machine, the
+ * name that was typed. @throws Refused
+ */
+export function proposerOf({ person, clientKey }: Caller, typed: string | undefined): string {
+  if (person === undefined && typed !== undefined) return typed;
+  if (person === undefined) throw new Refused('Say who proposes it: --by <name>. Or log in: umoja login.');
+  if (typed === undefined) return clientKey;
+  throw new Refused('You are logged in, and propose as yourself: leave --by out.');
+}
+
+/** What `--by` of a command means that may only be proposed by an operator. */
+export const PROPOSER = 'who proposes it; left out: who is logged in';
+
+/** The same where the operator of the machine does it without a name. */
+export const bookerOf = (caller: Caller, typed: string | undefined): string =>
+  caller.person === undefined && typed === undefined ? caller.clientKey : proposerOf(caller, typed);
+
 async function operatorOf(platform: Platform): Promise<Caller> {
-  const { tenant: wanted } = program.opts<{ tenant?: number }>();
+  const person = people.get(platform);
+  if (person !== undefined) return person;
+  const wanted = chosenTenant();
   const tenants = await listTenants(platform);
-  const found = wanted === undefined && tenants.length === 1 ? tenants[0] : tenants.find(({ id }) => id === wanted);
+  const found = wanted === null && tenants.length === 1 ? tenants[0] : tenants.find(({ id }) => id === wanted);
   if (found) return systemCaller(found, 'operator', randomUUID());
   const known = tenants.map(({ id, name }) => `${id} (${name})`).join(', ') || 'none yet';
   throw new Refused(
-    wanted === undefined
-      ? `Choose an institution with --tenant: ${known}.`
-      : `There is no institution ${wanted}: ${known}.`,
+    wanted === null ? `Choose an institution with --tenant: ${known}.` : `There is no institution ${wanted}: ${known}.`,
   );
 }

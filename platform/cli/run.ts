@@ -11,6 +11,7 @@ import './commands/apps.ts';
 import './commands/bank.ts';
 import './commands/rails.ts';
 import './commands/ledger.ts';
+import './commands/login.ts';
 import './commands/close-of-business.ts';
 import './commands/graph.ts';
 import './commands/installation.ts';
@@ -27,6 +28,7 @@ import './commands/savings-products.ts';
 import './commands/schools.ts';
 import './commands/secret.ts';
 import './commands/watchlists.ts';
+import { UnusableLogins } from './logins.ts';
 import { canonicalArguments, program, Refused } from './program.ts';
 import { atTerminal, type Terminal } from './terminal.ts';
 import { errorOf } from '../runtime/thrown.ts';
@@ -40,8 +42,9 @@ export function runCommand(words: readonly string[], terminal: Terminal): Promis
     } catch (error) {
       // What the arguments lack is printed already, and so is help.
       if (error instanceof CommanderError) return error.exitCode;
-      const expected = error instanceof Refused || error instanceof DomainError || error instanceof ConfigError;
-      terminal.err.write(`${expected ? error.message : (errorOf(error).stack ?? String(error))}\n`);
+      const expected = [Refused, DomainError, ConfigError, UnusableLogins].some((kind) => error instanceof kind);
+      terminal.err.write(`${expected ? errorOf(error).message : (errorOf(error).stack ?? String(error))}\n`);
+      if (error instanceof DomainError && error.code === 'step_up_required') terminal.err.write('Here: umoja login.\n');
       return error instanceof ConfigError ? 2 : 1;
     }
   });

@@ -7,6 +7,8 @@ export type Terminal = {
   readonly input: Readable;
   readonly out: Writable;
   readonly err: Writable & { readonly isTTY?: boolean };
+  /** Waits for so many seconds. */
+  readonly pause?: (seconds: number) => Promise<void>;
   /** The code that the command ends with; 0 unless it says otherwise. */
   exitCode: number;
 };

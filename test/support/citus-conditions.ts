@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /** Tables that every node has whole: what is found before the tenant is known, and the tenants. */
 export const REFERENCE = ['client_route', 'person_route', 'tenant', 'token_route'];
-/** Tables of the migration tool: on the coordinator only. */
-export const LOCAL = ['mikro_orm_migrations', 'installation'];
+/** Tables of no tenant: on the coordinator only. */
+export const LOCAL = ['mikro_orm_migrations', 'installation', 'login_request'];
 
 /**
  * Where a table breaks a condition of `create_distributed_table(table, 'tenant_id', colocate_with => ...)` or of foreign

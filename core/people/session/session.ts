@@ -2,8 +2,11 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { sessionLifecycle, type SessionState } from './lifecycle.ts';
 
-/** How a person signed in. `sandbox`: into the planted demo, without a key. */
-export const SIGN_IN_METHODS = ['passkey', 'openid', 'sandbox'] as const;
+/**
+ * How a person signed in. `sandbox`: into the planted demo, without a key. `command_line`: a command line, which the person
+ * has confirmed in another session.
+ */
+export const SIGN_IN_METHODS = ['passkey', 'openid', 'sandbox', 'command_line'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** A session that is not used for so long has ended. */
@@ -25,9 +28,11 @@ export type NewSession = {
   readonly agent: string;
   /** When the person showed who they are: signing in on what was shown before brings no more than that. */
   readonly shownAt: Temporal.Instant;
+  /** The session in which it was confirmed: it lasts no longer than that. */
+  readonly confirmedIn?: Pick<Session, 'id' | 'expiresAt'>;
 };
 
-/** A person signed in at one browser. Times are those of the database. */
+/** A person signed in at one browser, or at one command line. Times are those of the database. */
 export class Session {
   id!: number;
   uuid!: string;
@@ -47,12 +52,20 @@ export class Session {
   steppedUpAt!: Temporal.Instant;
   endedAt!: Temporal.Instant | null;
   endedBy!: string | null;
+  /** The session in which the person has confirmed this one; null for all but those of a command line. */
+  confirmedIn!: number | null;
 
-  static open({ shownAt, ...fields }: NewSession, now: Temporal.Instant): { session: Session; opened: DomainEvent } {
+  static open(
+    { shownAt, confirmedIn, ...fields }: NewSession,
+    now: Temporal.Instant,
+  ): { session: Session; opened: DomainEvent } {
     const session = Object.assign(new Session(), fields);
+    const latest = now.add({ hours: SESSION_HOURS });
     session.state = 'open';
     session.openedAt = now;
-    session.expiresAt = now.add({ hours: SESSION_HOURS });
+    session.confirmedIn = confirmedIn?.id ?? null;
+    session.expiresAt =
+      confirmedIn && Temporal.Instant.compare(confirmedIn.expiresAt, latest) < 0 ? confirmedIn.expiresAt : latest;
     session.lastUsedAt = now;
     session.steppedUpAt = Temporal.Instant.compare(shownAt, now) < 0 ? shownAt : now;
     session.endedAt = null;

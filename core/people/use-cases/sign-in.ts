@@ -158,7 +158,8 @@ export async function stepUp(
 }
 
 /**
- * Ends one session: one's own, or that of a person about whom who acts decides. One that has ended stays ended.
+ * Ends one session, and those of the command lines that were confirmed in it: one's own, or that of a person about whom who
+ * acts decides. One that has ended stays ended.
  * @throws DomainError role_not_grantable, beyond_branches (forbidden), not_found
  */
 export async function endSession(
@@ -177,7 +178,10 @@ export async function endSession(
     throw refuse(peopleRefusals.role_not_grantable, 'Your roles do not decide about this person.');
   }
   if (!isOwn) requireWithinBranches(person.branchIds, ports);
-  return session.state === 'open' ? outcome(session, session.end(ports.actor, ports.now)) : outcome(session);
+  if (session.state !== 'open') return outcome(session);
+  const confirmed = await ports.sessions.lockConfirmedIn(session.id);
+  const events = [session, ...confirmed].map((each) => each.end(ports.actor, ports.now));
+  return outcome(session, ...events);
 }
 
 async function open(

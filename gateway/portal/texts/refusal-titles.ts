@@ -79,6 +79,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   loan_not_repayable: 'Mkopo haupokei marejesho katika hali hii',
   loan_refinanced: 'Mkopo ulilipwa na mkopo mwingine',
   refinancing_terms_changed: 'Masharti ya bidhaa si yale yaliyopendekezwa',
+  login_code_unusable: 'Hakuna amri inayosubiri kwa msimbo huu',
   loss_already_proposed: 'Hasara ya mkopo huu tayari imependekezwa',
   member_erased: 'Taarifa binafsi za mwanachama huyu zilifutwa',
   member_has_obligations: 'Mwanachama bado anadaiwa au anadai',

@@ -13,6 +13,7 @@ import {
   suspendPerson,
 } from '#core/people/use-cases/manage-people.ts';
 import { changePolicies, changeRoleLimit } from '#core/people/use-cases/change-policies.ts';
+import { confirmLogin, denyLogin } from '#core/people/use-cases/command-line.ts';
 import { endSession } from '#core/people/use-cases/sign-in.ts';
 import type { Handling, Running } from './bindings.ts';
 
@@ -33,6 +34,8 @@ export function bindPeople(handling: Handling<PeoplePorts>, running: Running<Peo
       endSessions,
       endSession,
     }),
+    /** What a person decides about a command line that waits, and what ends its session. */
+    commandLines: running({ confirmLogin, denyLogin, endSession }),
     operators: running({
       invitePerson,
       invitePersonAgain,

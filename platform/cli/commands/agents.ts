@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#core/payments/channels.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
-import { amount, inTenant, print, printProposal, program } from '../program.ts';
+import { amount, inTenant, print, printProposal, program, bookerOf } from '../program.ts';
 
 const agent = program.command('agent').description('the cashiers who hold mobile-money float');
 agent
@@ -67,7 +67,7 @@ type TopUp = {
   readonly amount: bigint;
   readonly reference: string;
   readonly from: 'bank' | 'paybill';
-  readonly by: string;
+  readonly by?: string;
 };
 
 const float = program.command('float').description('mobile-money float');
@@ -79,10 +79,14 @@ float
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
   .requiredOption('--reference <text>', 'the provider’s receipt')
-  .option('--by <name>', 'who books it, or proposes it', 'operator')
-  .action((agentNo: string, { by, ...options }: { amount: bigint; reference: string; by: string }) =>
+  .option('--by <name>', 'who books it, or proposes it; left out: who is logged in, or the operator')
+  .action((agentNo: string, { by, ...options }: { amount: bigint; reference: string; by?: string }) =>
     inTenant(async (platform, operator) => {
-      const ended = await platform.app.operators.payProviderCharges(operator, { agentNo, ...options }, { by });
+      const ended = await platform.app.operators.payProviderCharges(
+        operator,
+        { agentNo, ...options },
+        { by: bookerOf(operator, by) },
+      );
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       const paid = ended.result;
       print(
@@ -100,10 +104,14 @@ float
   .requiredOption('--amount <cents>', 'in cents', amount)
   .option('--reference <text>', 'the reference of the bank or the provider', 'operator')
   .addOption(new Option('--from <place>', 'where it came from').choices(['bank', 'paybill']).default('bank'))
-  .option('--by <name>', 'who adds it, or proposes it', 'operator')
+  .option('--by <name>', 'who adds it, or proposes it; left out: who is logged in, or the operator')
   .action((agentNo: string, { by, ...options }: TopUp) =>
     inTenant(async (platform, operator) => {
-      const ended = await platform.app.operators.topUpFloat(operator, { agentNo, ...options }, { by });
+      const ended = await platform.app.operators.topUpFloat(
+        operator,
+        { agentNo, ...options },
+        { by: bookerOf(operator, by) },
+      );
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       const grown = ended.result;
       print(
@@ -119,10 +127,10 @@ float
   )
   .requiredOption('--amount <cents>', 'in cents', amount)
   .requiredOption('--reference <text>', 'the provider’s receipt')
-  .option('--by <name>', 'who books it, or proposes it', 'operator')
-  .action(({ by, ...moved }: { amount: bigint; reference: string; by: string }) =>
+  .option('--by <name>', 'who books it, or proposes it; left out: who is logged in, or the operator')
+  .action(({ by, ...moved }: { amount: bigint; reference: string; by?: string }) =>
     inTenant(async (platform, operator) => {
-      const ended = await platform.app.operators.topUpAppFloat(operator, moved, { by });
+      const ended = await platform.app.operators.topUpAppFloat(operator, moved, { by: bookerOf(operator, by) });
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       print(
         { amount: Number(moved.amount) },
@@ -135,11 +143,11 @@ float
   .description('have the provider move money of the paybill to an agent’s float; proposed where it takes two')
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents, whole shillings', amount)
-  .option('--by <name>', 'who requests it, or proposes it', 'operator')
-  .action((agentNo: string, { amount: cents, by }: { amount: bigint; by: string }) =>
+  .option('--by <name>', 'who requests it, or proposes it; left out: who is logged in, or the operator')
+  .action((agentNo: string, { amount: cents, by }: { amount: bigint; by?: string }) =>
     inTenant(async (platform, operator) => {
       const command = { agentNo, amount: cents };
-      const ended = await platform.app.operators.topUpFromPaybill(operator, command, { by });
+      const ended = await platform.app.operators.topUpFromPaybill(operator, command, { by: bookerOf(operator, by) });
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       const { id, state } = ended.result;
       print(

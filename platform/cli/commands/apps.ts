@@ -14,7 +14,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { clientByKey } from '../clients.ts';
-import { inTenant, print, program, Refused } from '../program.ts';
+import { inTenant, print, program, Refused, requireScopeOf } from '../program.ts';
 import { changeTenant } from '../tenants.ts';
 
 const HOW_TO_WRITE =
@@ -76,6 +76,8 @@ app
     inTenant(async (platform, operator) => {
       const { tenantId } = operator;
       const changed = DIRECTIONS.some((direction) => changes[direction] !== undefined);
+      // What holds for every app is a policy of the institution.
+      if (limit !== undefined || (changed && clientKey === undefined)) requireScopeOf(operator, 'settings:write');
       requireSound(changes, limit ?? (await platform.tenants.get(tenantId)).appFeeLimit);
       await changeTenant(platform, operator, { app_fee_limit: limit });
       if (changed && clientKey === undefined) await changeUsual(platform, operator, changes);

@@ -3,7 +3,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { readFacts, writeFacts } from '../../demo/demo.ts';
 import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
-import { inTenant, oneOf, print, program, Refused, whole, withPlatform, yesOrNo } from '../program.ts';
+import { actingAt, inTenant, oneOf, print, program, Refused, whole, withPlatform, yesOrNo } from '../program.ts';
 
 type NewClient = {
   readonly name: string;
@@ -176,10 +176,11 @@ client
 /** Scopes as people write them: one after the other, or with commas. */
 const namesIn = (scopes: readonly string[]) => scopes.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
 
-export async function theClient({ database }: Platform, clientKey: string) {
-  const found = await clientByKey(database, clientKey);
+export async function theClient(platform: Platform, clientKey: string) {
+  const found = await clientByKey(platform.database, clientKey);
   if (!found) throw new Refused(`There is no client ${clientKey}.`);
-  return found;
+  const { tenantId: id, mode } = found.operator;
+  return { id: found.id, operator: actingAt(platform, { id, mode }) };
 }
 
 async function agreedQuotas({ database }: Platform, tenantId: number, clientId: number): Promise<ClientQuotas> {

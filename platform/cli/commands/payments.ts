@@ -6,14 +6,26 @@ import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
-import { amount, inTenant, oneOf, print, printProposal, program, Refused, restAddress } from '../program.ts';
+import {
+  amount,
+  inTenant,
+  oneOf,
+  print,
+  printProposal,
+  program,
+  Refused,
+  restAddress,
+  bookerOf,
+  proposerOf,
+  PROPOSER,
+} from '../program.ts';
 
 const payment = program.command('payment').description('payments that need people');
 
 type Review = {
   readonly outcome: Finding['outcome'];
   readonly evidence: string;
-  readonly by: string;
+  readonly by?: string;
   readonly receipt?: string;
   readonly amount?: bigint;
 };
@@ -24,7 +36,7 @@ payment
   .argument('<id>', 'po_... or col_...')
   .requiredOption('--outcome <outcome>', 'paid or not_paid', oneOf('paid', 'not_paid'))
   .requiredOption('--evidence <text>', 'where it is seen, such as a line of the statement')
-  .requiredOption('--by <name>', 'who proposes it')
+  .option('--by <name>', PROPOSER)
   .option('--receipt <number>', 'the provider’s receipt of a payment that was made')
   .option('--amount <cents>', 'what was paid, if neither the amount of the provider nor that of the request', amount)
   .action((id: string, options: Review) =>
@@ -35,7 +47,7 @@ payment
         receipt_no: options.receipt ?? null,
         amount: options.amount ?? null,
         evidence: options.evidence,
-        by: options.by,
+        by: proposerOf(operator, options.by),
       };
       const isCollection = id.startsWith('col_');
       const found = await find(platform, operator, isCollection ? 'collection' : 'payout', id);
@@ -55,11 +67,18 @@ payment
   .argument('<msisdn>', 'the number, such as +254733345678')
   .argument('<provider>', PROVIDER_NAMES.join(' or '), oneOf(...PROVIDER_NAMES))
   .requiredOption('--evidence <text>', 'what confirms it, such as the provider’s reply to a payment')
-  .option('--by <name>', 'who confirms it, or proposes it where it takes two', 'operator')
-  .action((msisdn: string, provider: ProviderName, { evidence, by }: { evidence: string; by: string }) =>
+  .option(
+    '--by <name>',
+    'who confirms it, or proposes it where it takes two; left out: who is logged in, or the operator',
+  )
+  .action((msisdn: string, provider: ProviderName, { evidence, by }: { evidence: string; by?: string }) =>
     inTenant(async (platform, operator) => {
       const { confirmWallet } = platform.app.operators;
-      const ended = await confirmWallet(operator, { msisdn, provider, evidence }, { by, evidence });
+      const ended = await confirmWallet(
+        operator,
+        { msisdn, provider, evidence },
+        { by: bookerOf(operator, by), evidence },
+      );
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
       const { confirmedAt } = ended.result;
       print({ msisdn, provider, confirmed_at: String(confirmedAt) }, `${msisdn} is paid by ${provider} from now on.`);
@@ -72,11 +91,12 @@ payment
   .argument('<id>', 'po_...')
   .requiredOption('--receipt <number>', 'the provider’s receipt of the reversal')
   .requiredOption('--evidence <text>', 'where it is seen')
-  .requiredOption('--by <name>', 'who proposes it')
-  .action((id: string, options: { receipt: string; evidence: string; by: string }) =>
+  .option('--by <name>', PROPOSER)
+  .action((id: string, options: { receipt: string; evidence: string; by?: string }) =>
     inTenant(async (platform, operator) => {
       const found = await find(platform, operator, 'payout', id);
-      const { receipt: receiptNo, evidence, by } = options;
+      const { receipt: receiptNo, evidence } = options;
+      const by = proposerOf(operator, options.by);
       const command = { app: found.app, payoutId: found.id, receiptNo, evidence };
       const ended = await platform.app.operators.reversePayout(operator, command, { by, evidence });
       if (ended.kind === 'proposed') return printProposal(ended.proposal);
@@ -91,10 +111,14 @@ payment
   .requiredOption('--paybill <shortcode>', 'the paybill that received it')
   .requiredOption('--reason <text>', 'why it is returned')
   .requiredOption('--evidence <text>', 'where it is seen, such as a letter of the payer')
-  .requiredOption('--by <name>', 'who proposes it')
-  .action((receiptNo: string, options: { paybill: string; reason: string; evidence: string; by: string }) =>
+  .option('--by <name>', PROPOSER)
+  .action((receiptNo: string, options: { paybill: string; reason: string; evidence: string; by?: string }) =>
     inTenant(async (platform, operator) => {
-      const payment = await platform.app.mobileMoney.requestReturn(operator, { receiptNo, ...options });
+      const payment = await platform.app.mobileMoney.requestReturn(operator, {
+        receiptNo,
+        ...options,
+        by: proposerOf(operator, options.by),
+      });
       const { state } = payment;
       if (state !== 'returning')
         return print(
@@ -120,10 +144,11 @@ payment
   .argument('<bank_reference>', 'TU...')
   .requiredOption('--amount <cents>', 'what the statement shows, in cents', amount)
   .requiredOption('--statement <line>', 'where the statement shows it')
-  .requiredOption('--by <name>', 'who proposes it')
-  .action((bankReference: string, options: { amount: bigint; statement: string; by: string }) =>
+  .option('--by <name>', PROPOSER)
+  .action((bankReference: string, options: { amount: bigint; statement: string; by?: string }) =>
     inTenant(async (platform, operator) => {
-      const { amount: shown, statement: statementLine, by } = options;
+      const { amount: shown, statement: statementLine } = options;
+      const by = proposerOf(operator, options.by);
       const command = { bankReference, amount: shown, statementLine, by };
       const ended = await platform.app.operators.confirmTopup(operator, command, { by, evidence: statementLine });
       if (ended.kind === 'proposed') return printProposal(ended.proposal);

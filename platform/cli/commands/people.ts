@@ -3,7 +3,7 @@ import { ROLE_NAMES, type Role } from '#core/people/roles.ts';
 import { makePersonSecret } from '../../auth/sessions.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { readConfig } from '../../runtime/config.ts';
-import { inTenant, oneOf, print, program, Refused } from '../program.ts';
+import { inTenant, oneOf, originOf, print, program, Refused } from '../program.ts';
 import { terminal } from '../terminal.ts';
 
 type Invite = { readonly name: string; readonly email: string; readonly roles: string[] };
@@ -104,9 +104,8 @@ person
   );
 
 function printLink(uuid: string, secret: string): void {
-  const { publicOrigin, graphqlPort } = readConfig(terminal().env);
   // Behind #, so that no server and no log is sent it.
-  const link = `${publicOrigin ?? `http://localhost:${graphqlPort}`}/#invitation=${secret}`;
+  const link = `${originOf(readConfig(terminal().env))}/#invitation=${secret}`;
   print({ person: uuid, link }, `${link}\nIt is valid once, for three days, and is not shown again.`);
 }
 

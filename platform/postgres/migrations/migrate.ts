@@ -9,7 +9,7 @@ import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
 import { ensureLimitedRole, ensureRole, requireNoPower } from './roles.ts';
-import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
+import { RULES_EDITION, OF_NO_TENANT, secureRows } from './row-security.ts';
 import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -79,7 +79,7 @@ async function deriveSchema(client: pg.Client, settings: MigrationSettings): Pro
     `select obj_description('public'::regnamespace, 'pg_namespace') as present,
             exists(select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
                       and c.relname <> all ($1) and not (c.relrowsecurity and c.relforcerowsecurity)) as unguarded`,
-    [TOOLING],
+    [OF_NO_TENANT],
   );
   const [found] = rows;
   if (found?.present === wanted && !found.unguarded) return;

@@ -2,10 +2,10 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 11;
+export const RULES_EDITION = 12;
 
-/** Tables of the migrations themselves: no tenant's data, and the application can't see them. */
-export const TOOLING = ['mikro_orm_migrations', 'installation'];
+/** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
+export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];
 /** Rows that are written once: the application may add and read, not more. */
 const WRITTEN_ONCE = [
   'journal',
@@ -26,6 +26,11 @@ const OF_THE_APPLICATION = [
   'credential_of_passkey',
   'credential_of_openid',
   'credential_of_invitation',
+  'request_login',
+  'login_requested',
+  'take_login',
+  'deny_login',
+  'poll_login',
   'move_clock',
   'next_id',
   'next_number',
@@ -65,7 +70,7 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
      where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
   await client.query(`grant usage on schema public to ${role}, ${limited}`);
   for (const { name, guarded } of rows) {
-    if (TOOLING.includes(name)) continue;
+    if (OF_NO_TENANT.includes(name)) continue;
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
     const table = client.escapeIdentifier(name);
     // What the function returned is compared, never the setting: a statement that changes it midway changes nothing.

@@ -50,5 +50,6 @@ export const peopleMappings = [
     steppedUpAt: instant({ unversioned: true }),
     endedAt: instant({ nullable: true }),
     endedBy: text({ nullable: true }),
+    confirmedIn: ref({ nullable: true }),
   }),
 ];

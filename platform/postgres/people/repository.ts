@@ -16,13 +16,12 @@ function routeHash(shown: string): string {
 /** People, their keys and sessions, stored in Postgres. */
 export function peoplePorts(
   tx: TenantTransaction,
-): Pick<PeoplePorts, 'people' | 'invitations' | 'passkeys' | 'sessions'> {
+): Pick<PeoplePorts, 'people' | 'invitations' | 'passkeys' | 'sessions' | 'logins'> {
   const { of, sql } = tx;
   const people = of(Person);
   const invitations = of(Invitation);
   const passkeys = of(Passkey);
-  const sessions = of(Session);
-  const addRoute = (hash: string) => sql('insert into person_route (hash) values ($1)', [hash]);
+  const addRoute = routeAdder(tx);
   return {
     people: {
       lock: people.lock,
@@ -67,6 +66,21 @@ export function peoplePorts(
         return true;
       },
     },
+    ...sessionPorts(tx),
+  };
+}
+
+const routeAdder =
+  ({ sql }: Pick<TenantTransaction, 'sql'>) =>
+  (hash: string) =>
+    sql('insert into person_route (hash) values ($1)', [hash]);
+
+/** Sessions, and command lines that wait for one. */
+function sessionPorts(tx: TenantTransaction): Pick<PeoplePorts, 'sessions' | 'logins'> {
+  const { of, sql } = tx;
+  const sessions = of(Session);
+  const addRoute = routeAdder(tx);
+  return {
     sessions: {
       lock: sessions.lock,
       byUuid: (uuid) => sessions.lockFirst('uuid = $1::uuid', [uuid]),
@@ -74,9 +88,20 @@ export function peoplePorts(
       // Without a limit: one that is left out lives on. Those whose time is over are swept, so that they are few.
       lockOpen: (personId) =>
         sessions.lockAll(`person_id = $1 and state = 'open' and expires_at > now() order by id`, [personId]),
+      lockConfirmedIn: (id) => sessions.lockAll(`confirmed_in = $1 and state = 'open' order by id`, [id]),
       add: async (session) => {
         await sessions.addWithId(session);
         await addRoute(session.tokenHash);
+      },
+    },
+    logins: {
+      take: async (codeHash) => {
+        const [row] = await sql<{ secret_hash: string; agent: string }>('select * from take_login($1)', [codeHash]);
+        return row ? { secretHash: row.secret_hash, agent: row.agent } : null;
+      },
+      deny: async (codeHash) => {
+        const [row] = await sql<{ denied: boolean }>('select deny_login($1) as denied', [codeHash]);
+        return row?.denied === true;
       },
     },
   };

@@ -3,6 +3,7 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { peopleAt } from '../../support/people-at-gateway.ts';
 import { policies } from './policies.ts';
 import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
+import { commandLines } from './command-lines.ts';
 
 /** An administrator invites themselves a second time, under another address and with another key: one person, two names. */
 let graph: WholeGraph;
@@ -175,3 +176,4 @@ policies(
   () => graph,
   () => at,
 );
+commandLines(() => ({ graph, at }));

@@ -101,4 +101,34 @@ export function people(portal: () => Portal): void {
     });
   });
 
+  describe('for who starts a command line', () => {
+    it('shows which one waits with the code, and lets it act as the person, or denies it', async () => {
+      const device = async (to: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams({ client_id: 'umoja-cli', ...fields });
+        return (await fetch(`${portal().origin}/auth/device/${to}`, { method: 'POST', body })).json() as Promise<any>;
+      };
+      const { device_code, user_code } = await device('code', { device_name: 'umoja of jane on desk' });
+      const tab = await portal().enter('teller', `/login?code=${user_code.toLowerCase()}`);
+      await tab.page.locator('.login-code button').click();
+      await reads(tab, '[data-waiting]', 'umoja of jane on desk');
+      await reads(tab, '[data-waiting]', user_code);
+      expect(await tab.violations()).toEqual([]);
+      await tab.picture('login');
+      await tab.page.locator('[data-decide=confirm]').click();
+      await tab.page.waitForSelector('[data-decided=confirm]');
+      const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };
+      expect(await device('token', polled)).toMatchObject({ token_type: 'Bearer', roles: ['teller'] });
+
+      const second = await device('code', {});
+      await tab.page.goto(`${portal().origin}/login?code=${second.user_code}`);
+      await tab.page.locator('.login-code button').click();
+      await tab.page.locator('[data-decide=deny]').click();
+      await tab.page.waitForSelector('[data-decided=deny]');
+      expect(await device('token', { ...polled, device_code: second.device_code })).toMatchObject({
+        error: 'access_denied',
+      });
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
 }

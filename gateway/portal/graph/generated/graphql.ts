@@ -3024,7 +3024,9 @@ export type SignInMethod =
   /** At the identity provider of the institution. */
   | 'OPENID'
   /** Into the planted demo, without a key. */
-  | 'SANDBOX';
+  | 'SANDBOX'
+  /** At a command line, which the person has confirmed in another session. */
+  | 'COMMAND_LINE';
 
 /** Where the sponsorship stands. */
 export type SponsorshipState =

@@ -3,6 +3,13 @@ import type { PageRow } from '../page-row.ts';
 /** What partners build on, and what an administrator sets. */
 export const BUILDING_PAGES: readonly PageRow[] = [
   {
+    path: '/login',
+    title: { en: 'Log a command line in', sw: 'Ingiza mstari wa amri' },
+    area: null,
+    scope: null,
+    load: () => import('../login/login-page.tsx'),
+  },
+  {
     path: '/developers',
     title: { en: 'Developers', sw: 'Wasanidi' },
     area: 'build',

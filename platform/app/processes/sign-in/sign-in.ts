@@ -16,6 +16,7 @@ import { makePersonToken, PERSON_TOKEN_SECONDS } from '../../../auth/person-toke
 import { passkeysAt, type Passkeys } from '../../../auth/passkeys.ts';
 import { openidAt, type Openid, type OpenidFlow, type OpenidSettings } from '../../../auth/openid.ts';
 import { hashPersonSecret, makePersonSecret, sessionsOf } from '../../../auth/sessions.ts';
+import { commandLineSignIn, type CommandLineCommands } from './command-line.ts';
 import { invitationOf, keyOf, storedKey, type Invited, type Known } from './credentials.ts';
 import { visitorOf } from './visitor.ts';
 import {
@@ -35,6 +36,7 @@ export type SignInParts = {
   readonly transact: Transact;
   readonly portsOf: PortsOf<PeoplePorts>;
   readonly store: Pick<Store, 'read' | 'write' | 'query'>;
+  readonly commandLines: CommandLineCommands;
   readonly clock: () => Temporal.Instant;
   /** Signs what people sign. */
   readonly key: Uint8Array;
@@ -68,6 +70,7 @@ export function signInAt(parts: SignInParts): SignIn {
       token: makePersonToken(hashPersonSecret(secret), parts.key, clock()),
       expiresIn: PERSON_TOKEN_SECONDS,
     }),
+    commandLine: commandLineSignIn({ app: parts.commandLines, store, clock }),
     openid: parts.openid && openidSignIn(openidAt(origin, parts.openid), { app, store, challenges, inviteOf }),
     enterSandbox: sandboxTenant && sandboxEntry(sandboxTenant, { app, store, clock }),
     sandboxes: async () => {
