@@ -22,6 +22,7 @@ import { businessNow, businessTime } from '../postgres/tenant-clock.ts';
 import { callbackStore } from '../postgres/callbacks.ts';
 import { plannedOnce } from '../postgres/views/view.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
+import { proofRecorder } from './processes/proofs.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
 import { collectionProcess } from './processes/collection/collection-process.ts';
 import { deliveries } from './processes/delivery/deliver.ts';
@@ -61,7 +62,7 @@ export function compose(internals: Internals) {
     operators: {
       ...processes.approvables.forOperators,
     },
-    ledger: { closePeriod: periodCloser(transact, tenants) },
+    ledger: { closePeriod: periodCloser(transact, tenants), recordProof: proofRecorder(transact) },
     /** Provider notifications as they came. */
     inbox: callbackStore(transact, clock),
     /** Which payment a notification at a rail's one address is about. */

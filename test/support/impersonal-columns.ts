@@ -52,6 +52,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   journal_line: 'account sub_account side',
   ledger_day: 'currency account sub_account event_type',
   ledger_period: 'closed_by',
+  ledger_proof: 'proven_by checks',
   ledger_period_balance: 'currency account sub_account',
   loan: 'loan_no state method annual_rate created_by edited_by approved_by close_reason',
   loan_classification: 'band',

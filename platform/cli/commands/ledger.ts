@@ -5,6 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { accounts, type AccountName } from '#core/ledger/accounts.ts';
 import { isAccount, trialBalanceOf } from '#core/ledger/trial-balance.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { turnoversBy, withoutHurry } from '../../postgres/ledger/balances.ts';
 import { generalLedgerCsv } from '../../postgres/ledger/export.ts';
@@ -19,9 +20,11 @@ const ledger = program.command('ledger').description('the books: proof, balances
 
 ledger
   .command('verify')
-  .description('verify every invariant of the books in the database; exit code 1 where one is broken')
+  .description(
+    'verify every invariant of the books in the database, and record the proof; exit code 1 where one is broken',
+  )
   .action(() =>
-    inBooks(async (sql) => {
+    inBooks(async (sql, _today, { platform, operator }) => {
       const { checks, violations } = await verifyLedger(sql);
       const broken = checks.filter(({ violations: found }) => found > 0);
       if (broken.length > 0) terminal().exitCode = 1;
@@ -33,6 +36,7 @@ ledger
           : `All ${checks.length} checks hold.`,
       ];
       print({ ok: broken.length === 0, checks, violations }, lines.join('\n'));
+      await platform.app.ledger.recordProof(operator, { checks });
     }),
   );
 
@@ -131,14 +135,19 @@ ledger
 
 /** Reads in one transaction of the institution, without a time limit. */
 function inBooks(
-  work: (sql: TenantTransaction['sql'], today: Temporal.PlainDate, platform: Platform) => Promise<void>,
+  work: (
+    sql: TenantTransaction['sql'],
+    today: Temporal.PlainDate,
+    by: { readonly platform: Platform; readonly operator: Caller },
+  ) => Promise<void>,
 ): Promise<void> {
-  return inTenant(async (platform, { tenantId }) => {
+  return inTenant(async (platform, operator) => {
+    const { tenantId } = operator;
     const { timeZone } = await platform.tenants.get(tenantId);
     const today = (await platform.app.now({ tenantId })).toZonedDateTimeISO(timeZone).toPlainDate();
     await platform.database.report(tenantId, async ({ sql }) => {
       await withoutHurry(sql);
-      await work(sql, today, platform);
+      await work(sql, today, { platform, operator });
     });
   });
 }

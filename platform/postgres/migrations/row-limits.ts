@@ -125,6 +125,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   ledger_day: internal,
   ledger_summed: internal,
   ledger_period: internal,
+  ledger_proof: internal,
   ledger_period_balance: internal,
   watchlist_screening: internal,
   invoice_payment: internal,

@@ -12,6 +12,7 @@ const WRITTEN_ONCE = [
   'journal_line',
   'ledger_period',
   'ledger_period_balance',
+  'ledger_proof',
   'event',
   'audit',
   'webhook_attempt',

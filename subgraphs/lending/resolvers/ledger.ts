@@ -1,9 +1,14 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
 import type { View } from '#platform/app/views.ts';
+import { isUuid } from '../../batches.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type ParReport = NonNullable<View<'ledger', 'closesOfBusiness'>['portfolio']>;
+
+type Proof = View<'ledger', 'proofs'>;
+type ProofsWanted = { readonly last?: number | null; readonly behind?: string | null };
+const isHeld = ({ violations }: Proof['checks'][number]): boolean => violations === 0;
 
 type ClosesWanted = { readonly last?: number | null; readonly through?: Temporal.PlainDate | null };
 
@@ -14,6 +19,11 @@ const MOST = 31;
 export const ledgerQuery: TypeResolvers<LendingContext> = {
   closesOfBusiness: (_, { last, through }: ClosesWanted, { read }) =>
     read((views) => views.ledger.closesOfBusiness(Math.min(Math.max(last ?? USUAL, 0), MOST), through ?? null)),
+  ledgerProofs: async (_, { last, behind }: ProofsWanted, { read }) => {
+    // What is no id stands behind no proof.
+    if (behind != null && !isUuid(behind)) return [];
+    return read((views) => views.ledger.proofs(Math.min(Math.max(last ?? USUAL, 0), MOST), behind ?? null));
+  },
   trialBalance: async (_, { on }: { on?: Temporal.PlainDate | null }, { read }) => {
     const { rows, ...balance } = await read((views) => views.ledger.trialBalance(on ?? undefined));
     return { ...balance, accounts: rows };
@@ -26,6 +36,12 @@ export const ledgerQuery: TypeResolvers<LendingContext> = {
 
 export const ledgerRecords: Resolvers<LendingContext> = {
   CloseOfBusiness: { id: ({ uuid }: View<'ledger', 'closesOfBusiness'>) => uuid },
+  LedgerProof: {
+    id: ({ uuid }: Proof) => uuid,
+    isSound: ({ checks }: Proof) => checks.every(isHeld),
+    checkCount: ({ checks }: Proof) => checks.length,
+    brokenCount: ({ checks }: Proof) => checks.filter((check) => !isHeld(check)).length,
+  },
   // The report is stored as JSON; amounts of the graph are whole numbers without bounds.
   PortfolioAtRisk: { gross: ({ gross }: ParReport) => BigInt(gross) },
   ParFigure: { principal: ({ principal }: ParReport['par'][number]) => BigInt(principal) },

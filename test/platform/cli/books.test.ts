@@ -121,7 +121,7 @@ describe('An operator', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^journal_id,.*currency\r\n\d+,/);
   }, 60_000);
 
-  it('proves the books, and learns what is wrong where', async () => {
+  it('proves the books, learns what is wrong where, and leaves each proof for people to read', async () => {
     const fine = await umoja('ledger', 'verify');
     expect([fine.code, fine.output]).toEqual([0, expect.stringMatching(/All \d+ checks hold\./)]);
     const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
@@ -134,6 +134,15 @@ describe('An operator', () => {
     );
     await owner.query('update loan set principal_outstanding = principal_outstanding - 1');
     await owner.end();
+    const proofs = await lender.testApp.sql<{ proven_by: string; held: boolean; broken: string[] }>(
+      `select proven_by, jsonb_array_length(checks) > 30 as held,
+              array(select c ->> 'name' from jsonb_array_elements(checks) c where (c ->> 'violations')::int > 0) as broken
+         from ledger_proof order by id`,
+    );
+    expect(proofs).toEqual([
+      { proven_by: 'operator', held: true, broken: [] },
+      { proven_by: 'operator', held: true, broken: expect.arrayContaining(['loans: loan_portfolio']) },
+    ]);
   }, 60_000);
 
   it('closes the books of a period', async () => {

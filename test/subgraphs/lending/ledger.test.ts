@@ -42,6 +42,31 @@ describe('The books in the graph', () => {
     expect(done.portfolio.bands[0]).toEqual({ name: 'normal', loans: 36 });
   });
 
+  it('show their proofs, the newest first and page by page, each with what its checks said, to who reads the books', async () => {
+    const { app, operator, client } = graph.testApp;
+    const check = (name: string, violations: number) => ({ name, means: `${name} is right.`, violations });
+    await app.ledger.recordProof(operator, { checks: [check('journals', 0), check('loans', 0)] });
+    await app.ledger.recordProof(client.caller, { checks: [check('journals', 0), check('loans', 3)] });
+    const PROOFS = `query ($behind: ID) { ledgerProofs(last: 1, behind: $behind) {
+      id provenBy provenByPerson isSound checkCount brokenCount checks { name means violations } } }`;
+    const [last] = (await graph.query(PROOFS)).ledgerProofs;
+    expect(last).toMatchObject({
+      provenBy: client.clientKey,
+      provenByPerson: null,
+      isSound: false,
+      checkCount: 2,
+      brokenCount: 1,
+      checks: [check('journals', 0), check('loans', 3)],
+    });
+    const [first] = (await graph.query(PROOFS, { behind: last.id })).ledgerProofs;
+    expect(first).toMatchObject({ provenBy: 'test', isSound: true, brokenCount: 0 });
+    for (const behind of [first.id, 'none', '0196b1c2-0000-7000-8000-000000000000']) {
+      expect((await graph.query(PROOFS, { behind })).ledgerProofs).toEqual([]);
+    }
+    const { errors } = await graph.execute(PROOFS, {}, { ...client.caller, scopes: ['loans:read'] });
+    expect(errors).toHaveLength(1);
+  });
+
   it('show a trial balance of today and of a day before', async () => {
     const query = `query($on: Date) { trialBalance(on: $on) { on balances debit credit accounts { account subAccount type debit credit } } }`;
     const { trialBalance } = await graph.query(query);

@@ -119,6 +119,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   principal: 'Cents',
   promised: 'Cents',
   proposedAt: 'DateTime',
+  provenAt: 'DateTime',
   provision: 'Cents',
   provisioned: 'Cents',
   publishedAt: 'DateTime',

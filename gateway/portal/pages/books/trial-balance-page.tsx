@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { useFilters } from '../../components/filters.ts';
+import { LastProof } from './last-proof.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
@@ -30,6 +31,13 @@ const TRIAL_BALANCE = graphql(`
         debit
         credit
       }
+    }
+    ledgerProofs(last: 1) {
+      id
+      provenAt
+      isSound
+      checkCount
+      brokenCount
     }
   }
 `);
@@ -60,6 +68,9 @@ export function Page() {
         <ShowQuery document={TRIAL_BALANCE} variables={variables} />
       </PageHead>
       {error && !balance ? <ErrorBox error={error} onRetry={reload} /> : null}
+      {data?.ledgerProofs?.map((proof) => (
+        <LastProof key={proof.id} {...proof} />
+      ))}
       {balance ? <Accounts {...balance} /> : error ? null : <Skeleton lines={12} />}
     </>
   );

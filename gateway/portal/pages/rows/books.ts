@@ -31,6 +31,13 @@ export const BOOKS_PAGES: readonly PageRow[] = [
     load: () => import('../books/journal-page.tsx'),
   },
   {
+    path: '/books/proofs',
+    title: { en: 'Proofs of the books', sw: 'Uthibitisho wa vitabu' },
+    area: 'books',
+    scope: 'loans:read',
+    load: () => import('../books/proofs-page.tsx'),
+  },
+  {
     path: '/books/closes',
     title: { en: 'Closes of business', sw: 'Ufungaji wa siku' },
     area: 'books',

@@ -5,6 +5,7 @@ import { useLive } from '../../frame/live.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { LastProof } from '../books/last-proof.tsx';
 import { hasPage } from '../pages.ts';
 import { todayTexts } from './texts.ts';
 
@@ -15,6 +16,7 @@ const WAITING = graphql(`
     $mobileMoney: Boolean!
     $loans: Boolean!
     $alerts: Boolean!
+    $books: Boolean!
   ) {
     pendingApprovals @include(if: $approvals) {
       totalCount
@@ -37,8 +39,18 @@ const WAITING = graphql(`
     amlAlerts(filter: { states: [OPEN, UNDER_REVIEW] }) @include(if: $alerts) {
       totalCount
     }
+    ledgerProofs(last: 1) @include(if: $books) {
+      id
+      provenAt
+      isSound
+      checkCount
+      brokenCount
+    }
   }
 `);
+
+/** What the books take. */
+const BOOKS = ['loans:read', 'disbursements:read', 'repayments:read', 'savings_accounts:read'];
 
 type Counted = { readonly totalCount: number } | null | undefined;
 
@@ -52,6 +64,7 @@ export function Work() {
     mobileMoney: may('mobile_money:read'),
     loans: may('loans:read'),
     alerts: may('aml_alerts:read'),
+    books: BOOKS.every(may),
   };
   const [{ data }, reload] = useQuery({ query: WAITING, variables });
   useLive(
@@ -81,6 +94,9 @@ export function Work() {
           ) : null,
         )}
       </ul>
+      {data?.ledgerProofs?.map((proof) => (
+        <LastProof key={proof.id} {...proof} />
+      ))}
     </section>
   );
 }

@@ -26,6 +26,16 @@ export const closes = selection({
   finishedAt: orNull(expression.instant('l.finished_at')),
   portfolio: orNull(expression.json<ParReport>('l.portfolio')),
 });
+/** A proof of the books, as it is stored. */
+const proofs = selection({
+  ...unmapped('l', { uuid: 'text', provenBy: 'text' }),
+  provenAt: expression.instant('l.created_at'),
+  provenByPerson: orNull(expression.text(`(select p.name from person p where 'person:' || p.uuid = l.proven_by)`)),
+  checks: expression.json<readonly LedgerCheck[]>('l.checks'),
+});
+type LedgerCheck = { readonly name: string; readonly means: string; readonly violations: number };
+type LedgerProofView = ReturnType<typeof proofs.read>;
+
 type CloseOfBusinessView = ReturnType<typeof closes.read>;
 
 export function ledgerViews({ sql, today }: ViewContext) {
@@ -38,6 +48,13 @@ export function ledgerViews({ sql, today }: ViewContext) {
       const text = `select ${closes.list} from close_of_business l
         where l.business_date <= $2::date order by l.business_date desc limit $1`;
       return (await sql(text, [limit, through?.toString() ?? 'infinity'])).map(closes.read);
+    },
+    /** The proofs of the books, the newest first; behind one, or from the last. An unknown one has none behind it. */
+    proofs: async (limit: number, behind: string | null = null): Promise<LedgerProofView[]> => {
+      const text = `select ${proofs.list} from ledger_proof l
+        where $2::uuid is null or l.id < (select b.id from ledger_proof b where b.uuid = $2::uuid)
+        order by l.id desc limit $1`;
+      return (await sql(text, [limit, behind])).map(proofs.read);
     },
     /** What every account holds at the end of a day, by default the present one. */
     trialBalance: async (on: Temporal.PlainDate = today): Promise<TrialBalance & { on: Temporal.PlainDate }> => ({
