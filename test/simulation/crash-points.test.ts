@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import type { ProposableRequest } from '#platform/app/transact.ts';
+import type { Clock, ProposableRequest } from '#platform/app/transact.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { crash, type Crashed } from './crash-points/crash.ts';
 import { commandsOfClients } from './crash-points/coverage.ts';
@@ -16,7 +16,7 @@ let testApp: TestApp;
 let changes: Changes;
 beforeAll(async () => {
   if (isSecondPass) return;
-  testApp = await openTestApp();
+  testApp = await openTestApp({ clock: fromMorning() });
   changes = await observeChanges(testApp.settings);
 }, 60_000);
 afterAll(async () => {
@@ -24,6 +24,13 @@ afterAll(async () => {
   await changes.close();
   await testApp.close();
 });
+
+/** From eight of today's morning in Nairobi on: recovery goes on for hours, and what is paid after midnight has another day. */
+function fromMorning(): Clock {
+  const started = Temporal.Now.instant();
+  const morning = started.toZonedDateTimeISO('Africa/Nairobi').with({ hour: 8, minute: 0 }).toInstant();
+  return () => morning.add(started.until(Temporal.Now.instant()));
+}
 
 /** A command as its client sends it: under one key, to whichever process answers. */
 async function crashed(
