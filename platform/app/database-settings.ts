@@ -24,7 +24,7 @@ export async function loginsOf(config: Config, keys: Keys, { url, schema }: Open
   const isOwner =
     schema === 'migrate'
       ? userOf(adminUrl) === userOf(url)
-      : (await verifyInstallation(url, keys.fingerprint)) === 'owner';
+      : (await verifyInstallation(url, keys.fingerprint, ownRole(url))) === 'owner';
   const addresses = {
     adminUrl,
     ...(config.migrationDatabaseUrl === null ? {} : { url }),

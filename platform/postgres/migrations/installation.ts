@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { ConfigError } from '../../runtime/config.ts';
 import { codeOf, errorOf } from '../../runtime/thrown.ts';
+import { limitedRole } from '../logins.ts';
+import { requireLimited } from './limited-roles.ts';
 import { migrations } from './migrations.ts';
 
 /**
@@ -92,10 +94,15 @@ export async function requireMigratable(client: pg.Client, fingerprint: string |
 
 /**
  * Whether this process may run on the database. Reads only: where many processes start, none of them migrates.
+ * @param ownRole as which it runs where the address is that of the owner
  * @returns as whom the address logs in
  * @throws ConfigError saying what to do
  */
-export async function verifyInstallation(url: string, fingerprint: string): Promise<'owner' | 'running_role'> {
+export async function verifyInstallation(
+  url: string,
+  fingerprint: string,
+  ownRole: string,
+): Promise<'owner' | 'running_role'> {
   const client = new pg.Client({ connectionString: url, application_name: 'umoja start' });
   await client.connect();
   try {
@@ -116,7 +123,10 @@ export async function verifyInstallation(url: string, fingerprint: string): Prom
           'Nothing was changed. Start that version.',
       );
     }
-    return (await ownsTables(client)) === false ? 'running_role' : 'owner';
+    const isOwner = (await ownsTables(client)) !== false;
+    const appRole = isOwner ? ownRole : decodeURIComponent(new URL(url).username);
+    await requireLimited(client, present.database, limitedRole({ appRole }));
+    return isOwner ? 'owner' : 'running_role';
   } finally {
     await client.end();
   }

@@ -9,7 +9,8 @@ import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
 import { ensureLimitedRole, ensureRole, requireNoPower } from './roles.ts';
-import { RULES_EDITION, OF_NO_TENANT, secureRows } from './row-security.ts';
+import { RULES_EDITION, OF_NO_TENANT, secureRows, type Roles } from './row-security.ts';
+import { unlimitedTables } from './limited-roles.ts';
 import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -60,7 +61,7 @@ export async function migrate(
       await orm.close(true);
     }
     await storeTenantKey(client, settings);
-    await deriveSchema(client, settings);
+    await deriveSchema(client, await rolesOf(client));
     await prepareQueues(client, settings);
     await noteInstallation(client, fingerprint);
   } finally {
@@ -69,12 +70,26 @@ export async function migrate(
   }
 }
 
+/** The roles of all applications that have stored a key, as far as the server has them: one that was dropped is none. */
+async function rolesOf(client: pg.Client): Promise<Roles> {
+  const { rows } = await client.query<{ role: string }>('select role from guard.tenant_key order by role');
+  const applications = rows.map(({ role }) => role);
+  const finding = applications.map((appRole) => findingRole({ appRole }));
+  const limited = applications.map((appRole) => limitedRole({ appRole }));
+  const found = await client.query<{ role: string }>('select rolname as role from pg_roles where rolname = any ($1)', [
+    [...applications, ...finding, ...limited],
+  ]);
+  const present = new Set(found.rows.map(({ role }) => role));
+  const among = (names: readonly string[]) => names.filter((name) => present.has(name));
+  return { applications: among(applications), finding: among(finding), limited: among(limited) };
+}
+
 /**
  * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
  * every table, and other processes may be at work. Rules of a later edition stay.
  */
-async function deriveSchema(client: pg.Client, settings: MigrationSettings): Promise<void> {
-  const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(settings.appRole)}`;
+async function deriveSchema(client: pg.Client, roles: Roles): Promise<void> {
+  const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(roles)}`;
   const { rows } = await client.query<{ present: string | null; unguarded: boolean }>(
     `select obj_description('public'::regnamespace, 'pg_namespace') as present,
             exists(select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -82,7 +97,8 @@ async function deriveSchema(client: pg.Client, settings: MigrationSettings): Pro
     [OF_NO_TENANT],
   );
   const [found] = rows;
-  if (found?.present === wanted && !found.unguarded) return;
+  const isLimited = (await unlimitedTables(client, roles.limited)).length === 0;
+  if (found?.present === wanted && !found.unguarded && isLimited) return;
   const edition = Number(/^derived (\d+) /.exec(found?.present ?? '')?.[1] ?? 0);
   if (edition > RULES_EDITION) return;
   for (let tries = 1; ; tries++) {
@@ -91,11 +107,7 @@ async function deriveSchema(client: pg.Client, settings: MigrationSettings): Pro
       await client.query('begin');
       await checkStates(client);
       await stampUpdates(client);
-      await secureRows(client, {
-        application: settings.appRole,
-        finding: findingRole(settings),
-        limited: limitedRole(settings),
-      });
+      await secureRows(client, roles);
       await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
       await client.query('commit');
       return;
@@ -122,10 +134,10 @@ async function storeTenantKey(client: pg.Client, settings: MigrationSettings): P
 
 const DERIVE_TRIES = 30;
 
-function schemaFingerprint(appRole: string): string {
+function schemaFingerprint(roles: Roles): string {
   const states = lifecycles.map(({ table, lifecycle }) => [table, lifecycle.states]);
   const names = migrations.map(({ name }) => name);
   return createHash('sha256')
-    .update(JSON.stringify([RULES_EDITION, appRole, names, states, ROW_LIMITS]))
+    .update(JSON.stringify([RULES_EDITION, roles, names, states, ROW_LIMITS]))
     .digest('base64url');
 }

@@ -151,14 +151,14 @@ export const isWrittenWhereSeen = (table: string): boolean => {
   return !BEHIND.includes(table) && !['common', 'internal'].includes(limit?.kind ?? 'foreign');
 };
 
-/** The condition under which a limited person sees a row; null: each. */
-export function conditionOf(table: string): string | null {
+/** The condition under which a limited person sees a row. */
+export function conditionOf(table: string): string {
   const limit = ROW_LIMITS[table];
   const isSeen = (parent: string, id: string) =>
     `exists (select from ${parent} seen where seen.tenant_id = ${table}.tenant_id and seen.id = ${table}.${id})`;
   switch (limit?.kind) {
     case 'common':
-      return null;
+      return 'true';
     case 'branch':
       return `${table}.${limit.column} = any ((select limited_branches())::bigint[])`;
     case 'client':

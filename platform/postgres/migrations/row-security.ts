@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 12;
+export const RULES_EDITION = 13;
 
 /** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
 export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];
@@ -51,7 +51,19 @@ const OF_LIMITED_PEOPLE = ['proven_tenant', 'float_moved'];
 /** Those that the owner alone calls. */
 const OF_THE_OWNER = ['create_numbers', 'proven_sandbox', 'leave_ids_to_history'];
 
-type Roles = { readonly application: string; readonly finding: string; readonly limited: string };
+/**
+ * The roles of every application that has migrated this database: processes may run under several of them at the same time,
+ * and rules that were made for the last one alone would leave the others without.
+ */
+export type Roles = {
+  readonly applications: readonly string[];
+  readonly finding: readonly string[];
+  readonly limited: readonly string[];
+};
+
+/** Several roles as one list of SQL. */
+const listed = (client: Client, roles: readonly string[]) =>
+  roles.map((name) => client.escapeIdentifier(name)).join(', ');
 
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
@@ -60,8 +72,7 @@ type Roles = { readonly application: string; readonly finding: string; readonly 
  * @throws Error naming a table that can't be guarded
  */
 export async function secureRows(client: Client, roles: Roles): Promise<void> {
-  const role = client.escapeIdentifier(roles.application);
-  const limited = client.escapeIdentifier(roles.limited);
+  const [applications, limited] = [listed(client, roles.applications), listed(client, roles.limited)];
   const { rows } = await client.query<{ name: string; guarded: string | null }>(`
     select c.relname as name,
            (select a.attname from pg_attribute a
@@ -69,7 +80,7 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
                and not a.attisdropped) as guarded
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`);
-  await client.query(`grant usage on schema public to ${role}, ${limited}`);
+  await client.query(`grant usage on schema public to ${applications}, ${limited}`);
   for (const { name, guarded } of rows) {
     if (OF_NO_TENANT.includes(name)) continue;
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
@@ -84,15 +95,14 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
     await client.query(`create policy owner_all on ${table} to current_user using (true) with check (true)`);
     const rights =
       name === 'tenant' ? 'select' : WRITTEN_ONCE.includes(name) ? 'select, insert' : 'select, insert, update, delete';
-    await client.query(`revoke all on ${table} from ${role}, ${limited}`);
-    await client.query(`grant ${rights} on ${table} to ${role}`);
+    await client.query(`revoke all on ${table} from ${applications}, ${limited}`);
+    await client.query(`grant ${rights} on ${table} to ${applications}`);
     await client.query(`grant select on ${table} to ${limited}`);
     await client.query(`drop policy if exists branches_only on ${table}`);
-    const seen = conditionOf(name);
-    if (seen !== null)
-      await client.query(
-        `create policy branches_only on ${table} as restrictive for select to ${limited} using (${seen})`,
-      );
+    // Also where each row is seen: a table without the policy is one that nobody has limited, see requireLimited.
+    await client.query(
+      `create policy branches_only on ${table} as restrictive for select to ${limited} using (${conditionOf(name)})`,
+    );
   }
   await allowFunctions(client, roles);
   await leaveNothingToAll(client, roles);
@@ -102,8 +112,8 @@ export async function secureRows(client: Client, roles: Roles): Promise<void> {
  * Functions that run with the owner's rights: the application calls the few above, and the role that finds work all
  * others, so that a new one is out of reach of requests until it is named.
  */
-async function allowFunctions(client: Client, { application, finding, limited }: Roles): Promise<void> {
-  const [requests, jobs, reads] = [application, finding, limited].map((name) => client.escapeIdentifier(name));
+async function allowFunctions(client: Client, { applications, finding, limited }: Roles): Promise<void> {
+  const [requests, jobs, reads] = [applications, finding, limited].map((names) => listed(client, names));
   await client.query(`revoke all on all functions in schema public from public, ${requests}, ${jobs}, ${reads}`);
   await client.query(`grant usage on schema public to ${jobs}`);
   const { rows } = await client.query<{ name: string; signature: string; as_owner: boolean }>(
@@ -120,10 +130,10 @@ async function allowFunctions(client: Client, { application, finding, limited }:
 }
 
 /** Other roles of the server have no business in this database, and ours make no tables for a moment. */
-async function leaveNothingToAll(client: Client, { application, finding }: Roles): Promise<void> {
+async function leaveNothingToAll(client: Client, { applications, finding }: Roles): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const database = client.escapeIdentifier(rows[0]?.name ?? '');
-  const ours = [application, finding].map((role) => client.escapeIdentifier(role)).join(', ');
+  const ours = listed(client, [...applications, ...finding]);
   await client.query(`revoke temporary on database ${database} from public, ${ours}`);
 }
 

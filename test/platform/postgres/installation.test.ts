@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await superuser.query(`drop database if exists ${name} with (force)`);
-  for (const role of [`${name}_app`, `${name}_app_queue`, `${name}_app_finds`, name])
+  for (const role of [`${name}_app`, `${name}_app_queue`, `${name}_app_finds`, `${name}_app_limited`, name])
     await superuser.query(`drop role if exists ${role}`);
   await superuser.end();
   await server.drop();
@@ -127,6 +127,16 @@ describe('An owner with CREATEROLE, who is no superuser', () => {
     const platform = await open(SECRET);
     expect(await platform.database.find('select current_user as role')).toEqual([{ role: `${name}_app_finds` }]);
     await platform.close();
+  });
+
+  it('refuses a start where rows would be open to people who are limited, and closes them', async () => {
+    await owned(`alter policy branches_only on loan to ${name}; drop policy branches_only on member`);
+    await expect(open(SECRET)).rejects.toThrow(
+      `the role "${name}_app_limited", which people who are limited to branches or clients take, would read all rows of 2 ` +
+        'tables (loan, member). Nothing was started. Run `npm run umoja -- migrate`',
+    );
+    await migrate(settings(), quiet, fingerprint);
+    await (await open(SECRET)).close();
   });
 
   it('says what to do about a role that it may not alter', async () => {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { applicationUrl, findingRole } from '#platform/postgres/database.ts';
+import { applicationUrl, findingRole, limitedRole } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrations/migrate.ts';
 import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
 import { tenantProof } from '#platform/postgres/tenant-proof.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '../../support/eventually.ts';
+import { connectSuperuser } from '../../support/database.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
 let testApp: TestApp;
@@ -346,6 +348,40 @@ describe('Every table', () => {
       expect(allowed.toSorted()).toEqual([...lifecycle.states].toSorted());
     }
   });
+});
+
+describe('A person who is limited, where processes run under two roles of the application', () => {
+  it('sees no row of another branch under either (finding: migrating for a role opened all rows under the other)', async () => {
+    const second = { ...testApp.settings, appRole: `${new URL(testApp.settings.adminUrl).pathname.slice(1)}_second` };
+    const seen = async () => {
+      const tables = ['member', 'loan', 'event'];
+      const of = (reach: { branches: number[] }) =>
+        testApp.database
+          .limitedTo({ ...reach, clients: [] })
+          .read(testApp.tenantId, async ({ sql }) =>
+            Promise.all(tables.map(async (name) => (await sql(`select id from ${name} limit 1`)).length)),
+          );
+      return { own: await of({ branches: [testApp.branchId] }), other: await of({ branches: [999_999] }) };
+    };
+    const limited = { own: [1, 1, 1], other: [0, 0, 0] };
+    expect(await seen()).toEqual(limited);
+    const superuser = await connectSuperuser(testApp.settings);
+    try {
+      await migrate(second, () => undefined);
+      expect(await seen()).toEqual(limited);
+      const derived = async () =>
+        (await asOwner.query(`select xmin from pg_policy where polname = 'branches_only' order by oid limit 1`)).rows;
+      const before = await derived();
+      await migrate(testApp.settings, () => undefined);
+      expect([await seen(), await derived()]).toEqual([limited, before]);
+    } finally {
+      const roles = [second.appRole, limitedRole(second), findingRole(second), queueRole(second)].join(', ');
+      await superuser.query(`drop owned by ${roles}; drop role ${roles}`).finally(() => superuser.end());
+    }
+    // A role that is gone leaves the others as they were.
+    await migrate(testApp.settings, () => undefined);
+    expect(await seen()).toEqual(limited);
+  }, 60_000);
 });
 
 describe('Another tenant', () => {
