@@ -103,7 +103,7 @@ const ENVELOPE = {
 };
 const SUBJECT = { id: 9, uuid: '0198c0de-4b1d-7c3a-9f00-5a1e2d3c4b5a', version: 7 };
 
-/** Of the envelope: `sequence` is missing where an event is read, not delivered. */
+/** Of the envelope: `sequence` is missing for the moment until an event has its number. */
 const REQUIRED = ['id', 'timestamp', 'api_version', 'sandbox', 'request'];
 
 /** The document shows one form of ids everywhere, in events too: see `anyId`. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
-import { changeEntry } from '#core/partners/webhook-delivery/payload.ts';
+import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { readFeed, typesNamed, type FeedRequest } from '#platform/app/change-feed.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -118,7 +118,7 @@ export const changeRoutes = [
       const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
       const { rows, through, more } = await pageWithin(app, caller, reader, request, held);
       return {
-        body: { data: rows.map(({ event, sequence }) => changeEntry(event, sequence)), through, has_more: more },
+        body: { data: rows.map(({ event }) => feedEntry(event)), through, has_more: more },
       };
     },
   }),

@@ -121,6 +121,11 @@ export const EventSchema = object(
     timestamp: instant('When it happened.'),
     api_version: Type.String({ examples: ['v1'] }),
     sandbox: Type.Boolean(),
+    sequence: Type.Optional(
+      Type.Integer({
+        description: 'Its number in GET /changes and in deliveries; missing for the moment until it has one.',
+      }),
+    ),
     subject: object(
       {
         type: Type.String({ examples: ['loan'] }),

@@ -13,6 +13,8 @@ export type StoredEvent = {
   readonly type: string;
   readonly occurredAt: Temporal.Instant;
   readonly sandbox: boolean;
+  /** Its number among all events of the tenant, as the feed has it; null until the feed has it, a moment after its commit. */
+  readonly sequence: number | null;
   /** `id`: the integer, or the uuid for a client that wants those. */
   readonly subject: {
     readonly type: string;
@@ -28,31 +30,21 @@ export type StoredEvent = {
 /** A body that would be larger goes thin. */
 const MAX_BODY_BYTES = 65_536;
 
-/** The numbers of a delivery. */
-type Numbers = {
-  /** The event's among all of the tenant, as the feed has it. */
-  readonly sequence: number;
-  /** The delivery's among those to the webhook: without a gap. */
-  readonly delivery: number;
-};
-
-/** The body of a delivery: the bytes that are signed and sent. The same event and numbers give the same bytes. */
-export function deliveryBody(emitted: StoredEvent, numbers: Numbers, style: 'full' | 'thin'): string {
-  const numbered = { sequence: numbers.sequence, delivery_sequence: numbers.delivery };
+/**
+ * The body of a delivery: the bytes that are signed and sent. The same event and number give the same bytes.
+ * @param number of the delivery among those to the webhook: without a gap
+ */
+export function deliveryBody(emitted: StoredEvent, number: number, style: 'full' | 'thin'): string {
+  const numbered = { delivery_sequence: number };
   const thin = () => JSON.stringify(written(emitted, numbered, {}));
   if (style === 'thin') return thin();
   const full = JSON.stringify(written(emitted, numbered, publicData(emitted)));
   return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
 }
 
-/** An event as it is read: a delivery without numbers, for it is one to no webhook. */
+/** An event as it is read: a delivery without its number, for it is one to no webhook. */
 export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {
   return written(emitted, {}, publicData(emitted));
-}
-
-/** The same with its number among all of the tenant, as the feed has it. */
-export function changeEntry(emitted: StoredEvent, sequence: number): { readonly [member: string]: Json } {
-  return written(emitted, { sequence }, publicData(emitted));
 }
 
 /** The part of an event's data that is published. */
@@ -61,13 +53,14 @@ function publicData({ type, data }: StoredEvent): Json {
 }
 
 function written(emitted: StoredEvent, numbers: { readonly [name: string]: number }, data: Json) {
-  const { id, type, subject, request } = emitted;
+  const { id, type, sequence, subject, request } = emitted;
   return {
     id,
     type,
     timestamp: emitted.occurredAt.toString({ fractionalSecondDigits: 3 }),
     api_version: 'v1',
     sandbox: emitted.sandbox,
+    ...(sequence === null ? {} : { sequence }),
     ...numbers,
     subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },
     data,

@@ -8,6 +8,7 @@ export const eventColumns = {
   ...unmapped('l', { subjectId: 'id', subjectUuid: 'text', subjectVersion: 'integer', requestId: 'text' }),
   idempotencyKey: orNull(expression.text('l.idempotency_key')),
   traceparent: orNull(expression.text('l.traceparent')),
+  sequence: orNull(expression.integer('(select f.sequence from feed_entry f where f.event_id = l.id)')),
   data: expression.json<{ readonly [member: string]: Json }>('l.data'),
 };
 
@@ -18,6 +19,7 @@ export function storedEvent(row: Shown<typeof eventColumns>, { sandbox }: Pick<S
     type: row.type,
     occurredAt: row.occurredAt,
     sandbox,
+    sequence: row.sequence,
     subject: { type: row.subjectType, id: row.subjectId, uuid: row.subjectUuid, version: row.subjectVersion },
     data: row.data,
     request: row.requestId.startsWith(JOB_REQUEST) ? null : { id: row.requestId, idempotencyKey: row.idempotencyKey },

@@ -126,9 +126,9 @@ describe('A client that wants uuids', () => {
     const expected = { subject: { type: 'loan', id: uuid, uuid }, data: { member_id, product_id } };
     expect(sent).toMatchObject(expected);
     const inFeed = (await get(`/api/v1/events/${sent['id']}`, own)).body;
-    expect(inFeed).toEqual(without(without(sent, 'sequence'), 'delivery_sequence'));
+    expect(inFeed).toEqual(without(sent, 'delivery_sequence'));
     const changes = await get(`/api/v1/changes?after=${sent['sequence'] - 1}&types=loan.created&limit=1`, own);
-    expect(changes.body.data).toEqual([without(sent, 'delivery_sequence')]);
+    expect(changes.body.data).toEqual([inFeed]);
     expect((await get(`/api/v1/events?filter[type]=loan.created&limit=1`, own)).body.data).toEqual([inFeed]);
     expect((await get(`/api/v1/events/${sent['id']}?id_format=integer`, own)).body.subject.id).toBe(loan.id);
     // The others go on with integers, and may request uuids.
@@ -187,7 +187,7 @@ describe('A webhook that is tested', () => {
     await eventually(() => hook.received.length === 1);
     new Webhook(hook.secret).verify(hook.received[0]!.body, signed(hook.received[0]!));
     expect(bodyOf(hook.received[0]!)).toEqual({ ...body, sequence: expect.any(Number), delivery_sequence: 1 });
-    expect((await get(`/api/v1/events/${body.id}`)).body).toEqual(body);
+    expect((await get(`/api/v1/events/${body.id}`)).body).toMatchObject(body);
     const list = await get(`${hook.path}/deliveries?filter[event_id]=${body.id}`);
     expect(list.body.data).toMatchObject([
       { event_id: body.id, event_type: 'webhook.test', trigger: 'test', sequence: 1 },
@@ -413,10 +413,11 @@ describe('The feed of events', () => {
     const hook = await aHook({ events: ['loan.created'] });
     const loan = await aLoan();
     await eventually(() => hook.received.length === 1);
-    const { sequence, delivery_sequence: delivery, ...emitted } = bodyOf(hook.received[0]!);
+    const { delivery_sequence: delivery, ...emitted } = bodyOf(hook.received[0]!);
     expect(delivery).toBe(1);
-    const { body: changes } = await get(`/api/v1/changes?types=loan.created&after=${sequence - 1}&limit=1`);
-    expect(changes.data).toEqual([{ ...emitted, sequence }]);
+    const after = emitted['sequence'] - 1;
+    const { body: changes } = await get(`/api/v1/changes?types=loan.created&after=${after}&limit=1`);
+    expect(changes.data).toEqual([emitted]);
     const request = `/api/v1/events?filter[type]=loan.created&filter[subject_type]=loan&filter[subject_id]=${loan.id}`;
     expect((await get(request)).body.data).toEqual([emitted]);
     const all = await get('/api/v1/events?sort=occurred_at&limit=3');

@@ -10,14 +10,11 @@ import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { withIds } from '../../../postgres/partners/event-ids.ts';
 import { eventColumns, storedEvent } from '../../../postgres/partners/stored-event.ts';
-import { expression, selection } from '../../../postgres/views/columns.ts';
+import { selection } from '../../../postgres/views/columns.ts';
 
 const USER_AGENT = 'Umoja-Webhooks/1.0';
 
-const events = selection({
-  ...eventColumns,
-  sequence: expression.integer('(select f.sequence from feed_entry f where f.event_id = l.id)'),
-});
+const events = selection(eventColumns);
 /** What is to be posted, and when its event happened. */
 export type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
 type IdFormat = 'integer' | 'uuid';
@@ -29,8 +26,8 @@ type Sender = {
   readonly valid_until: unknown;
 };
 type Sending = Extract<Started, { kind: 'send' }>;
-/** An event as a client sees it, its number in the feed, and the trace that it belongs to. */
-type Shown = { readonly event: StoredEvent; readonly sequence: number; readonly traceparent: string | null };
+/** An event as a client sees it, and the trace that it belongs to. */
+type Shown = { readonly event: StoredEvent; readonly traceparent: string | null };
 
 /** What is to be posted, by delivery: two statements, however many, and a third where clients want uuids. */
 export async function messagesOf(
@@ -83,9 +80,9 @@ async function eventsOf(
     const stored = found.map((row) => storedEvent(row, { sandbox }));
     const shown = await withIds(sql, stored, format);
     return new Map(
-      found.flatMap(({ id, sequence, traceparent }, n): [number, Shown][] => {
+      found.flatMap(({ id, traceparent }, n): [number, Shown][] => {
         const event = shown[n];
-        return event ? [[id, { event, sequence, traceparent }]] : [];
+        return event ? [[id, { event, traceparent }]] : [];
       }),
     );
   };
@@ -107,13 +104,13 @@ function keysAmong(
 }
 
 function messageOf(
-  { event, sequence, traceparent }: Shown,
+  { event, traceparent }: Shown,
   delivery: WebhookDelivery,
   endpoint: WebhookEndpoint,
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
-  const body = deliveryBody(event, { sequence, delivery: delivery.sequence }, endpoint.payloadStyle);
+  const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
   const headers = {
     ...signatureHeaders(event.id, now, body, keys),
     'user-agent': USER_AGENT,
