@@ -62,6 +62,8 @@ export type Occasion = {
   readonly baseUrl: string;
   readonly path: string;
   readonly requestId: string;
+  /** Where the client finds the request in its log; missing where none is written. */
+  readonly requestLogUrl?: string;
   /** If-Match has a weak tag, which never matches. */
   readonly hasWeakTag?: boolean;
 };
@@ -107,6 +109,7 @@ export function problemOf(
         instance: occasion.path,
         code: entry.code,
         request_id: occasion.requestId,
+        ...(occasion.requestLogUrl === undefined ? {} : { request_log_url: occasion.requestLogUrl }),
         retryable: entry.retryable,
         ...inOurWords(error.details),
         ...extra,

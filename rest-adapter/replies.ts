@@ -4,6 +4,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { outageOf, type Outage } from '#platform/runtime/outage.ts';
+import { isLogged } from './requests/record.ts';
 import { hasWeakTag } from './headers.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
@@ -78,6 +79,7 @@ export function occasionOf(request: FastifyRequest, baseUrl: string) {
     baseUrl,
     path: pathOf(request),
     requestId: request.id,
+    ...(isLogged(request) ? { requestLogUrl: `${baseUrl}/api/v1/requests/${encodeURIComponent(request.id)}` } : {}),
     ...(hasWeakTag(request.headers['if-match']) ? { hasWeakTag: true } : {}),
   };
 }

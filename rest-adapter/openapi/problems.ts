@@ -140,6 +140,7 @@ function exampleProblem(code: string): Json {
     instance: '/api/v1/loans/12',
     code,
     request_id: 'b7c1f0a2',
+    request_log_url: 'https://api.umoja.test/api/v1/requests/b7c1f0a2',
     retryable: entry?.retryable,
     ...EXTENSIONS[code],
   };
@@ -157,6 +158,12 @@ export const ProblemSchema: Json = {
     instance: { type: 'string', description: 'The path of the request.' },
     code: { type: 'string', description: 'Stable: programs go by this.' },
     request_id: { type: 'string', description: 'Give it to support.' },
+    request_log_url: {
+      type: 'string',
+      format: 'uri',
+      description:
+        'The request in your log, a second later: what was sent and why it was refused. Missing where no token was known.',
+    },
     retryable: { type: 'boolean', description: 'The same request may succeed later.' },
     parameter: { type: 'string' },
     header: { type: 'string' },

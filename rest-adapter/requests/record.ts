@@ -9,6 +9,10 @@ import { paramsOf } from '../path-parameters.ts';
 /** A larger body is not looked into. */
 const MOST_BYTES = 64_000;
 
+/** True where the client finds the request in its log: it is an operation, and whose it is is known. */
+export const isLogged = ({ routeOptions, caller }: FastifyRequest): boolean =>
+  routeOptions.config.row !== undefined && caller !== null;
+
 /** A request of a client as it is logged; null for what is no operation, or has no client. */
 function describeRequest(request: FastifyRequest, reply: FastifyReply): (() => LoggedRequest) | null {
   const { row } = request.routeOptions.config;

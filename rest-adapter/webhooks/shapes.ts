@@ -143,7 +143,13 @@ export const EventSchema = object(
       },
     ),
     request: nullable(
-      object({ id: Type.String(), idempotency_key: nullable(Type.String()) }, { description: 'What caused it.' }),
+      object(
+        {
+          id: Type.String({ description: 'Its client finds it at GET /requests/{id}.' }),
+          idempotency_key: nullable(Type.String()),
+        },
+        { description: 'What caused it.' },
+      ),
     ),
   },
   { $id: 'Event' },

@@ -60,11 +60,17 @@ describe('The log of requests', () => {
   });
 
   it('shows why a request was refused, and not the words in which the refusal repeats it', async () => {
-    await partner.call('POST', '/api/v1/loans', {
+    const refused = await partner.call('POST', '/api/v1/loans', {
       body: { ...partner.anApplication(1), product_id: undefined, '+254712345678': 1 },
       headers: { 'x-request-id': 'req-refused' },
     });
     const { body, text } = await logged('req-refused');
+    // The refusal leads to it.
+    const { pathname } = new URL(refused.body.request_log_url);
+    expect((await ports.call('GET', pathname, { token: client.token })).body).toEqual(body);
+    const unknown = await ports.call('GET', '/api/v1/loans');
+    expect(unknown.body).toMatchObject({ code: 'unauthenticated' });
+    expect(unknown.body).not.toHaveProperty('request_log_url');
     expect(body).toMatchObject({
       status: 422,
       error_code: 'validation_failed',

@@ -247,7 +247,8 @@ const testing = (): Html => html`
   <h2>From the beginning</h2>
   <p>
     <code>POST /api/v1/test/reset</code> with <code>{"fixture": "demo"}</code> brings the sandbox back to a named state.
-    <code>GET /api/v1/requests</code> shows what you sent, with redacted bodies, for 30 days.
+    <code>GET /api/v1/requests</code> shows what you sent, with redacted bodies, for 30 days. Each refusal leads there
+    by <code>request_log_url</code>, each event by <code>request.id</code>.
   </p>
 `;
 

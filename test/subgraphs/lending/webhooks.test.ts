@@ -57,8 +57,13 @@ async function aDelivery(webhookId: string): Promise<{ id: string; eventId: stri
 
 describe('The feed of changes on the graph', () => {
   const changes = async (args: string, caller?: CommandContext['caller']) =>
-    (await graph.query(`{ changes(${args}) { through hasMore changes { sequence event { type sequence } } } }`, {}, caller))
-      .changes;
+    (
+      await graph.query(
+        `{ changes(${args}) { through hasMore changes { sequence event { type sequence } } } }`,
+        {},
+        caller,
+      )
+    ).changes;
 
   it('goes on where the last page ended, each event once, within the scopes of the reader', async () => {
     const { testApp } = graph;
