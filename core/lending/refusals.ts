@@ -130,7 +130,9 @@ export const lendingRefusals = refusals({
   guarantors_missing: {
     kind: 'conflict',
     title: 'The loan lacks guarantors',
-    remedy: 'Add guarantees until the number and the share that the product asks for are reached.',
+    remedy:
+      'Add guarantees of active members until the number and the share that the product asks for are reached. Where the loan ' +
+      'is approved already, substitute a guarantor who died, or undo the approval.',
   },
   out_of_product_range: {
     kind: 'invalid',

@@ -185,19 +185,34 @@ export async function withdrawGuarantee(
   return outcome(guarantee, guarantee.withdraw());
 }
 
-/** The guarantors that the product asks for are there. @throws DomainError guarantors_missing (conflict) */
-export async function requireGuarantors(loan: Loan, ports: Pick<LendingPorts, 'guarantees'>): Promise<void> {
+/**
+ * The guarantors that the product asks for are there, and can still stand for a loan: who died, was suspended or was
+ * blacklisted since the pledge is not counted.
+ * @throws DomainError guarantors_missing (conflict)
+ */
+export async function requireGuarantors(
+  loan: Loan,
+  ports: Pick<LendingPorts, 'guarantees' | 'borrowers'>,
+): Promise<void> {
   const { guarantorsRequired, guaranteePercent } = conditionsFrom(loan.conditions).policies;
   if (guarantorsRequired === 0 && guaranteePercent === '0') return;
-  const live = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
-  const covered = sum(live.map(({ amount }) => amount));
+  const standing: Guarantee[] = [];
+  const unable: string[] = [];
+  for (const guarantee of await ports.guarantees.of(loan.id)) {
+    if (guarantee.state !== 'live') continue;
+    const guarantor = await ports.borrowers.get(guarantee.memberId);
+    if (guarantor?.state === 'active') standing.push(guarantee);
+    else unable.push(guarantor ? `${guarantor.memberNo} is ${guarantor.state}` : `${guarantee.memberId} is gone`);
+  }
+  const covered = sum(standing.map(({ amount }) => amount));
   const required = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
-  if (live.length >= guarantorsRequired && compare(rational(covered), required) >= 0) return;
+  if (standing.length >= guarantorsRequired && compare(rational(covered), required) >= 0) return;
   throw refuse(
     lendingRefusals.guarantors_missing,
     `Loan ${loan.loanNo} needs ${guarantorsRequired} guarantors for ${guaranteePercent} % of its principal; ` +
-      `${live.length} stand for ${covered}.`,
-    { loan_id: loan.id, guarantors_required: guarantorsRequired, guarantors: live.length, guaranteed: covered },
+      `${standing.length} stand for ${covered}.` +
+      (unable.length === 0 ? '' : ` Not counted: ${unable.join(', ')}.`),
+    { loan_id: loan.id, guarantors_required: guarantorsRequired, guarantors: standing.length, guaranteed: covered },
   );
 }
 

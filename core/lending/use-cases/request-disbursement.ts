@@ -17,6 +17,7 @@ import { lendingRefusals } from '../refusals.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { requireRecipient, type NamedRecipient } from './disbursing/recipient.ts';
+import { requireGuarantors } from './guarantees.ts';
 import { requireNotHeld } from './money-out.ts';
 import { findLoan } from './find-loan.ts';
 
@@ -33,7 +34,7 @@ export type RequestDisbursement = NamedRecipient & {
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
  * a bank is instructed by people, or by the file of its rail, and takes no float; a business is paid from the institution's own paybill.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
- *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
+ *   guarantors_missing, kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn, msisdn_not_on_channel,
  *   recipient_not_verified, validation_failed, unknown_reference (invalid); role_limit_exceeded (forbidden); not_found
  */
 export async function requestDisbursement(
@@ -43,6 +44,7 @@ export async function requestDisbursement(
     | 'loans'
     | 'bankRail'
     | 'borrowers'
+    | 'guarantees'
     | 'agents'
     | 'disbursements'
     | 'complianceHolds'
@@ -68,6 +70,7 @@ export async function requestDisbursement(
   requireDisbursable(loan, alive.length, paidOut, ports.today);
   const borrower = await requireBorrower(loan.memberId, ports);
   requireNotHeld(loan, held);
+  await requireGuarantors(loan, ports);
   await requireOtherHands(loan, ports);
   const { channel } = command;
   const agent = isMobile(channel) ? await payingAgent({ ...command, channel, named }, loan.memberId, ports) : null;

@@ -764,6 +764,33 @@ describe('Guarantors', () => {
     await reverse(of, loan, last.id);
     expect(created.state).toBe('live');
   });
+
+  it.each(['deceased', 'suspended', 'blacklisted'])(
+    'who are %s since their pledge count neither for the approval nor for the money (finding: both went through)',
+    async (state) => {
+      const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
+      const of = lender({ conditions: { policies } });
+      const request = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
+      const loan = await of.did(applyForLoan(request, of.ports()));
+      await of.did(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
+      const guarantor = (await of.ports().borrowers.get(4))!;
+      const is = (now: string) => Object.assign(guarantor, { state: now });
+      is(state);
+      const approve = { loanId: loan.id };
+      expect(await refused(approveLoan(approve, of.ports()))).toMatchObject({
+        code: 'guarantors_missing',
+        message: expect.stringContaining(`M-000004 is ${state}`),
+        details: { guarantors: 0, guaranteed: 0n },
+      });
+      is('active');
+      await of.did(approveLoan(approve, of.ports()));
+      is(state);
+      const paying = { loanId: loan.id, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' } as const;
+      expect((await refused(requestDisbursement(paying, of.ports()))).code).toBe('guarantors_missing');
+      is('active');
+      await of.did(requestDisbursement(paying, of.ports()));
+    },
+  );
 });
 
 // --- properties ---
