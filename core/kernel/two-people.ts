@@ -146,6 +146,8 @@ export type Demand = {
   readonly amount?: Cents;
   /** Which payment, where several to the record may wait beside each other. */
   readonly paymentKey?: string;
+  /** What the command leaves open, as it was decided: the proposal carries it, and approving does exactly that. */
+  readonly settled?: { readonly [field: string]: Cents | number };
 };
 
 /**

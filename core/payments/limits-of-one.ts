@@ -18,10 +18,16 @@ export type Limited = Agreeing & { readonly alone: LimitsOfOne };
 
 /**
  * @param before what of the same payment came back already: in however many parts it comes, one person says so up to the limit
+ * @param settled what the command leaves open, as it was decided
  * @throws SecondPersonRequired, DomainError four_eyes_required (conflict): see requireAgreement
  */
-export function requireReversible(amount: Cents, subject: Demand['subject'], ports: Limited, before: Cents = 0n): void {
+export function requireReversible(
+  amount: Cents,
+  subject: Demand['subject'],
+  ports: Limited,
+  { before = 0n, settled = {} }: { readonly before?: Cents; readonly settled?: NonNullable<Demand['settled']> } = {},
+): void {
   const { reversal: limit } = ports.alone;
   if (limit === null || before + amount <= limit) return;
-  requireAgreement(ports, { subject, rule: `Reversing more than ${limit} takes two people.`, amount });
+  requireAgreement(ports, { subject, rule: `Reversing more than ${limit} takes two people.`, amount, settled });
 }

@@ -68,7 +68,9 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
         const { by, evidence = null } = proposed;
         // Every command that takes two people has its reason under this name, where it has one.
         const { reason = null, ...input } = storedInput(command) as { readonly reason?: string | null };
-        const made = { command: name, input: { ...input, reason }, demand: error.demand, reason, evidence, by };
+        const { demand } = error;
+        const stored = { ...input, reason, ...(storedInput(demand.settled ?? {}) as object) };
+        const made = { command: name, input: stored, demand, reason, evidence, by };
         const { result: proposal, events } = await propose(made, portsOf(tx, context));
         return outcome({ kind: 'proposed', proposal }, ...events);
       }

@@ -617,7 +617,13 @@ describe('A disbursement that the provider took back', () => {
       });
       await of.did(undoDisbursement({ ...undo, disbursementId: second!.id }, of.ports()));
       expect([loan.state, loan.disbursedPrincipal]).toEqual(['active', 700_000n]);
-      await of.did(undoDisbursement({ ...undo, reversalReceiptNo: 'REV2' }, of.ports()));
+      const last = { ...undo, reversalReceiptNo: 'REV2' };
+      // Where it takes two, the one that was last when it was proposed is undone, whichever is by then.
+      const limited = { ...of.ports(), alone: { ...of.ports().alone, reversal: 1n }, agreement: 'awaited' as const };
+      await expect(undoDisbursement(last, limited)).rejects.toMatchObject({
+        demand: { settled: { disbursementId: of.disbursements[2]!.id } },
+      });
+      await of.did(undoDisbursement(last, of.ports()));
       expect({ ...picture(of, loan), rows: [] }).toEqual({ ...before, rows: [] });
       expect(rowsOf(of, loan).reduce((sum, { principal }) => sum + principal, 0n)).toBe(600_000n);
       await of.payOut(loan, 400_000n);

@@ -359,6 +359,26 @@ describe('On a loan', () => {
   });
 });
 
+describe('What a command leaves open', () => {
+  it('is settled when it is proposed: a waiver of all that is open waives what was seen (finding: it waived what was open at its approval)', async () => {
+    const { id } = await maker.anActiveLoan();
+    const act = (body: object) => maker.call('PATCH', `/api/v1/loans/${id}`, { body });
+    const penalties = async () => (await maker.call('GET', `/api/v1/loans/${id}`)).body.outstanding.penalties;
+    const charge = { action: 'charge', part: 'penalties', amount: 4_000, reason };
+    await act(charge);
+    const waived = await act({ action: 'waive', part: 'penalties', reason });
+    expect([waived.status, waived.body.input]).toMatchObject([202, { part: 'penalties', amount: 4_000 }]);
+    await act({ ...charge, amount: 10_000 });
+    expect((await approve(checker, waived.body.id)).status).toBe(200);
+    expect(await penalties()).toBe(10_000);
+    const all = await act({ action: 'waive', part: 'penalties', reason });
+    const paid = { amount: 6_000, channel: 'cash' };
+    expect((await maker.call('POST', `/api/v1/loans/${id}/repayments`, { body: paid })).status).toBe(201);
+    expect(await penalties()).toBeLessThan(10_000);
+    expect(verdict(await approve(checker, all.body.id))).toEqual([409, 'waiver_exceeds_outstanding']);
+  });
+});
+
 describe('Parts of a disbursement that came back', () => {
   it('take two beyond the limit, in however many pieces they come (finding: one person took any amount back in parts)', async () => {
     const { id } = await maker.anActiveLoan();

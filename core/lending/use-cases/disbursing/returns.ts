@@ -65,7 +65,8 @@ export function requireReversalOf(
   ports: Limited,
   before: Cents = returned,
 ): void {
-  requireReversible(amount, { type: 'disbursement', id, uuid }, ports, before);
+  // Who approves takes this one back, and not the one that is the last by then.
+  requireReversible(amount, { type: 'disbursement', id, uuid }, ports, { before, settled: { disbursementId: id } });
 }
 
 /**

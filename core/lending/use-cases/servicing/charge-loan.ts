@@ -4,7 +4,7 @@ import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { most, requirePositive, sum, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { upTo } from '../account/cutting.ts';
-import { requireAgreement } from '../../../kernel/two-people.ts';
+import { requireAgreement, type Demand } from '../../../kernel/two-people.ts';
 import type { Limited } from '../../../payments/limits-of-one.ts';
 import { owedOn } from '../account/loan-account.ts';
 import { isLateness } from '../close-of-business/closer.ts';
@@ -47,7 +47,7 @@ export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise
     instalment,
     account.rows.map(({ number }) => number),
   );
-  requireAloneUpTo(ports.alone.charges, amount + sum(chargedOn(entries)), loan, 'Charging', ports);
+  requireAloneUpTo(ports.alone.charges, amount + sum(chargedOn(entries)), loan, 'Charging', { ports });
   const entry = { kind: 'charge', on: ports.today, amount, part, instalment, reason } as const;
   const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.charge({ part, amount, reason }, figures));
@@ -82,11 +82,11 @@ function requireAloneUpTo(
   total: Cents,
   { id, uuid }: Loan,
   doing: 'Charging' | 'Waiving',
-  ports: Limited,
+  { ports, settled = {} }: { readonly ports: Limited; readonly settled?: NonNullable<Demand['settled']> },
 ): void {
   if (limit === null || total <= limit) return;
   const rule = `${doing} more than ${limit} on a loan takes two people.`;
-  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: total });
+  requireAgreement(ports, { subject: { type: 'loan', id, uuid }, rule, amount: total, settled });
 }
 
 export type WaiveCharge = OnLoan & {
@@ -125,10 +125,13 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
     );
   }
   const waived = entries.filter((entry) => entry.kind === 'waiver' && !entry.reversed).map((each) => each.amount ?? 0n);
-  requireAloneUpTo(ports.alone.waivers, (amount ?? open) + sum(waived), loan, 'Waiving', ports);
+  const waiving = amount ?? open;
+  // Who approves waives what was open when it was proposed, not what is by then.
+  const proposed = { ports, settled: { amount: waiving } };
+  requireAloneUpTo(ports.alone.waivers, waiving + sum(waived), loan, 'Waiving', proposed);
   const waiver = { kind: 'waiver', on: ports.today, part, instalment, reason } as const;
-  const { figures, moved } = await bookEntry(loan, { ...waiver, amount: amount ?? open }, ports);
-  const event = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);
+  const { figures, moved } = await bookEntry(loan, { ...waiver, amount: waiving }, ports);
+  const event = loan.waive({ part, amount: waiving, reason }, figures, moved);
   return outcome(loan, event, ...(await followGuarantees(loan, ports)));
 }
 
