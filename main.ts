@@ -23,6 +23,7 @@ import { requireOneRedis } from '#platform/redis/one-redis.ts';
 import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { type Config, type Parts, ROLES, type Role, USAGE, readSettings, reservePorts } from '#platform/roles/roles.ts';
 import { growsSociety, originOf, plantsDemo, say, startRole, portOf } from '#platform/roles/start-role.ts';
+import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import { isOneOf } from '#core/kernel/names.ts';
 import { errorOf } from '#platform/runtime/thrown.ts';
 
@@ -57,6 +58,7 @@ async function start({ roles, config, log, running, health, ending }: Starting):
   const graphqlUrl = `http://${reachable(config.host)}:${portOf(ports, 'gateway')}/graphql`;
 
   const platform = await openPlatform({
+    showRecords: showDelivered,
     config,
     log,
     say,

@@ -33,10 +33,13 @@ export function wantsUuids(caller: Caller, query: { readonly id_format?: unknown
 }
 
 /** Integers, unless uuids are wanted. */
-export function idsFor(caller: Caller, query: { readonly id_format?: unknown } = {}): Ids {
-  const uuids = wantsUuids(caller, query);
-  return ({ id, uuid }) => (uuids ? uuid : id);
-}
+export const idsFor = (caller: Caller, query: { readonly id_format?: unknown } = {}): Ids =>
+  idsOf(wantsUuids(caller, query) ? 'uuid' : 'integer');
+
+export const idsOf =
+  (format: 'integer' | 'uuid'): Ids =>
+  ({ id, uuid }) =>
+    format === 'uuid' ? uuid : id;
 
 export type At = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };
 

@@ -181,9 +181,13 @@ function contexts(
 }
 
 /** Webhooks, and the events that they deliver. */
-function deliveryOf({ database, transact, ports, clock, due, jobCaller, signingSecrets }: Internals) {
+function deliveryOf(internals: Internals) {
+  const { database, transact, ports, clock, due, jobCaller, signingSecrets: secrets } = internals;
+  const { showRecords = async () => () => null } = internals;
   return {
-    ...deliveries(transact, ports.partners, signingSecrets, (tenantId) => jobCaller(tenantId, 'deliver-webhook')),
+    ...deliveries(transact, ports.partners, { secrets, showRecords }, (tenantId) =>
+      jobCaller(tenantId, 'deliver-webhook'),
+    ),
     ...outboxRelay(transact, clock),
     tenantsWithEvents: due.tenantsWithEvents,
     /** Calls back when events are written, and now and then. Returns what ends it. */

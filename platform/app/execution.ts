@@ -72,7 +72,8 @@ export const viewsFor = ({
   tx: { sql, sealing },
   caller: { pii },
   context: { now, today, tenant },
-}: Execution): Views => viewsOf({ sql: plannedOnce(sql), sealing, now, today, pii, bands: tenant.arrearsBands });
+}: Pick<Execution, 'tx' | 'context'> & { readonly caller: Pick<Caller, 'pii'> }): Views =>
+  viewsOf({ sql: plannedOnce(sql), sealing, now, today, pii, bands: tenant.arrearsBands });
 
 /** Does the work and records what it did. */
 export async function perform<Result>(

@@ -7,6 +7,7 @@ import { dueWork } from '../postgres/due-work.ts';
 import type { CollectionRailOf, PayoutRailOf, IdentifyNotified, ProviderAccountsOf } from '../rails/rail.ts';
 import type { Log } from '../runtime/log.ts';
 import { allPorts } from './ports.ts';
+import type { ShowRecords } from './processes/delivery/records.ts';
 import type { SigningSecrets } from './processes/delivery/signing-secrets.ts';
 import type { Tenants } from './tenants.ts';
 import { transactor, type Clock } from './transact.ts';
@@ -23,6 +24,8 @@ export type Environment = {
   /** What notifications at a rail's one address are about; by default nothing. */
   readonly identify?: IdentifyNotified;
   readonly signingSecrets: SigningSecrets;
+  /** How records look to partners, for the deliveries that carry them; by default none does. */
+  readonly showRecords?: ShowRecords;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
   readonly log: Log;

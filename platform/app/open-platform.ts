@@ -4,6 +4,7 @@ import { tokenHolders } from '../auth/sessions.ts';
 import { compose, type App } from './compose.ts';
 import { loginsOf } from './database-settings.ts';
 import { internalsOf, type Internals } from './internals.ts';
+import type { ShowRecords } from './processes/delivery/records.ts';
 import { signingSecrets } from './processes/delivery/signing-secrets.ts';
 import { ConfigError, type Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
@@ -48,6 +49,8 @@ export type PlatformOptions = {
   /** Where providers reach the REST surfaces, for their callbacks. */
   readonly restUrl: string;
   readonly poolSize?: number;
+  /** How records look to partners, where webhooks are delivered. */
+  readonly showRecords?: ShowRecords;
   /** Brings the schema up to date first; otherwise it has to be, and nothing is changed. */
   readonly schema: 'migrate' | 'verify';
 };
@@ -57,7 +60,7 @@ export type PlatformOptions = {
  * @throws ConfigError where the database is another version's or another secret's; nothing is changed then
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { config, log, say, restUrl, poolSize = config.databasePoolSize, schema } = options;
+  const { config, log, say, restUrl, poolSize = config.databasePoolSize, schema, showRecords } = options;
   const secret = await secretOf(config);
   const keys = deriveKeys(secret);
   const server = await databaseServer(config, say);
@@ -93,6 +96,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       random: Math.random,
       log,
       signingSecrets: signingSecrets(keys),
+      ...(showRecords ? { showRecords } : {}),
     });
     const app = compose(internals);
     return {

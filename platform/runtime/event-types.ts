@@ -67,6 +67,12 @@ function eventSchemaOf(row: EventType): Schema {
     },
     // A webhook that requested thin events, and data beyond 64 kB, get none.
     data: isAlwaysThin(row.type) ? thin : { anyOf: [full, thin] },
+    record: {
+      type: 'object',
+      description:
+        'The subject as the API shows it when this is sent: its version is that of the event, or a later one. Personal numbers ' +
+        'are masked, other personal data left out. Missing where the webhook is thin, the record is gone, or the API shows none.',
+    },
     request: {
       anyOf: [
         {
@@ -85,7 +91,7 @@ function eventSchemaOf(row: EventType): Schema {
     type: 'object',
     properties,
     // GET /events shows an event before it has a number; the feed is no delivery.
-    required: Object.keys(properties).filter((name) => !name.endsWith('sequence')),
+    required: Object.keys(properties).filter((name) => name !== 'record' && !name.endsWith('sequence')),
   };
 }
 

@@ -12,7 +12,7 @@ import { offsetList } from './lists/offset-list.ts';
 import { presented, type Resource } from '../resource.ts';
 import { at } from './resource.ts';
 
-const CreditNoteSchema = object(
+export const CreditNoteSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -45,7 +45,7 @@ function creditNoteBody(note: View<'creditNotes'>, ids: Ids) {
   };
 }
 
-const creditNotes: Resource<View<'creditNotes'>> = {
+export const creditNotes: Resource<View<'creditNotes'>> = {
   noun: 'credit_note',
   one: (views) => views.creditNotes.one,
   body: creditNoteBody,

@@ -20,7 +20,7 @@ import { OF_SCHOOLS, at, readDate, refuseWithoutAction } from './resource.ts';
 
 const invoiceTable = { steps: invoiceSteps, cycle: invoiceLifecycle };
 
-const invoices: Resource<View<'invoices'>> = {
+export const invoices: Resource<View<'invoices'>> = {
   noun: 'invoice',
   one: (views) => views.invoices.one,
   body: (invoice, ids) => invoiceBody(invoice, ids, invoiceSteps),

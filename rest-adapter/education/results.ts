@@ -36,7 +36,7 @@ const resultTable = { steps: resultSteps, cycle: resultLifecycle };
 const AMEND = { amend: { needs: ['reason'], takes: ['components', 'score_status', 'grade', 'rescale'] } };
 
 /** Who enters and releases marks sees all of them; others see what was published. */
-const recordsMarks = (caller: Caller) => mayUse(caller, 'results:write');
+const recordsMarks = (caller: Pick<Caller, 'scopes'>) => mayUse(caller, 'results:write');
 const resultsFor = (views: Views, caller: Caller) => (recordsMarks(caller) ? views.markbook : views.results);
 
 export const results: Resource<View<'results'>> = {

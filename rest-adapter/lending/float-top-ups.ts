@@ -15,7 +15,7 @@ import { AgentPath } from './agents.ts';
 import { evidenceBody, EvidenceSchema } from './evidence.ts';
 import { PROPOSED } from './proposals.ts';
 
-const FloatTopUpSchema = object(
+export const FloatTopUpSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -74,7 +74,7 @@ function topUpBody(topUp: View<'floatTopUps'>, ids: Ids) {
   };
 }
 
-const topUps: Resource<View<'floatTopUps'>> = {
+export const topUps: Resource<View<'floatTopUps'>> = {
   noun: 'float_top_up',
   one: (views) => views.floatTopUps.one,
   body: topUpBody,

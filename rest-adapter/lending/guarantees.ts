@@ -11,7 +11,7 @@ import { anyId, cents, instant, object, onePath, pathId, positiveCents, referenc
 import { PROPOSED } from './proposals.ts';
 import { theLoan } from './loans.ts';
 
-const GuaranteeSchema = object(
+export const GuaranteeSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -48,7 +48,7 @@ function guaranteeBody(guarantee: View<'guarantees'>, ids: Ids) {
   };
 }
 
-const guarantees: Resource<View<'guarantees'>> = {
+export const guarantees: Resource<View<'guarantees'>> = {
   noun: 'guarantee',
   one: (views) => views.guarantees.one,
   body: guaranteeBody,

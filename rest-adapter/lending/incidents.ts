@@ -13,7 +13,7 @@ import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath } from '../shapes.ts';
 
-const IncidentSchema = object(
+export const IncidentSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -69,7 +69,7 @@ function incidentBody(incident: View<'incidents'>, ids: Ids) {
   };
 }
 
-const incidents: Resource<View<'incidents'>> = {
+export const incidents: Resource<View<'incidents'>> = {
   noun: 'incident',
   one: (views) => views.incidents.one,
   body: incidentBody,

@@ -14,7 +14,7 @@ import { stepBody, takeStep } from '../step-members.ts';
 import { route } from '../route.ts';
 import { anyId, instant, nullable, object, onePath } from '../shapes.ts';
 
-const ProposalSchema = object(
+export const ProposalSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),

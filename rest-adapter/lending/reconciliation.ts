@@ -53,7 +53,7 @@ const aRecord = object({
   id: anyId('The record.'),
 });
 
-const BreakSchema = object(
+export const BreakSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -164,7 +164,7 @@ const reconciliations: Resource<View<'reconciliations'>> = {
   body: reconciliationBody,
 };
 
-const breaks: Resource<View<'breaks'>> = {
+export const breaks: Resource<View<'breaks'>> = {
   noun: 'reconciliation_break',
   one: (views) => views.breaks.one,
   body: breakBody,

@@ -1,6 +1,8 @@
 import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import { referTo, repeatedIn } from './shared.ts';
-import { exampleOf, type Components, type Json } from './schemas.ts';
+import { isAlwaysThin } from '#core/partners/event-types.ts';
+import { DELIVERED } from '../webhooks/delivered-records.ts';
+import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 type ShownType = (typeof shownEventTypes)[number];
 
@@ -43,19 +45,20 @@ function ownOf(row: ShownType): { readonly subject: Json; readonly data: Json } 
 function operationOf(row: ShownType, components: Components, sharedPart: (name: string, part: Json) => Json): Json {
   const { type, subjectType, description, scope } = row;
   const name = nameOf(type);
-  const { data, subject, type: named, ...shared } = membersOf(row);
+  const { data, subject, record, type: named, ...shared } = membersOf(row);
   components.set('EventEnvelope', { type: 'object', properties: shared, required: REQUIRED });
   const own = {
     type: named,
     subject: sharedPart(`${titled(subjectType)}Subject`, subject ?? {}),
     data: sharedPart(`${titled(subjectType)}Facts`, data ?? {}),
   };
+  const shown = isAlwaysThin(type) ? undefined : DELIVERED[subjectType]?.schema;
+  const properties = shown
+    ? { ...own, record: { ...schemaFor(shown, components), description: record?.['description'] } }
+    : own;
   components.set(name, {
     description,
-    allOf: [
-      { $ref: '#/components/schemas/EventEnvelope' },
-      { type: 'object', properties: own, required: Object.keys(own) },
-    ],
+    allOf: [{ $ref: '#/components/schemas/EventEnvelope' }, { type: 'object', properties, required: Object.keys(own) }],
   });
   return {
     operationId: `on${name}`,

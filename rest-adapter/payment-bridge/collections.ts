@@ -13,7 +13,7 @@ import { cents, currencyCode, instant, nullable, object, phone, positiveCents, r
 import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
-const CollectionSchema = object(
+export const CollectionSchema = object(
   {
     id: named('collection', 'Stable id.'),
     object: Type.Enum(['collection']),
@@ -53,7 +53,7 @@ const CollectionSchema = object(
 
 const collectionIdOf = ({ uuid }: { readonly uuid: string }) => publicId('collection', uuid);
 
-function collectionBody(collection: View<'bridge.collections'>) {
+export function collectionBody(collection: View<'bridge.collections'>) {
   return {
     id: collectionIdOf(collection),
     object: 'collection',

@@ -13,7 +13,7 @@ import { cents, instant, nullable, object, positiveCents, text } from '../shapes
 import { metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
-const RefundSchema = object(
+export const RefundSchema = object(
   {
     id: named('refund', 'Stable id.'),
     object: Type.Enum(['refund']),
@@ -33,7 +33,7 @@ const RefundSchema = object(
   { $id: 'Refund' },
 );
 
-function refundBody(refund: View<'bridge.refunds'>) {
+export function refundBody(refund: View<'bridge.refunds'>) {
   return {
     id: publicId('refund', refund.uuid),
     object: 'refund',

@@ -11,7 +11,7 @@ import { cents, currencyCode, instant, nullable, object } from '../shapes.ts';
 import { metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
-const TopupSchema = object(
+export const TopupSchema = object(
   {
     id: named('topup', 'Stable id.'),
     object: Type.Enum(['topup']),
@@ -29,7 +29,7 @@ const TopupSchema = object(
   { $id: 'Topup' },
 );
 
-function topupBody(topup: View<'bridge.topups'>) {
+export function topupBody(topup: View<'bridge.topups'>) {
   return {
     id: publicId('topup', topup.uuid),
     object: 'topup',

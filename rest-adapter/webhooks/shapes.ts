@@ -89,7 +89,13 @@ const manners = {
     ),
   ),
   metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Your own names and values.' })),
-  payload: Type.Optional(Type.Enum(['full', 'thin'], { description: 'thin: without the event’s data.' })),
+  payload: Type.Optional(
+    Type.Enum(['full', 'thin'], {
+      description:
+        'full: with the event’s data and the record that it is about, as the API shows it when it is sent. thin: what it is ' +
+        'about alone.',
+    }),
+  ),
 };
 
 export const WebhookPost = object({ url, events, ...manners });

@@ -9,6 +9,7 @@ import { tokenHolders } from '#platform/auth/sessions.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import type { CollectionRailOf, PayoutRailOf } from '#platform/rails/rail.ts';
 import { internalsOf, type Internals } from '#platform/app/internals.ts';
+import type { ShowRecords } from '#platform/app/processes/delivery/records.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys, type Keys } from '#platform/auth/keys.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
@@ -85,6 +86,8 @@ export type TestAppOptions = {
   /** The way of asking payers; by default the sandbox's own provider. */
   readonly collectionRailOf?: CollectionRailOf;
   readonly clock?: Clock;
+  /** How records look to partners, for deliveries that carry them; by default none does. */
+  readonly showRecords?: ShowRecords;
   /** Minor units. */
   readonly float?: bigint;
   readonly poolSize?: number;
@@ -128,6 +131,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     random: Math.random,
     log,
     signingSecrets: signingSecrets(keys),
+    ...(options.showRecords ? { showRecords: options.showRecords } : {}),
   });
   const app = await watchedApp(compose(internals), {
     settings,

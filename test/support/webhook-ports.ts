@@ -5,6 +5,7 @@ import { moneyFiguresOf } from '#platform/postgres/money-figures.ts';
 import { QUEUES } from '#platform/queue/queues.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest } from '#rest/start.ts';
+import { showDelivered } from '#rest/webhooks/delivered-records.ts';
 import { caughtUp } from './caught-up.ts';
 import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from './test-app.ts';
 import { receivers, type Receivers } from './receivers.ts';
@@ -29,7 +30,7 @@ export type WebhookTestApp = {
 };
 
 export async function openWebhookTestApp(options: TestAppOptions & WorkerContextOptions = {}): Promise<WebhookTestApp> {
-  const testApp = await openTestApp(options);
+  const testApp = await openTestApp({ showRecords: showDelivered, ...options });
   const elapsed = () => performance.now();
   const tally = deliveryTally(elapsed);
   const context = await openWorkerContext(testApp, { ...options, tally });

@@ -30,17 +30,34 @@ export type StoredEvent = {
 /** A body that would be larger goes thin. */
 const MAX_BODY_BYTES = 65_536;
 
+/** What a delivery is beside its event. */
+export type Delivered = {
+  /** Its number among those to the webhook: without a gap. */
+  readonly number: number;
+  readonly style: 'full' | 'thin';
+  /** What the event is about, as the API shows it when it is sent; null where there is none. */
+  readonly record: { readonly [member: string]: Json } | null;
+};
+
+/** True where a delivery of the event carries its record. */
+export const carriesRecord = (type: string, style: Delivered['style']): boolean =>
+  style === 'full' && !isAlwaysThin(type);
+
 /**
- * The body of a delivery: the bytes that are signed and sent. The same event and number give the same bytes.
- * @param number of the delivery among those to the webhook: without a gap
+ * The body of a delivery: the bytes that are signed and sent. One that would be too large goes without its record, and then
+ * without its data.
  */
-export function deliveryBody(emitted: StoredEvent, number: number, style: 'full' | 'thin'): string {
+export function deliveryBody(emitted: StoredEvent, { number, style, record }: Delivered): string {
   const numbered = { delivery_sequence: number };
   const thin = () => JSON.stringify(written(emitted, numbered, {}));
   if (style === 'thin') return thin();
-  const full = JSON.stringify(written(emitted, numbered, publicData(emitted)));
-  return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
+  const full = written(emitted, numbered, publicData(emitted));
+  const shown = record !== null && carriesRecord(emitted.type, style) ? [{ ...full, record: masked(record) }] : [];
+  const fitting = [...shown, full].map((body) => JSON.stringify(body)).find(fits);
+  return fitting ?? thin();
 }
+
+const fits = (body: string): boolean => new TextEncoder().encode(body).length <= MAX_BODY_BYTES;
 
 /** An event as it is read: a delivery without its number, for it is one to no webhook. */
 export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {

@@ -28,7 +28,7 @@ const stampsOf = ({ version, createdAt, updatedAt }: Stamped) => ({
   updated_at: updatedAt,
 });
 
-const YearSchema = object(
+export const YearSchema = object(
   {
     ...Id,
     name: Type.String({ examples: ['2025/2026'] }),
@@ -38,7 +38,7 @@ const YearSchema = object(
   },
   { $id: 'AcademicYear' },
 );
-const TermSchema = object(
+export const TermSchema = object(
   {
     ...Id,
     academic_year_id: anyId('The year that it is part of.'),
@@ -51,12 +51,12 @@ const TermSchema = object(
   },
   { $id: 'Term' },
 );
-const IntakeSchema = object(
+export const IntakeSchema = object(
   { ...Id, name: Type.String({ examples: ['SEP2025'] }), month: Type.Integer(), year: Type.Integer(), ...Stamps },
   { $id: 'Intake' },
 );
 
-const years: Resource<View<'academicYears'>> = {
+export const years: Resource<View<'academicYears'>> = {
   noun: 'academic_year',
   one: (views) => views.academicYears.one,
   body: (year, ids) => ({
@@ -69,7 +69,7 @@ const years: Resource<View<'academicYears'>> = {
   }),
   address: (year, ids) => `/api/v1/academic_years/${ids(year)}`,
 };
-const terms: Resource<View<'terms'>> = {
+export const terms: Resource<View<'terms'>> = {
   noun: 'term',
   one: (views) => views.terms.one,
   body: (term: View<'terms'>, ids: Ids) => ({
@@ -85,7 +85,7 @@ const terms: Resource<View<'terms'>> = {
   }),
   address: (term, ids) => `/api/v1/terms/${ids(term)}`,
 };
-const intakes: Resource<View<'intakes'>> = {
+export const intakes: Resource<View<'intakes'>> = {
   noun: 'intake',
   one: (views) => views.intakes.one,
   body: (intake, ids) => ({

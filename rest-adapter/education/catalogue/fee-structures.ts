@@ -12,7 +12,7 @@ import { oneRoute, presented, type Resource } from '../../resource.ts';
 import { OF_SCHOOLS } from '../resource.ts';
 import { GREATEST_CHARGE } from '../invoice-shape.ts';
 
-const FeeStructureSchema = object(
+export const FeeStructureSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -40,7 +40,7 @@ const FeeStructureSchema = object(
   { $id: 'FeeStructure' },
 );
 
-const feeStructures: Resource<View<'feeStructures'>> = {
+export const feeStructures: Resource<View<'feeStructures'>> = {
   noun: 'fee_structure',
   one: (views) => views.feeStructures.one,
   body: (structure, ids) => ({

@@ -40,7 +40,7 @@ const Definition = {
 };
 const Defined = object(Definition);
 
-const GradingScaleSchema = object(
+export const GradingScaleSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -55,7 +55,7 @@ const GradingScaleSchema = object(
   { $id: 'GradingScale' },
 );
 
-const scales: Resource<View<'gradingScales'>> = {
+export const scales: Resource<View<'gradingScales'>> = {
   noun: 'grading_scale',
   one: (views) => views.gradingScales.one,
   body: (scale, ids) => ({

@@ -17,7 +17,7 @@ import { referenceOrNull } from '../references.ts';
 import { oneRoute, presented, subjectOf, type Resource } from '../../resource.ts';
 import { OF_SCHOOLS, actionsIn, at } from '../resource.ts';
 
-const ProgrammeSchema = object(
+export const ProgrammeSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -60,7 +60,7 @@ function programmeBody(programme: View<'programmes'>, ids: Ids) {
   };
 }
 
-const programmes: Resource<View<'programmes'>> = {
+export const programmes: Resource<View<'programmes'>> = {
   noun: 'programme',
   one: (views) => views.programmes.one,
   body: programmeBody,

@@ -10,7 +10,7 @@ import { referenceOrNull } from '../references.ts';
 import { oneRoute, presented, type Resource } from '../../resource.ts';
 import { OF_SCHOOLS } from '../resource.ts';
 
-const UnitSchema = object(
+export const UnitSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -27,7 +27,7 @@ const UnitSchema = object(
   { $id: 'Unit' },
 );
 
-const units: Resource<View<'units'>> = {
+export const units: Resource<View<'units'>> = {
   noun: 'unit',
   one: (views) => views.units.one,
   body: (unit, ids) => ({

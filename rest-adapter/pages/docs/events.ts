@@ -91,8 +91,9 @@ export const eventPage = ({ type, description, example, facts }: EventPage): Htm
     <h2>Payload</h2>
     ${code(JSON.stringify(example, null, 2), `The payload of ${type}`)}
     <p class="faint">
-      <code>subject</code> names the record. A thin webhook gets no <code>data</code>. <code>sequence</code> counts the
-      institution’s events: those between two of yours belong to other scopes.
+      <code>subject</code> names the record. A full webhook gets it in <code>record</code> as well, as the API shows it
+      at that moment; a thin one gets neither <code>record</code> nor <code>data</code>. <code>sequence</code> counts
+      the institution’s events: those between two of yours belong to other scopes.
     </p>
     ${
       facts.length === 0

@@ -2,6 +2,10 @@ import { connectSuperuser } from '#test/support/database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
+import { scopeOfEvent } from '#core/partners/event-types.ts';
+import { plainName } from '#rest/included.ts';
+import { routes } from '#rest/routes.ts';
+import { DELIVERED } from '#rest/webhooks/delivered-records.ts';
 import type { Facts } from '#core/kernel/event-facts.ts';
 import { eventTypes } from '#platform/runtime/event-types.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -126,7 +130,8 @@ describe('A client that wants uuids', () => {
     const expected = { subject: { type: 'loan', id: uuid, uuid }, data: { member_id, product_id } };
     expect(sent).toMatchObject(expected);
     const inFeed = (await get(`/api/v1/events/${sent['id']}`, own)).body;
-    expect(inFeed).toEqual(without(sent, 'delivery_sequence'));
+    expect(inFeed).toEqual(asEvent(sent));
+    expect(sent['record']).toMatchObject({ id: uuid, member_id, product_id });
     const changes = await get(`/api/v1/changes?after=${sent['sequence'] - 1}&types=loan.created&limit=1`, own);
     expect(changes.body.data).toEqual([inFeed]);
     expect((await get(`/api/v1/events?filter[type]=loan.created&limit=1`, own)).body.data).toEqual([inFeed]);
@@ -144,15 +149,76 @@ describe('A client that wants uuids', () => {
   });
 });
 
-const without = ({ ...body }: Record<string, unknown>, member: string) => {
-  delete body[member];
-  return body;
-};
+/** The event of a delivery, as it is read elsewhere. */
+const asEvent = ({ delivery_sequence: _number, record: _record, ...event }: Record<string, unknown>) => event;
 const idsAmong = (facts: Facts): string[] =>
   Object.values(facts).flatMap((fact) => {
     if (fact.kind === 'object') return idsAmong(fact.facts);
     return fact.kind === 'id' && fact.of !== null ? [fact.of] : [];
   });
+
+describe('A full delivery', () => {
+  it('carries the record as the API shows it then; a thin one only names it', async () => {
+    const [full, thin] = [await aHook(), await aHook({ payload: 'thin' })];
+    const loan = await aLoan();
+    await eventually(() => full.received.length === 1 && thin.received.length === 1);
+    expect(bodyOf(full.received[0]!)['record']).toEqual((await get(`/api/v1/loans/${loan.id}`)).body);
+    expect(bodyOf(thin.received[0]!)).toMatchObject({ data: {}, subject: { id: loan.id } });
+    expect(bodyOf(thin.received[0]!)).not.toHaveProperty('record');
+    // Sent again, it is the record of then: its version tells.
+    const step = { body: { action: 'approve' }, token };
+    const { body: approved } = await ports.call('PATCH', `/api/v1/loans/${loan.id}`, step);
+    const [delivery] = (await get(`${full.path}/deliveries`)).body.data;
+    await post(`${full.path}/deliveries/${delivery.id}/resend`);
+    await eventually(() => full.received.length === 2);
+    const again = bodyOf(full.received[1]!);
+    expect(again['record']).toMatchObject({ state: approved.state, version: approved.version });
+    expect(again['subject'].version).toBeLessThan(approved.version);
+  });
+
+  it('shows of a person masked numbers and no other personal data', async () => {
+    const { testApp } = ports;
+    const hook = await aHook({ events: ['member.*'] });
+    const [member] = await testApp.sql('select uuid from member where id = $1', [testApp.memberId]);
+    const { body: shown } = await get(`/api/v1/members/${testApp.memberId}`);
+    await testApp.sql(
+      `with e as (insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+         values (gen_random_uuid(), 'member.updated', 'member', $1, $2, 1, '{"changed": []}', 'job_x', now()) returning id)
+       insert into outbox (event_id) select id from e`,
+      [testApp.memberId, member?.['uuid']],
+    );
+    await eventually(() => hook.received.length === 1);
+    const { kyc, nominees, ...rest } = shown;
+    expect(bodyOf(hook.received[0]!)['record']).toEqual({
+      ...rest,
+      national_id: `${'*'.repeat(rest.national_id.length - 3)}${rest.national_id.slice(-3)}`,
+      phone: `${'*'.repeat(rest.phone.length - 3)}${rest.phone.slice(-3)}`,
+    });
+    expect([kyc, nominees].every((each) => each !== undefined)).toBe(true);
+  });
+
+  it('shows no record to a webhook beyond what the API would show its token', () => {
+    const scopeOfRead = new Map(
+      routes.flatMap(({ method, reply, scope }) => {
+        const name = nameOf(reply.schema);
+        return method === 'GET' && name !== undefined && scope !== null ? [[name, scope] as const] : [];
+      }),
+    );
+    const compared = [...eventTypes.values()].flatMap(({ type, subjectType }) => {
+      const name = nameOf(DELIVERED[subjectType]?.schema ?? null)?.replace('Delivered', '');
+      const scope = name === undefined ? undefined : scopeOfRead.get(name);
+      return scope === undefined || scopeOfEvent(type) === 'own' ? [] : [[type, scopeOfEvent(type), scope]];
+    });
+    expect(compared.length).toBeGreaterThan(100);
+    expect(compared.filter(([, received, read]) => received !== read)).toEqual([]);
+  });
+});
+
+/** The name of the record that a reply is, with others beside it or not. */
+const nameOf = (schema: object | null) => {
+  const name = (schema as { readonly $id?: string } | null)?.$id;
+  return name === undefined ? undefined : plainName(name);
+};
 
 describe('A scope that is withdrawn from a client', () => {
   it('ends deliveries that wait already; a recovery brings them once it is back', async () => {
@@ -186,7 +252,12 @@ describe('A webhook that is tested', () => {
     expect([status, body.type, headers.get('location')]).toEqual([202, 'webhook.test', `/api/v1/events/${body.id}`]);
     await eventually(() => hook.received.length === 1);
     new Webhook(hook.secret).verify(hook.received[0]!.body, signed(hook.received[0]!));
-    expect(bodyOf(hook.received[0]!)).toEqual({ ...body, sequence: expect.any(Number), delivery_sequence: 1 });
+    expect(bodyOf(hook.received[0]!)).toEqual({
+      ...body,
+      sequence: expect.any(Number),
+      delivery_sequence: 1,
+      record: expect.objectContaining({ id: hook.id, url: expect.stringContaining('/hooks') }),
+    });
     expect((await get(`/api/v1/events/${body.id}`)).body).toMatchObject(body);
     const list = await get(`${hook.path}/deliveries?filter[event_id]=${body.id}`);
     expect(list.body.data).toMatchObject([
@@ -413,8 +484,9 @@ describe('The feed of events', () => {
     const hook = await aHook({ events: ['loan.created'] });
     const loan = await aLoan();
     await eventually(() => hook.received.length === 1);
-    const { delivery_sequence: delivery, ...emitted } = bodyOf(hook.received[0]!);
-    expect(delivery).toBe(1);
+    const sent = bodyOf(hook.received[0]!);
+    const emitted: Record<string, any> = asEvent(sent);
+    expect(sent['delivery_sequence']).toBe(1);
     const after = emitted['sequence'] - 1;
     const { body: changes } = await get(`/api/v1/changes?types=loan.created&after=${after}&limit=1`);
     expect(changes.data).toEqual([emitted]);

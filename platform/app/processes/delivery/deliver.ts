@@ -8,11 +8,14 @@ import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/u
 import type { Caller } from '../../../auth/caller.ts';
 import type { PortsOf } from '../../compose/bindings.ts';
 import type { Tenant } from '../../tenants.ts';
-import type { Transact } from '../../transact.ts';
+import { viewsFor } from '../../execution.ts';
+import type { CommandContext, Transact } from '../../transact.ts';
+import type { Views } from '../../views.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { nextParked } from '../../../postgres/partners/parked.ts';
 import { gather } from './gather.ts';
 import { messagesOf, type Message } from './messages.ts';
+import type { ShowRecords } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
 /** An attempt that has begun: send this. */
@@ -71,11 +74,18 @@ type Task = Opening | Recording;
 type TaskResult = Opened | Closed;
 const NOTHING: Opened = { kind: 'nothing' };
 
+/** What the messages are made with. */
+type Making = { readonly secrets: SigningSecrets; readonly showRecords: ShowRecords };
+
+/** What partners may see of records, without the personal data of minors. */
+const viewsIn = (tx: TenantTransaction, context: CommandContext): Views =>
+  viewsFor({ tx, context, caller: { pii: false } });
+
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
   transact: Transact,
   partners: PortsOf<PartnersPorts>,
-  secrets: SigningSecrets,
+  making: Making,
   callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
   /** Records the results of some attempts, which makes room, and begins others. */
@@ -106,7 +116,11 @@ export function deliveries(
       const opening = tasks.filter((each) => each.kind === 'open');
       const roomOf = new Map(opening.map(({ deliveryId, room }) => [deliveryId, room]));
       for (const [{ room }, id] of takenBy) roomOf.set(id, room);
-      const { opened, events: openedEvents } = await begin(tx, roomOf, ports, { secrets, owner: context.tenant });
+      const { opened, events: openedEvents } = await begin(tx, roomOf, ports, {
+        ...making,
+        views: viewsIn(tx, context),
+        owner: context.tenant,
+      });
 
       const begun = new Map<Task, Opened>();
       for (const each of opening) begun.set(each, opened.get(each.deliveryId) ?? NOTHING);
@@ -204,7 +218,7 @@ async function begin(
   tx: TenantTransaction,
   roomOf: ReadonlyMap<number, Room>,
   ports: PartnersPorts,
-  { secrets, owner }: { readonly secrets: SigningSecrets; readonly owner: Sending['owner'] },
+  { owner, ...made }: Making & { readonly views: Views; readonly owner: Sending['owner'] },
 ): Promise<{ opened: ReadonlyMap<number, Opened>; events: readonly DomainEvent[] }> {
   if (roomOf.size === 0) return { opened: new Map(), events: [] };
   const entered = new Set<number>();
@@ -218,7 +232,7 @@ async function begin(
     const command = { deliveryIds: [...roomOf.keys()], slowLane: { enter } };
     const { result: started, events } = await startDeliveries(command, ports);
     const sending = started.filter((each) => each.kind === 'send');
-    const messages = await messagesOf(tx, secrets, sending, ports.now);
+    const messages = await messagesOf(tx, made, sending, ports.now);
     const opened = new Map(
       started.map((each, n): [number, Opened] => {
         const id = command.deliveryIds[n] ?? 0;

@@ -1,12 +1,14 @@
-import { deliveryBody, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
-import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { carriesRecord, deliveryBody, type Json, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import type { Started } from '#core/partners/use-cases/deliver.ts';
 import { validAt } from '#core/partners/validity.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Post } from '../../../outbound/guarded-request.ts';
 import { signatureHeaders } from '../../../outbound/signature.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
+import { toWire } from '../../../runtime/wire.ts';
+import type { Views } from '../../views.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
+import type { ShowRecords, WantedRecord } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { withIds } from '../../../postgres/partners/event-ids.ts';
 import { eventColumns, storedEvent } from '../../../postgres/partners/stored-event.ts';
@@ -21,6 +23,7 @@ type IdFormat = 'integer' | 'uuid';
 type Sender = {
   readonly endpoint_id: string;
   readonly id_format: IdFormat;
+  readonly scopes: readonly string[];
   readonly ciphertext: string;
   readonly valid_from: unknown;
   readonly valid_until: unknown;
@@ -29,16 +32,27 @@ type Sending = Extract<Started, { kind: 'send' }>;
 /** An event as a client sees it, and the trace that it belongs to. */
 type Shown = { readonly event: StoredEvent; readonly traceparent: string | null };
 
-/** What is to be posted, by delivery: two statements, however many, and a third where clients want uuids. */
+/** What messages are made with. */
+type Made = {
+  readonly secrets: SigningSecrets;
+  /** How records look to partners; they are read in the transaction of the deliveries. */
+  readonly showRecords: ShowRecords;
+  readonly views: Views;
+};
+
+/**
+ * What is to be posted, by delivery: two statements, however many, one for each kind of record that full ones carry, and
+ * another where clients want uuids.
+ */
 export async function messagesOf(
   tx: TenantTransaction,
-  secrets: SigningSecrets,
+  { secrets, showRecords, views }: Made,
   sending: readonly Sending[],
   now: Temporal.Instant,
 ): Promise<Map<number, Message>> {
   if (sending.length === 0) return new Map();
   const senders = await tx.sql<Sender>(
-    `select w.id as endpoint_id, c.id_format, s.ciphertext, s.valid_from, s.valid_until
+    `select w.id as endpoint_id, c.id_format, c.scopes, s.ciphertext, s.valid_from, s.valid_until
        from webhook w
        join api_client c on c.id = w.client_id
       cross join lateral (select * from webhook_secret s where s.endpoint_id = w.id order by s.id desc limit 20) s
@@ -49,6 +63,17 @@ export async function messagesOf(
   const sendersOf = Map.groupBy(senders, ({ endpoint_id }) => Number(endpoint_id));
   const formatOf = ({ endpoint }: Sending): IdFormat => sendersOf.get(endpoint.id)?.[0]?.id_format ?? 'integer';
   const shown = await eventsOf(tx, sending, formatOf);
+  const wanted = new Map(
+    sending.flatMap((each): [Sending, WantedRecord][] => {
+      const { endpoint, delivery } = each;
+      const event = shown[formatOf(each)].get(delivery.eventId)?.event;
+      if (!event || !carriesRecord(event.type, endpoint.payloadStyle)) return [];
+      const held = sendersOf.get(endpoint.id)?.[0]?.scopes ?? [];
+      const scopes = endpoint.scopes.filter((scope) => held.includes(scope));
+      return [[each, { event, reader: { clientId: endpoint.clientId, scopes }, idFormat: formatOf(each) }]];
+    }),
+  );
+  const recordOf = await showRecords(views, [...wanted.values()]);
   const keysOf = new Map<number, readonly string[]>();
   const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
     const found = keysOf.get(id) ?? keysAmong(sendersOf.get(id) ?? [], now, (box) => secrets.unseal(box, clientId));
@@ -60,7 +85,14 @@ export async function messagesOf(
       const { delivery, endpoint } = each;
       const event = shown[formatOf(each)].get(delivery.eventId);
       if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
-      return [delivery.id, messageOf(event, delivery, endpoint, keysFor(endpoint), now)];
+      const asked = wanted.get(each);
+      const record = asked ? recordOf(asked) : null;
+      const body = deliveryBody(event.event, {
+        number: delivery.sequence,
+        style: endpoint.payloadStyle,
+        record: record && wireObject(record),
+      });
+      return [delivery.id, messageOf(event, body, endpoint, keysFor(endpoint), now)];
     }),
   );
 }
@@ -89,6 +121,9 @@ async function eventsOf(
   return { integer: await inFormat('integer'), uuid: await inFormat('uuid') };
 }
 
+/** A record in the form of the wire: an object there, as here. */
+const wireObject = (record: object) => toWire(record) as { readonly [member: string]: Json };
+
 /** The secrets in force among those of one webhook, newest first. */
 function keysAmong(
   senders: readonly Sender[],
@@ -105,12 +140,11 @@ function keysAmong(
 
 function messageOf(
   { event, traceparent }: Shown,
-  delivery: WebhookDelivery,
+  body: string,
   endpoint: WebhookEndpoint,
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
-  const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
   const headers = {
     ...signatureHeaders(event.id, now, body, keys),
     'user-agent': USER_AGENT,

@@ -16,6 +16,8 @@ export function ofApp<Record>(context: ViewContext, view: View<Record>, list: Li
   return {
     /** A record of the app, or null. */
     one: (appId: number, uuid: string) => all.one(uuid, ownedBy(appId)),
+    /** Records of the app by uuid, in no order. */
+    byUuids: (appId: number, uuids: readonly string[]) => all.byUuids(uuids, ownedBy(appId)),
     /** One page of what an app requests. */
     list: (appId: number, query: ListQuery) => all.list(query, ownedBy(appId)),
   };
