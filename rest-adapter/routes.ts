@@ -44,6 +44,7 @@ import { webhookRoutes } from './webhooks/endpoints.ts';
 import { exportRoutes } from './personal/export.ts';
 import { personalReadingRoutes } from './personal/readings.ts';
 import { requestRoutes } from './requests/routes.ts';
+import { pollRoutes } from './webhooks/poll.ts';
 import { changeRoutes } from './webhooks/changes.ts';
 import { eventRoutes } from './webhooks/events.ts';
 
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...webhookActionRoutes,
   ...deliveryRoutes,
+  ...pollRoutes,
   ...eventRoutes,
   ...changeRoutes,
   ...requestRoutes,

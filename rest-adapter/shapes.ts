@@ -18,6 +18,10 @@ export function documentedAs<Checked extends TSchema>(documented: object, checke
   return Object.defineProperty(checked, 'toJSON', { value: () => documented });
 }
 
+/** A whole number in the query of a path, which the document shows as one. */
+export const wholeParameter = (pattern: string, documented: object) =>
+  Type.Optional(documentedAs({ type: 'integer', ...documented }, Type.String({ pattern })));
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Money on the wire: an integer of minor units, within what JSON carries exactly. */

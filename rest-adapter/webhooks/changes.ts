@@ -1,16 +1,13 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import { readFeed, typesNamed, type FeedRequest } from '#platform/app/change-feed.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { ChangePage, FeedReader } from '#platform/app/views.ts';
+import { readFeed, typesNamed } from '#platform/app/change-feed.ts';
 import { restRefusals } from '../refusals.ts';
 import { route } from '../route.ts';
-import { documentedAs, object } from '../shapes.ts';
+import { object, wholeParameter } from '../shapes.ts';
 import { readerOf } from './commands.ts';
+import { heldUntilNew } from './held.ts';
 import { EventSchema } from './shapes.ts';
-import type { WaitingRoom } from './waiting-room.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -34,11 +31,8 @@ const ChangesSchema = object({
   has_more: Type.Boolean({ description: 'The feed goes on already: ask again without waiting.' }),
 });
 
-const whole = (pattern: string, documented: object) =>
-  Type.Optional(documentedAs({ type: 'integer', ...documented }, Type.String({ pattern })));
-
 const ChangesQuery = object({
-  after: whole('^(0|[1-9][0-9]{0,14})$', {
+  after: wholeParameter('^(0|[1-9][0-9]{0,14})$', {
     minimum: 0,
     description: 'Events behind this number: through of the last page. Without it, from the oldest that is retained.',
     examples: [1234],
@@ -51,13 +45,13 @@ const ChangesQuery = object({
       examples: ['loan.*'],
     }),
   ),
-  limit: whole('^[1-9][0-9]{0,8}$', {
+  limit: wholeParameter('^[1-9][0-9]{0,8}$', {
     minimum: 1,
     default: DEFAULT_LIMIT,
     description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
     examples: [DEFAULT_LIMIT],
   }),
-  wait: whole('^([0-9]|1[0-9]|20)$', {
+  wait: wholeParameter('^([0-9]|1[0-9]|20)$', {
     minimum: 0,
     maximum: MAX_WAIT,
     default: 0,
@@ -71,23 +65,6 @@ const invalid = (parameter: string) => (detail: string) =>
 
 const patternsIn = (text: string | undefined): readonly string[] | null =>
   text === undefined ? null : text.split(',').map((pattern) => pattern.trim());
-
-/** A page, as soon as it has an event or the feed goes on, and at the latest when the time is over. */
-async function pageWithin(
-  app: App,
-  caller: Caller,
-  reader: FeedReader,
-  request: FeedRequest,
-  { waiting, seconds }: { readonly waiting: WaitingRoom; readonly seconds: number },
-): Promise<ChangePage> {
-  const until = performance.now() + seconds * 1_000;
-  for (let after = request.after; ;) {
-    const page = await app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after')));
-    const left = until - performance.now();
-    if (page.rows.length > 0 || page.more || left <= 0 || !(await waiting.wait(caller, left))) return page;
-    after = page.through;
-  }
-}
 
 export const changeRoutes = [
   route({
@@ -116,7 +93,9 @@ export const changeRoutes = [
       // Every operation takes id_format: the schema of the row does not say it.
       const reader = readerOf(app.clock(), { caller, query: query as { readonly id_format?: unknown } });
       const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
-      const { rows, through, more } = await pageWithin(app, caller, reader, request, held);
+      const { rows, through, more } = await heldUntilNew(caller, request.after, held, (after) =>
+        app.read(caller, (views) => readFeed(views, reader, { ...request, after }, invalid('after'))),
+      );
       return {
         body: { data: rows.map(({ event }) => feedEntry(event)), through, has_more: more },
       };

@@ -47,17 +47,23 @@ export const carriesRecord = (type: string, style: Delivered['style']): boolean 
  * The body of a delivery: the bytes that are signed and sent. One that would be too large goes without its record, and then
  * without its data.
  */
-export function deliveryBody(emitted: StoredEvent, { number, style, record }: Delivered): string {
+export const deliveryBody = (emitted: StoredEvent, delivered: Delivered): string =>
+  JSON.stringify(deliveredEvent(emitted, delivered));
+
+/** The same before it is written down, for those who fetch it. */
+export function deliveredEvent(
+  emitted: StoredEvent,
+  { number, style, record }: Delivered,
+): { readonly [member: string]: Json } {
   const numbered = { delivery_sequence: number };
-  const thin = () => JSON.stringify(written(emitted, numbered, {}));
-  if (style === 'thin') return thin();
+  const thin = written(emitted, numbered, {});
+  if (style === 'thin') return thin;
   const full = written(emitted, numbered, publicData(emitted));
   const shown = record !== null && carriesRecord(emitted.type, style) ? [{ ...full, record: masked(record) }] : [];
-  const fitting = [...shown, full].map((body) => JSON.stringify(body)).find(fits);
-  return fitting ?? thin();
+  return [...shown, full].find(fits) ?? thin;
 }
 
-const fits = (body: string): boolean => new TextEncoder().encode(body).length <= MAX_BODY_BYTES;
+const fits = (body: object): boolean => new TextEncoder().encode(JSON.stringify(body)).length <= MAX_BODY_BYTES;
 
 /** An event as it is read: a delivery without its number, for it is one to no webhook. */
 export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {

@@ -101,9 +101,10 @@ const event = new Webhook(secret).verify(body, headers);`,
   <h2>Nothing is lost</h2>
   <p>
     <code>GET /api/v1/changes?after=…</code> shows the same events in one order for as long as they are kept, and
-    <code>wait=20</code> holds the request until there is one. Deliveries of a filter are sent again in the portal
-    (Developers), or with <code>POST /api/v1/webhooks/{id}/recover</code>. A secret is rotated with an overlap, in which
-    both sign.
+    <code>wait=20</code> holds the request until there is one. <code>GET /api/v1/webhooks/{id}/poll?after=…</code> is
+    the same for the deliveries to one webhook, with the bodies that are posted: for a receiver that can’t be reached
+    from outside, disable its webhook and poll. Deliveries of a filter are sent again in the portal (Developers), or
+    with <code>POST /api/v1/webhooks/{id}/recover</code>. A secret is rotated with an overlap, in which both sign.
   </p>
 `;
 

@@ -1,5 +1,5 @@
 import { connectSuperuser } from '#test/support/database.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
 import { scopeOfEvent } from '#core/partners/event-types.ts';
@@ -27,6 +27,12 @@ const post = (path: string, body?: unknown, sent: { key?: string; headers?: Reco
 const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, any>;
 const signed = ({ headers }: Received) => headers as Record<string, string>;
 
+/** A client has twenty webhooks: those of a test go with it. */
+const made: string[] = [];
+afterEach(async () => {
+  for (const path of made.splice(0)) await ports.call('DELETE', path, { token });
+});
+
 /** A receiver that responds with a status that a test sets, and the webhook that leads to it. */
 async function aHook(input: object = {}) {
   const reply = { status: 200 };
@@ -38,6 +44,7 @@ async function aHook(input: object = {}) {
   const url = `http://127.0.0.1:${port}/hooks`;
   const { status, body } = await post('/api/v1/webhooks', { url, events: ['loan.created'], ...input });
   expect(status).toBe(201);
+  made.push(`/api/v1/webhooks/${body.id}`);
   return {
     ...(body as { id: number; uuid: string; secret: string; updated_at: string }),
     received,
@@ -219,6 +226,54 @@ const nameOf = (schema: object | null) => {
   const name = (schema as { readonly $id?: string } | null)?.$id;
   return name === undefined ? undefined : plainName(name);
 };
+
+describe('Polling a webhook', () => {
+  const poll = async (path: string, rest = '', as = token) => (await get(`${path}/poll${rest}`, as)).body;
+
+  it('brings what was posted, with the same bodies, and what is held while it is disabled', async () => {
+    const hook = await aHook();
+    await aLoan();
+    await eventually(() => hook.received.length === 1);
+    expect(await poll(hook.path)).toEqual({ data: [bodyOf(hook.received[0]!)], through: 1, has_more: false });
+    await post(`${hook.path}/disable`);
+    const waiting = poll(hook.path, '?after=1&wait=20');
+    const loan = await aLoan();
+    // It does not wait for the end of its time.
+    expect(await waiting).toMatchObject({
+      data: [{ type: 'loan.created', delivery_sequence: 2, record: { id: loan.id } }],
+      through: 2,
+    });
+    expect(hook.received.length).toBe(1);
+    expect(await poll(hook.path, '?limit=1')).toMatchObject({ through: 1, has_more: true });
+    expect(await poll(hook.path, '?after=2')).toEqual({ data: [], through: 2, has_more: false });
+    expect((await poll(hook.path, '?after=1&id_format=uuid')).data[0].record.id).toBe(loan.uuid);
+  });
+
+  it('shows a token nothing beyond its scopes, and says how far it is complete', async () => {
+    const hook = await aHook({ payload: 'thin' });
+    await aLoan();
+    await eventually(() => hook.received.length === 1);
+    const narrow = await ports.tokenOf(ports.testApp.client, 'webhooks:read');
+    expect(await poll(hook.path, '', narrow)).toEqual({ data: [], through: 1, has_more: false });
+    expect((await poll(hook.path)).data).toEqual([bodyOf(hook.received[0]!)]);
+    const stranger = await ports.tokenOf(await ports.testApp.newClient());
+    expect((await poll(hook.path, '', stranger)).code).toBe('not_found');
+  });
+
+  it('refuses a number that is ahead, or behind what is retained', async () => {
+    const hook = await aHook();
+    await aLoan();
+    await aLoan();
+    await eventually(() => hook.received.length === 2);
+    expect(await poll(hook.path, '?after=3')).toMatchObject({ code: 'invalid_parameter', parameter: 'after' });
+    const superuser = await connectSuperuser(ports.testApp.settings);
+    await superuser.query('set session_replication_role = replica');
+    await superuser.query('delete from webhook_delivery where endpoint_id = $1 and sequence = 1', [hook.id]);
+    await superuser.end();
+    expect(await poll(hook.path, '?after=0')).toMatchObject({ code: 'changes_expired', oldest: 1 });
+    expect((await poll(hook.path)).data).toMatchObject([{ delivery_sequence: 2 }]);
+  });
+});
 
 describe('A scope that is withdrawn from a client', () => {
   it('ends deliveries that wait already; a recovery brings them once it is back', async () => {

@@ -9,6 +9,7 @@ import { columnsOf, expression, pick, record, selection } from '../../views/colu
 import { idOf, listOf, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
 import { ofClients, type ClientsSeen } from './clients-seen.ts';
+import { deliveriesBehind } from './webhook-backlog.ts';
 import { view, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(WebhookDelivery);
@@ -57,6 +58,7 @@ export const deliveryList = listOf(WebhookDelivery, 'newest_first', {
   state: { type: 'choice', choices: deliveryLifecycle.states },
 });
 
+type Reader = Parameters<typeof deliveriesBehind>[3];
 type States = readonly string[] | null;
 const inStates = (states: States): Condition => [`${l.state} = any(?::text[])`, states ?? undefined];
 
@@ -67,6 +69,9 @@ export function webhookDeliveryViews(context: ViewContext) {
   return {
     one: (webhookId: number, id: RecordId) => all.one(id, toWebhook(webhookId)),
     list: (webhookId: number, query: ListQuery) => all.list(query, toWebhook(webhookId)),
+    /** Those behind a number, oldest first, with their events. */
+    behind: (webhookId: number, part: { readonly after: number | null; readonly limit: number }, reader: Reader) =>
+      deliveriesBehind(context, webhookId, part, reader),
     /** The latest attempts of each, newest first. */
     attemptsOf: async (deliveryIds: readonly number[]): Promise<AttemptView[]> => {
       const rows = await context.sql(

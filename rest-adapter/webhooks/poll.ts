@@ -1,0 +1,149 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { mayReceive } from '#core/partners/event-types.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { carriesRecord, deliveredEvent, type Json } from '#core/partners/webhook-delivery/payload.ts';
+import type { WantedRecord } from '#platform/app/processes/delivery/records.ts';
+import type { App } from '#platform/app/compose.ts';
+import { toWire } from '#platform/runtime/wire.ts';
+import { restRefusals } from '../refusals.ts';
+import { route, type Call } from '../route.ts';
+import { object, onePath, wholeParameter } from '../shapes.ts';
+import { readerOf, theWebhook } from './commands.ts';
+import { showDelivered } from './delivered-records.ts';
+import { heldUntilNew } from './held.ts';
+import { EventSchema } from './shapes.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const MAX_WAIT = 20;
+
+const PolledSchema = object(
+  {
+    ...EventSchema.properties,
+    delivery_sequence: Type.Integer({ description: 'Among the deliveries to the webhook: without a gap.' }),
+    record: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'The subject as it is now, where the webhook takes full payloads.' },
+      ),
+    ),
+  },
+  { $id: 'PolledEvent' },
+);
+
+const PollSchema = object({
+  data: Type.Array(PolledSchema),
+  through: Type.Integer({
+    description:
+      'The page is complete up to this delivery_sequence: send it as after of the next request. What is missing below it is ' +
+      'beyond the scopes of this token or of the webhook.',
+  }),
+  has_more: Type.Boolean({ description: 'There are more already: ask again without waiting.' }),
+});
+
+const PollQuery = object({
+  after: wholeParameter('^(0|[1-9][0-9]{0,14})$', {
+    minimum: 0,
+    description: 'Deliveries behind this delivery_sequence: through of the last page. Without it, from the oldest.',
+    examples: [12],
+  }),
+  limit: wholeParameter('^[1-9][0-9]{0,8}$', {
+    minimum: 1,
+    default: DEFAULT_LIMIT,
+    description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
+    examples: [DEFAULT_LIMIT],
+  }),
+  wait: wholeParameter('^([0-9]|1[0-9]|20)$', {
+    minimum: 0,
+    maximum: MAX_WAIT,
+    default: 0,
+    description: 'Where there is nothing new: seconds to wait for it before an empty page is sent.',
+    examples: [MAX_WAIT],
+  }),
+});
+
+type Polling = Pick<Call<never, never, never>, 'caller'> & {
+  readonly query: { readonly id_format?: unknown };
+  readonly webhookId: number;
+  readonly limit: number;
+};
+
+/**
+ * The deliveries to a webhook behind a number, with the bodies that are posted to it. Whether they arrived, wait or are held
+ * makes no difference. What the webhook, its client or this token may not read (any more) is left out.
+ * @throws DomainError changes_expired (gone), invalid_parameter
+ */
+async function polled(app: App, { caller, query, webhookId, limit }: Polling, after: number | null) {
+  const reader = readerOf(app.clock(), { caller, query });
+  // Personal data of minors are in no payload.
+  return app.read({ ...caller, pii: false }, async (views) => {
+    const webhook = await theWebhook.require(views, { caller, params: { id: String(webhookId) } });
+    const page = await views.webhookDeliveries.behind(webhook.id, { after, limit }, reader);
+    if (after !== null && after < page.oldest) {
+      const detail = `Deliveries up to number ${page.oldest} are no longer retained.`;
+      throw refuse(partnerRefusals.changes_expired, detail, { oldest: page.oldest });
+    }
+    if (after !== null && after > page.latest) {
+      const detail = `after lies ahead of the webhook, which has come to ${page.latest}.`;
+      throw refuse(restRefusals.invalid_parameter, detail, { parameter: 'after' });
+    }
+    const { style } = page;
+    const scopes = page.scopes.filter((scope) => caller.scopes.includes(scope));
+    const shown = page.rows.filter(({ event }) => mayReceive(event.type, scopes));
+    const wanted = shown.map(({ event, number }) => {
+      const asked: WantedRecord = {
+        event,
+        reader: { clientId: caller.clientId, scopes },
+        idFormat: reader.idFormat,
+      };
+      return { number, asked };
+    });
+    const recordOf = await showDelivered(
+      views,
+      wanted.flatMap(({ asked }) => (carriesRecord(asked.event.type, style) ? [asked] : [])),
+    );
+    const rows = wanted.map(({ number, asked }) => {
+      const record = recordOf(asked);
+      // Of an object, the wire's form is one.
+      const onWire = record && (toWire(record) as { readonly [member: string]: Json });
+      return deliveredEvent(asked.event, { number, style, record: onWire });
+    });
+    return { rows, through: page.through, more: page.more };
+  });
+}
+
+export const pollRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/webhooks/{id}/poll',
+    surface: 'lending',
+    operation: 'pollWebhook',
+    summary: 'Fetch what a webhook is sent',
+    description:
+      'The deliveries to the webhook in the order of their numbers, with the same bodies and ids as those that are posted: for ' +
+      'receivers that can’t be reached, and to catch up. Send through of a page as after of the next one. It makes no difference ' +
+      'whether a delivery arrived; a webhook that is disabled is polled alone. Of the last 30 days.',
+    tag: 'Webhooks',
+    scope: 'webhooks:read',
+    bucket: 'B.read',
+    params: onePath('webhook'),
+    subject: theWebhook,
+    query: PollQuery,
+    reply: { status: 200, schema: PollSchema, describe: 'Deliveries, oldest first.' },
+    refusals: ['changes_expired'],
+    handle: async (app, { caller, query, subjectId, tools }) => {
+      const polling: Polling = {
+        caller,
+        // Every operation takes id_format: the schema of the row does not say it.
+        query: query as { readonly id_format?: unknown },
+        webhookId: await subjectId(),
+        limit: Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
+      };
+      const first = query.after === undefined ? null : Number(query.after);
+      const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };
+      const { rows, through, more } = await heldUntilNew(caller, first, held, (after) => polled(app, polling, after));
+      return { body: { data: rows, through, has_more: more } };
+    },
+  }),
+];
