@@ -28,6 +28,8 @@ export type Borrower = {
   readonly branchId: number;
   /** The number on the member's record, E.164. */
   readonly phone: string;
+  /** Who changed that number last, and when; null where it is the one of the application. */
+  readonly phoneChanged: { readonly by: string; readonly at: Temporal.Instant } | null;
   /** Particulars that the identity check still lacks. */
   readonly missing: readonly string[];
 };
@@ -57,6 +59,8 @@ export type LendingPorts = ReceiptPorts &
     readonly fourEyes: boolean;
     /** The tenant requires that loans are paid to the member's own number alone. */
     readonly verifiedNumbersOnly: boolean;
+    /** For so many days who changed a member's number does not pay out to it, where two people are required. */
+    readonly phoneChangeDays: number;
     readonly limits: LendingLimits;
     /** Whether the bank is paid by a rail that the institution has set up, not by people. */
     readonly bankRail: { isSetUp(): Promise<boolean> };

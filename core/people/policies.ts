@@ -56,6 +56,7 @@ const byOne = (rule: Rule): Policy => ({ ...rule, decidedBy: 'one_person' });
 const POLICIES = {
   four_eyes: byTwo(flag),
   verified_numbers_only: byTwo(flag),
+  phone_change_days: byTwo(whole(0, 365)),
   queues_payouts: byOne(flag),
   backdate_days: byTwo(orNull(whole(0, 3650))),
   overpayment_limit: byTwo(orNull(cents)),

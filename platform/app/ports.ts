@@ -148,6 +148,7 @@ export function allPorts(random: () => number) {
     ...common(tx, context),
     fourEyes: twoPeopleIn(context.tenant),
     verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
+    phoneChangeDays: context.tenant.phoneChangeDays,
     limits: context.tenant.limits,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(context.tenant.timeZone).toInstant(),
   });

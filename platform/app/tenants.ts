@@ -26,6 +26,8 @@ export type Tenant = {
   readonly fourEyes: boolean;
   /** Loans are paid to the member's own number alone. */
   readonly verifiedNumbersOnly: boolean;
+  /** For so many days who changed a member's number does not pay out to it, where two people are required. */
+  readonly phoneChangeDays: number;
   /** What apps pay while the provider takes no payments waits for it, and is not refused. */
   readonly queuesPayouts: boolean;
   /** How much, and how far back, people may book on loans. */
@@ -69,6 +71,7 @@ type TenantRow = {
   readonly webhook_networks: readonly string[];
   readonly four_eyes: boolean;
   readonly verified_numbers_only: boolean;
+  readonly phone_change_days: number;
   readonly queues_payouts: boolean;
   readonly backdate_days: number;
   readonly overpayment_limit: string | null;
@@ -137,7 +140,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select uuid, name, mode, time_zone, currency, policies_version, webhook_networks, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
+          `select uuid, name, mode, time_zone, currency, policies_version, webhook_networks, four_eyes, verified_numbers_only, phone_change_days, queues_payouts, admission_pattern, school_paybill, four_eyes_on_results, late_registration,
                   coalesce(backdate_days, case mode when 'live' then 30 else 365 end) as backdate_days,
                   overpayment_limit::text, charge_limit_percent, coalesce(in_duplum, mode = 'live') as in_duplum,
                   coalesce(reversal_limit, case when two_people then $2::bigint end)::text as reversal_limit,
@@ -175,6 +178,7 @@ function tenantOf(id: number, row: TenantRow): Tenant {
     webhookNetworks: row.mode === 'sandbox' ? row.webhook_networks : [],
     fourEyes: row.four_eyes,
     verifiedNumbersOnly: row.verified_numbers_only,
+    phoneChangeDays: row.phone_change_days,
     queuesPayouts: row.queues_payouts,
     limits: {
       backdateDays: row.backdate_days,

@@ -28,6 +28,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       state: 'active',
       branchId: 1,
       phone: '+254712345678',
+      phoneChanged: null,
       missing: [],
     },
     {
@@ -37,6 +38,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       state: 'pending_kyc',
       branchId: 1,
       phone: '+254712345679',
+      phoneChanged: null,
       missing: ['kyc.address'],
     },
     {
@@ -46,6 +48,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       state: 'suspended',
       branchId: 1,
       phone: '+254712345680',
+      phoneChanged: null,
       missing: [],
     },
     {
@@ -55,6 +58,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       state: 'active',
       branchId: 9,
       phone: '+254712345681',
+      phoneChanged: null,
       missing: [],
     },
   ];
@@ -129,6 +133,7 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     fourEyes: false,
     verifiedNumbersOnly: false,
+    phoneChangeDays: 30,
     // What is taken at most is tested over the interfaces; the properties of money hold for any amount.
     limits: { overpayment: 10n ** 15n, chargePercent: 1_000, inDuplum: false },
     bankRail: { isSetUp: async () => false },

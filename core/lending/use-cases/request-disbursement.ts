@@ -58,6 +58,7 @@ export async function requestDisbursement(
     | 'endOfDay'
     | 'fourEyes'
     | 'verifiedNumbersOnly'
+    | 'phoneChangeDays'
   >,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');

@@ -38,6 +38,9 @@ export class MemberRecord {
   name!: string;
   nationalId!: string;
   phone!: string;
+  /** Who changed the phone last, and when; null where it is the one of the application. */
+  phoneChangedBy!: string | null;
+  phoneChangedAt!: Temporal.Instant | null;
   branchId!: number;
   kyc!: Kyc | null;
   state!: MemberState;

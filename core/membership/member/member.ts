@@ -42,6 +42,8 @@ export class Member extends MemberRecord {
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
+    member.phoneChangedBy = null;
+    member.phoneChangedAt = null;
     member.branchId = particulars.branchId;
     member.kyc = particulars.kyc;
     requireAdult(particulars.kyc, fields.today);
@@ -214,14 +216,20 @@ export class Member extends MemberRecord {
 
   /**
    * Changes particulars; what is not named stays as it is. Null where nothing changes.
-   * @param by who changes them
+   * @param by who changes them, and when
    */
-  change(changes: MemberChanges, today: Temporal.PlainDate, by: string): DomainEvent | null {
+  change(
+    changes: MemberChanges,
+    today: Temporal.PlainDate,
+    { actor: by, now }: { readonly actor: string; readonly now: Temporal.Instant },
+  ): DomainEvent | null {
     if (changes.kyc) requireAdult(changes.kyc, today);
     if (changes.nominees) this.requireOwnNominees(changes.nominees, today);
     const before = this.particulars();
     this.name = changes.name ?? this.name;
-    this.phone = changes.phone ?? this.phone;
+    if (changes.phone !== undefined && changes.phone !== this.phone) {
+      Object.assign(this, { phone: changes.phone, phoneChangedBy: by, phoneChangedAt: now } satisfies Partial<Member>);
+    }
     this.branchId = changes.branchId ?? this.branchId;
     if (changes.kyc && plainForm(changes.kyc) !== plainForm(this.kyc)) this.kyc = changes.kyc;
     if (this.hasOthers(changes)) {

@@ -18,7 +18,7 @@ export type ChangeMember = {
  */
 export async function changeMember(
   command: ChangeMember,
-  ports: Pick<MembershipPorts, 'members' | 'branches' | 'today' | keyof Actor>,
+  ports: Pick<MembershipPorts, 'members' | 'branches' | 'today' | 'now' | keyof Actor>,
 ): Promise<Outcome<Member>> {
   const member = await findMember(command, ports);
   const { branchId } = command.changes;
@@ -26,7 +26,7 @@ export async function changeMember(
     throw unusableReference('branch_id', `There is no branch ${branchId}.`, 'Use the id of one of your branches.');
   }
   if (member.hasOthers(command.changes)) await requireNoPartInDeaths(member, ports);
-  const changed = member.change(command.changes, ports.today, ports.actor);
+  const changed = member.change(command.changes, ports.today, ports);
   return changed ? outcome(member, changed) : outcome(member);
 }
 

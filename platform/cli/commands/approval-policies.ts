@@ -14,6 +14,7 @@ type Options = {
   readonly reschedulesByTwo?: boolean;
   readonly bankChargeLimit?: bigint;
   readonly days?: number;
+  readonly phoneChangeDays?: number;
 };
 
 program
@@ -25,8 +26,11 @@ program
   .option('--reschedules-by-two <yes|no>', 'a loan is rescheduled by two people', yesOrNo)
   .option('--bank-charge-limit <cents>', 'the most that a line of the bank’s statement books as its charge', limit)
   .option('--days <days>', 'for so many days a proposal can be approved', whole)
-  .action(({ reversalLimit, chargeLimit, waiverLimit, reschedulesByTwo, bankChargeLimit, days }: Options) =>
+  .option('--phone-change-days <days>', 'for so many days who changed a member’s number does not pay out to it', whole)
+  .action((options: Options) =>
     inTenant(async (platform, operator) => {
+      const { reversalLimit, chargeLimit, waiverLimit, reschedulesByTwo, bankChargeLimit, days, phoneChangeDays } =
+        options;
       const { tenantId } = operator;
       await changeTenant(platform, operator, {
         reversal_limit: reversalLimit,
@@ -35,8 +39,9 @@ program
         reschedules_by_two: reschedulesByTwo,
         bank_charge_limit: bankChargeLimit,
         proposal_days: days,
+        phone_change_days: phoneChangeDays,
       });
-      const { alone, proposalDays } = await platform.tenants.get(tenantId);
+      const { alone, proposalDays, phoneChangeDays: sinceChange } = await platform.tenants.get(tenantId);
       const inNumbers = (cents: bigint | null) => (cents === null ? null : Number(cents));
       const inWords = (cents: bigint | null) => (cents === null ? 'as much as there is' : `up to ${cents} cents`);
       print(
@@ -47,6 +52,7 @@ program
           reschedules_by_two: alone.reschedules === 'two_people',
           bank_charge_limit: inNumbers(alone.bankCharges),
           days: proposalDays,
+          phone_change_days: sinceChange,
         },
         [
           `One person reverses a payment of ${inWords(alone.reversal)}.`,
@@ -54,6 +60,7 @@ program
           `Loans are rescheduled by ${alone.reschedules === 'two_people' ? 'two people' : 'one person'}.`,
           `A charge of the bank of ${inWords(alone.bankCharges)} is booked by its statement alone.`,
           `A proposal can be approved for ${proposalDays} days.`,
+          `Who changed a member’s number does not pay out to it for ${sinceChange} days.`,
         ].join('\n'),
       );
     }),

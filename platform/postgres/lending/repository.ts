@@ -43,7 +43,9 @@ type Ports = Pick<
 function borrowerOf(member: Member | null): Borrower | null {
   if (!member) return null;
   const { id, memberNo, name, state, branchId, phone } = member;
-  return { id, memberNo, name, state, branchId, phone, missing: member.missingKyc() };
+  const { phoneChangedBy: by, phoneChangedAt: at } = member;
+  const phoneChanged = by === null || at === null ? null : { by, at };
+  return { id, memberNo, name, state, branchId, phone, phoneChanged, missing: member.missingKyc() };
 }
 
 /** Lending's collections, stored in Postgres. */

@@ -4,6 +4,7 @@ import { DeathClaim } from '#core/membership/death-claim/death-claim.ts';
 import {
   cents,
   flag,
+  instant,
   int,
   json,
   plainDate,
@@ -22,6 +23,8 @@ export const membershipMappings = [
     name: text(),
     nationalId: sealedText({ form: 'document' }),
     phone: sealedText({ form: 'phone' }),
+    phoneChangedBy: text({ nullable: true }),
+    phoneChangedAt: instant({ nullable: true }),
     branchId: ref(),
     kyc: sealedJson({ nullable: true }),
     state: text(),

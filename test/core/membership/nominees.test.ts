@@ -3,6 +3,7 @@ import { Member } from '#core/membership/member/member.ts';
 import type { Nominee } from '#core/membership/nominees.ts';
 
 const TODAY = Temporal.PlainDate.from('2026-03-02');
+const CLERK = { actor: 'pk_clerk', now: Temporal.Instant.from('2026-03-02T09:00:00Z') };
 
 function anActiveMember(): Member {
   const { member } = Member.apply(
@@ -30,7 +31,7 @@ const nominee = (share: number, change: Partial<Nominee> = {}): Nominee => ({
 /** What is wrong with them; null where nothing is. */
 function problemOf(nominees: readonly Nominee[], member = anActiveMember()): string | null {
   try {
-    member.change({ nominees }, TODAY, 'pk_clerk');
+    member.change({ nominees }, TODAY, CLERK);
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -40,11 +41,11 @@ function problemOf(nominees: readonly Nominee[], member = anActiveMember()): str
 describe('The nominees of a member', () => {
   it('take the place of those of before, and the same ones again change nothing', () => {
     const member = anActiveMember();
-    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk')?.type).toBe('member.updated');
-    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk')).toBeNull();
-    member.change({ nominees: [nominee(3_333), nominee(6_667)] }, TODAY, 'pk_clerk');
+    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, CLERK)?.type).toBe('member.updated');
+    expect(member.change({ nominees: [nominee(10_000)] }, TODAY, CLERK)).toBeNull();
+    member.change({ nominees: [nominee(3_333), nominee(6_667)] }, TODAY, CLERK);
     expect(member.nominees.map(({ share_basis_points }) => share_basis_points)).toEqual([3_333, 6_667]);
-    expect(member.change({ nominees: [] }, TODAY, 'pk_clerk')?.type).toBe('member.updated');
+    expect(member.change({ nominees: [] }, TODAY, CLERK)?.type).toBe('member.updated');
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe('The nominees of a member', () => {
 
   it('stay as the member named them once the member died', () => {
     const member = anActiveMember();
-    member.change({ nominees: [nominee(10_000)] }, TODAY, 'pk_clerk');
+    member.change({ nominees: [nominee(10_000)] }, TODAY, CLERK);
     member.recordDeath({ diedOn: TODAY, document: 'D-1', by: 'pk_clerk' }, TODAY);
     expect(problemOf([], member)).toContain('the nominees stay as they are');
     expect(problemOf([nominee(10_000, { name: 'Somebody Else' })], member)).toContain('stay as they are');

@@ -126,6 +126,40 @@ describe('A step that another person takes than the one before', () => {
     expect((await maker.disburse(draft.id)).status).toBe(201);
   });
 
+  it('nor paying out to a number that the same person has put on the member’s record of late (finding: one changed it and paid to it)', async () => {
+    const [maker, approver] = [await clientOf(live, 'Achieng'), await clientOf(live, 'Baraka')];
+    const teller = await clientOf(live, 'Cherono');
+    const draft = await maker.aDraft();
+    expect((await approver.approve(draft.id)).status).toBe(200);
+    const msisdn = '+254799000111';
+    const member = `/api/v1/members/${draft.member_id}`;
+    expect((await teller.call('PATCH', member, { body: { phone: msisdn } })).status).toBe(200);
+    // The same number again, by whom it is sent, is no change.
+    expect((await maker.call('PATCH', member, { body: { phone: msisdn, name: 'Amina W.' } })).status).toBe(200);
+    const pay = (by: LendingClient) => by.disburse(draft.id, { body: by.aPayment({ msisdn }) });
+    for (const same of [teller, await clientOf(live, ' cherono')]) {
+      const refused = await pay(same);
+      expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+        409,
+        'four_eyes_required',
+        expect.stringContaining('has changed the number of member'),
+      ]);
+    }
+    const ago = (days: number) =>
+      ports.admin(
+        `update member set phone_changed_at = phone_changed_at - $2 * interval '1 day', version = version + 1 where id = $1`,
+        [draft.member_id, days],
+      );
+    await ago(29);
+    expect((await pay(teller)).body.code).toBe('four_eyes_required');
+    await ago(2);
+    expect((await pay(teller)).status).toBe(201);
+    const next = await maker.aDraft();
+    expect((await approver.approve(next.id)).status).toBe(200);
+    await teller.call('PATCH', `/api/v1/members/${next.member_id}`, { body: { phone: msisdn } });
+    expect((await maker.disburse(next.id, { body: maker.aPayment({ msisdn }) })).status).toBe(201);
+  });
+
   it('nor opening and approving a savings account, in live and whatever the institution has set', async () => {
     await ports.admin('update tenant set four_eyes = false where id = $1', [live.id]);
     ports.forgetTenant(live.id);

@@ -8,6 +8,8 @@ import type { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { refuse } from '../../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { Borrower } from '../../ports.ts';
 
 /** Whom a disbursement pays, as the command names it. */
@@ -35,13 +37,14 @@ const NO_RECIPIENT: Recipient = { msisdn: null, bankAccount: null, bankPayee: nu
  * The recipient on the channel that was chosen: a number on mobile money, a business, an account at a bank, a school in our
  * own books.
  * @param payout what the recipient gets, in minor units
- * @throws DomainError invalid_msisdn, msisdn_not_on_channel, recipient_not_verified, validation_failed (invalid)
+ * @throws DomainError invalid_msisdn, msisdn_not_on_channel, recipient_not_verified, validation_failed (invalid),
+ *   four_eyes_required (conflict) where who pays has changed the number of late
  */
 export async function requireRecipient(
   command: NamedRecipient,
   payout: Cents,
   { loan, borrower }: { readonly loan: Loan; readonly borrower: Borrower },
-  ports: Pick<LendingPorts, 'wallets' | 'schools' | 'verifiedNumbersOnly'>,
+  ports: Pick<LendingPorts, 'wallets' | 'schools' | 'verifiedNumbersOnly'> & Changing,
 ): Promise<Recipient> {
   const { channel } = command;
   if (isMobile(channel)) {
@@ -49,6 +52,7 @@ export async function requireRecipient(
     requireCarriable(channel, payout, msisdn);
     await requireReachable(channel, msisdn, ports);
     if (ports.verifiedNumbersOnly) requireOwnNumber(borrower, msisdn);
+    if (msisdn === borrower.phone) await requireChangedByAnother(borrower, loan, ports);
     return { ...NO_RECIPIENT, msisdn };
   }
   if (channel === 'bank') {
@@ -104,4 +108,28 @@ function requireOwnNumber(borrower: Borrower, msisdn: string): void {
   throw refuse(lendingRefusals.recipient_not_verified, detail, {
     errors: [{ field: 'msisdn', code: 'not_verified', detail }],
   });
+}
+
+type Changing = Pick<LendingPorts, 'fourEyes' | 'phoneChangeDays' | 'now' | keyof Actor>;
+
+/**
+ * Money does not leave for a number by the one person who has put it on the member's record a while ago: that would be a
+ * payment to whom one person chooses.
+ * @throws DomainError four_eyes_required (conflict) with until
+ */
+async function requireChangedByAnother(
+  { memberNo, phoneChanged }: Borrower,
+  { id }: Loan,
+  ports: Changing,
+): Promise<void> {
+  if (!ports.fourEyes || phoneChanged === null) return;
+  const until = phoneChanged.at.add({ hours: 24 * ports.phoneChangeDays });
+  if (Temporal.Instant.compare(until, ports.now) <= 0) return;
+  if (!(await mayBeSamePerson(phoneChanged.by, ports))) return;
+  throw refuse(
+    kernelRefusals.four_eyes_required,
+    `${phoneChanged.by} has changed the number of member ${memberNo}: until ${until.toString({ smallestUnit: 'second' })} ` +
+      'another person pays out to it.',
+    { loan_id: id, action: 'disburse', changed_at: phoneChanged.at.toString(), until: until.toString() },
+  );
 }

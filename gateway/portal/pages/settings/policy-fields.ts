@@ -49,6 +49,14 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
     label: { en: 'Paid only to the member’s own number', sw: 'Hulipwa kwa nambari ya mwanachama pekee' },
     kind: 'flag',
   },
+  phoneChangeDays: {
+    section: 'lending',
+    label: {
+      en: 'Who changed a number does not pay to it for',
+      sw: 'Aliyebadilisha nambari halipi kwa nambari hiyo kwa',
+    },
+    kind: 'days',
+  },
   backdateDays: {
     section: 'lending',
     label: { en: 'A payment is dated back by at most', sw: 'Malipo hurudishwa tarehe kwa zaidi ya' },

@@ -33,6 +33,7 @@ const SETTINGS = graphql(`
       currency
       fourEyes
       verifiedNumbersOnly
+      phoneChangeDays
       queuesPayouts
       backdateDays
       overpaymentLimit
