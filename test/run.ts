@@ -7,7 +7,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
+import { prepareTemplate, startTestServer, startWholeTestServer, sweepTestServer } from './support/database.ts';
 import { environmentOf, withPlainOwner } from './support/test-server.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 import { choiceOf, listSuites, runVitest, type Project, type Running, type Tally } from './support/vitest.ts';
@@ -73,7 +73,9 @@ function prepareEnvironment(): void {
 /** The server for test databases, with a migrated template on it, as the suites' environment. */
 async function provideDatabase(): Promise<Record<string, string>> {
   if (databaseUrl) say(`Test databases are made on the server of DATABASE_URL (${new URL(databaseUrl).host}).`);
-  const own = databaseUrl ? null : await startTestServer(say);
+  const own = databaseUrl
+    ? null
+    : await (choice.filter.length === 0 ? startWholeTestServer(say) : startTestServer(say));
   if (own) closing.push({ what: 'PostgreSQL', close: () => own.stop() });
   const url = databaseUrl ?? own!.url;
   const server = await withPlainOwner(url);

@@ -51,6 +51,10 @@ function strayIn(body: unknown, shape: Shape, path = ''): string | null {
   return null;
 }
 
+/** One pair for all fakes of a process: each takes the work of a hundred tests to find. */
+let keys: ReturnType<typeof keyPair> | null = null;
+const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
 export type AirtelFake = Awaited<ReturnType<typeof startAirtelFake>>;
 
 /**
@@ -58,7 +62,7 @@ export type AirtelFake = Awaited<ReturnType<typeof startAirtelFake>>;
  * encryption of the pin and ids that repeat, with a clock and books of its own. Its callbacks go to one address, unsigned.
  */
 export async function startAirtelFake({ delayMs = 1_000, balance = 100_000_000n } = {}) {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { publicKey, privateKey } = (keys ??= keyPair());
   const clock = fakeClock(Temporal.Instant.from('2026-03-02T07:00:00Z'));
   const credentials = { clientId: 'airtel-client', clientSecret: 'airtel-secret', pin: PIN };
   const tokens = new Map<string, Temporal.Instant>();

@@ -59,10 +59,13 @@ const HANDLERS: { readonly [Api in FakeApi]: Handler } = {
   pullQuery: pullTransactions,
 };
 
+/** One for all fakes of a process: the key of each would take the work of a hundred tests to find. */
+let certificate: ReturnType<typeof selfSigned> | null = null;
+
 /** Starts Daraja's other side on loopback: strict about what it is asked, with books and a clock of its own. */
 export async function startDarajaFake(overrides: Partial<FakeOptions> = {}): Promise<DarajaFake> {
   const options = { ...OPTIONS, ...overrides };
-  const { key, cert } = selfSigned(['daraja.fake'], 'rsa');
+  const { key, cert } = (certificate ??= selfSigned(['daraja.fake'], 'rsa'));
   const side = provider(options, key);
   const received: Received[] = [];
   const sockets = new Set<Socket>();
