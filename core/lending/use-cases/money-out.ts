@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { lendingRefusals } from '../refusals.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { LendingPorts } from '../ports.ts';
 
@@ -34,5 +35,20 @@ export async function requirePayable(
     kernelRefusals.member_not_active,
     `Member ${borrower.memberNo} is ${borrower.state}: nothing of loan ${loan.loanNo} is paid out.`,
     { member_id: borrower.id, member_state: borrower.state, loan_id: loan.id },
+  );
+}
+
+/**
+ * No money is on its way to the member: it would be lent by a loan that takes nothing any more.
+ * @throws DomainError disbursement_in_flight (conflict) with disbursement_id
+ */
+export async function requireNothingUnderWay(loan: Loan, ports: Pick<LendingPorts, 'disbursements'>): Promise<void> {
+  const alive = await ports.disbursements.alive(loan.id);
+  const inFlight = alive.find(({ state }) => state !== 'confirmed');
+  if (!inFlight) return;
+  throw refuse(
+    lendingRefusals.disbursement_in_flight,
+    `Loan ${loan.loanNo} has a disbursement under way; wait until it is confirmed or failed.`,
+    { loan_id: loan.id, disbursement_id: inFlight.id },
   );
 }

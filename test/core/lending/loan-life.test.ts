@@ -554,6 +554,28 @@ describe('A debt that is given up', () => {
     expect(loan.state).toBe('written_off');
   });
 
+  it.each([writeOffLoan, chargeOffLoan])(
+    'is not taken by %o while money is on its way to the member (finding: what arrived could not be booked)',
+    async (takeLoss) => {
+      const of = lender();
+      const loan = await of.lend(600_000n, 1_000_000n);
+      const request = { loanId: loan.id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
+      const { originatorId } = await of.did(requestDisbursement(request, of.ports()));
+      const lost = () => takeLoss({ loanId: loan.id, ...why }, of.ports());
+      expect((await refused(lost())).code).toBe('disbursement_in_flight');
+      const status: ProviderStatus = {
+        kind: 'paid',
+        providerRef: null,
+        receiptNo: 'RWAY',
+        at: of.clock.now,
+        amount: null,
+      };
+      await of.did(recordPayoutStatus({ originatorId, status }, of.ports()));
+      expect(loan.disbursedPrincipal).toBe(700_000n);
+      await of.did(lost());
+    },
+  );
+
   it('and what came in on it since can be taken back', async () => {
     const of = lender();
     const loan = await of.lend();

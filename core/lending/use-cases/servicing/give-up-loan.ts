@@ -15,6 +15,7 @@ import { lendingRefusals } from '../../refusals.ts';
 import { totalOf } from '../../parts.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
+import { requireNothingUnderWay } from '../money-out.ts';
 import { readAccount, writeRows } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
@@ -22,14 +23,15 @@ import { requireCarried } from './reschedule-loan.ts';
 type Loss = 'charge_off' | 'write_off';
 type GivingUp = Pick<
   LendingPorts,
-  'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today' | keyof Agreeing
+  'loans' | 'entries' | 'instalments' | 'guarantees' | 'disbursements' | 'actor' | 'fourEyes' | 'today' | keyof Agreeing
 >;
 type GiveUp = OnLoan & { readonly reason: string | null };
 
 /**
  * The books take the loss of a loan; the member still owes it. Where the tenant wants four eyes it is proposed by one
  * person and approved by another.
- * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, four_eyes_required (conflict),
+ * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, disbursement_in_flight,
+ *   four_eyes_required (conflict),
  *   validation_failed (invalid), not_found; SecondPersonRequired
  */
 export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
@@ -47,16 +49,17 @@ export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Ou
   return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
 }
 
-/** The loss may be taken: the loan's state allows it, a reason is given, and the loan is late enough. */
+/** The loss may be taken: the loan's state allows it, a reason is given, the loan is late enough, and nothing more is being lent. */
 async function requireLossy(
   loan: Loan,
   loss: Loss,
   reason: string | null,
-  ports: Pick<GivingUp, 'entries' | 'today'>,
+  ports: Pick<GivingUp, 'entries' | 'disbursements' | 'today'>,
 ): Promise<void> {
   requireAllowed(loanLifecycle, loan.state, loss);
   requireReason(loanLifecycle, loss, reason);
   if (loss === 'charge_off') requireCarried(loan);
+  await requireNothingUnderWay(loan, ports);
   const { chargeOffAfterDays, writeOffAfterDays } = conditionsFrom(loan.conditions).policies;
   await requireLate(loan, loss === 'charge_off' ? chargeOffAfterDays : writeOffAfterDays, ports);
 }

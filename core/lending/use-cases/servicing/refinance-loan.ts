@@ -19,6 +19,7 @@ import { requireBorrower } from '../decide-loan.ts';
 import { requireDepositMultiple } from '../deposit-multiple.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees, requireGuarantors } from '../guarantees.ts';
+import { requireNothingUnderWay } from '../money-out.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
@@ -61,7 +62,7 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   const old = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
-  await requireNothingInFlight(old, ports);
+  await requireNothingUnderWay(old, ports);
   await ports.borrowers.lock(old.memberId);
   await requireBorrower(old.memberId, ports);
   const { account } = await readAccount(old, ports);
@@ -70,18 +71,6 @@ export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing):
   const closed = await settleOld(old, loan, quote, ports);
   const disbursed = await lendSettlement(loan, old, quote.total, ports);
   return outcome(loan, ...events, closed, disbursed, ...(await followGuarantees(old, ports)));
-}
-
-/** Money on its way would be lent by a loan that takes nothing any more. @throws DomainError disbursement_in_flight */
-async function requireNothingInFlight(old: Loan, ports: Pick<Refinancing, 'disbursements'>): Promise<void> {
-  const alive = await ports.disbursements.alive(old.id);
-  const inFlight = alive.find(({ state }) => state !== 'confirmed');
-  if (!inFlight) return;
-  throw refuse(
-    lendingRefusals.disbursement_in_flight,
-    `Loan ${old.loanNo} has a disbursement under way; wait until it is confirmed or failed.`,
-    { loan_id: old.id, disbursement_id: inFlight.id },
-  );
 }
 
 /** The new loan, approved for the settlement of the old one and the top-up. */

@@ -13,6 +13,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
+import { requireNothingUnderWay } from '../money-out.ts';
 import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
 import { requireFree } from '../disbursing/claims.ts';
@@ -55,14 +56,8 @@ export async function undoDisbursement(
   requireAllowed(loanLifecycle, loan.state, 'undo_disbursement');
   requireReason(loanLifecycle, 'undo_disbursement', command.reason);
   requireCarried(loan);
+  await requireNothingUnderWay(loan, ports);
   const alive = await ports.disbursements.alive(loan.id);
-  if (alive.some(({ state }) => state !== 'confirmed')) {
-    throw refuse(
-      lendingRefusals.disbursement_in_flight,
-      `Loan ${loan.loanNo} has a disbursement under way; wait until it is confirmed or failed.`,
-      { loan_id: loan.id, disbursement_id: alive.find(({ state }) => state !== 'confirmed')?.id ?? null },
-    );
-  }
   const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
   const undone = chosen(command, alive, entries);
   const own = undone && entries.find(({ source }) => source === undone.uuid);
