@@ -5,6 +5,8 @@ import type { Proposal } from './proposal/proposal.ts';
 /** What proposals need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type ApprovalPorts = Acting & {
   readonly now: Temporal.Instant;
+  /** The business date of an instant in the tenant's zone. */
+  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly newUuid: () => string;
   /** Policy of the tenant: after so many days a proposal can’t be approved any more. */
   readonly proposalDays: number;

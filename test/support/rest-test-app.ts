@@ -207,7 +207,11 @@ export async function openRestTestApp(
         `insert into agent (uuid, agent_no, name, branch_id, float, held) values ($1, 'AG-000001', 'Till', $2, $3, 0)`,
         [randomUUID(), branch?.id, float.toString()],
       );
-      await bookOpeningFloat(sql, { agentNo: 'AG-000001', amount: float, on: Temporal.Now.plainDateISO() });
+      await bookOpeningFloat(sql, {
+        agentNo: 'AG-000001',
+        amount: float,
+        on: Temporal.Now.plainDateISO('Africa/Nairobi'),
+      });
       return { branch, product };
     });
     const record = (row: { id: string; uuid: string } | undefined) => ({ id: Number(row?.id), uuid: row?.uuid ?? '' });

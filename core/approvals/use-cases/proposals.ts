@@ -37,7 +37,7 @@ export async function propose(command: Propose, ports: ApprovalPorts): Promise<O
   if (open && !open.isOver(ports.now)) {
     throw refuse(
       approvalRefusals.already_proposed,
-      `${open.proposedBy} has proposed this on ${open.createdAt.toString().slice(0, 10)}; it waits for a decision.`,
+      `${open.proposedBy} has proposed this on ${ports.businessDate(open.createdAt).toString()}; it waits for a decision.`,
       { existing_id: open.id, action: command.command },
     );
   }

@@ -73,7 +73,7 @@ describe('A sandbox that is reset', () => {
     await reset('loan_in_arrears');
     const loans = await testApp.sql<{ id: string; late: number; overdue: number }>(
       `select l.id, coalesce(c.days_past_due, 0) as late,
-              (select count(*)::int from loan_instalment i where i.loan_id = l.id and i.due_date < current_date
+              (select count(*)::int from loan_instalment i where i.loan_id = l.id and i.due_date < (now() at time zone 'Africa/Nairobi')::date
                   and i.paid_principal < i.principal) as overdue
          from loan l left join loan_classification c on c.loan_id = l.id order by l.id`,
     );

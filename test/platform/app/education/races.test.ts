@@ -149,7 +149,7 @@ describe('Numbers of invoices', () => {
 
   it('are not used up by a command that drew one and was refused, though its response is kept', async () => {
     const before = await lastNumber();
-    const year = new Date().getFullYear();
+    const year = thisYear();
     const claim = { key: randomUUID(), fingerprint: Buffer.from('a request'), method: 'POST', path: '/x' };
     const request = {
       caller: testApp.client.caller,
@@ -170,7 +170,7 @@ describe('Numbers of invoices', () => {
 
   it('are not used up by a command that failed', async () => {
     const before = await lastNumber();
-    const year = new Date().getFullYear();
+    const year = thisYear();
     const failing = testApp.database.write(testApp.tenantId, async (tx) => {
       await nextInSeries(tx, `invoice:${year}`);
       await tx.flush();
@@ -181,8 +181,11 @@ describe('Numbers of invoices', () => {
   });
 });
 
+/** The year of the institution, which begins three hours before that of UTC. */
+const thisYear = () => testApp.clock().toZonedDateTimeISO('Africa/Nairobi').year;
+
 async function lastNumber(): Promise<number> {
-  const year = new Date().getFullYear();
+  const year = thisYear();
   const [row] = await testApp.sql<{ last: string }>('select last from number_series where series = $1', [
     `invoice:${year}`,
   ]);
