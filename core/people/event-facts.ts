@@ -18,6 +18,10 @@ export const peopleFacts: readonly EventFacts[] = [
       'person.joined': { method: fact.oneOf(SIGN_IN_METHODS, 'How the person signs in.') },
       'person.roles_assigned': { roles, before: fact.texts('The roles before.') },
       'person.branches_assigned': { branches: fact.nullable(fact.texts('The branches, by id; null: all.')) },
+      'person.units_assigned': {
+        units: fact.texts('The units, by id.'),
+        before: fact.texts('The units before, by id.'),
+      },
       'person.clients_assigned': { clients: fact.texts('The clients, by id.') },
       'person.sign_in_failed': { why: fact.text('What did not verify.') },
       'person.suspended': { reason },

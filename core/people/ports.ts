@@ -23,6 +23,8 @@ export type PeoplePorts = Acting & {
   readonly branches: readonly number[] | null;
   readonly branchExists: (id: number) => Promise<boolean>;
   readonly clientExists: (id: number) => Promise<boolean>;
+  /** Which of these units of the school there are. */
+  readonly unitsAmong: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
   /** The institution wants two people: for the key of a person who has joined, and for its policies. */
   readonly twoPeople: boolean;
   /** The institution itself, which policies are about. */

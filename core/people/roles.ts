@@ -76,7 +76,7 @@ export const ROLES = {
     grants: [],
   },
   lecturer: {
-    means: 'Enters marks.',
+    means: 'Enters the marks of the units that were assigned to them, and sees who takes these, and nothing else.',
     scopes: [...both('results'), ...read('students', 'enrolments', 'programmes')],
     limits: NOTHING,
     pii: false,
@@ -109,7 +109,11 @@ export const ROLES = {
   administrator: {
     means:
       'Invites people and gives them their roles, keeps clients and settings, approves what other administrators change. Moves no money.',
-    scopes: [...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox', 'approvals'), ...read('audit')],
+    scopes: [
+      ...both('people', 'privacy', 'clients', 'webhooks', 'settings', 'sandbox', 'approvals'),
+      // Units are assigned to lecturers.
+      ...read('audit', 'programmes'),
+    ],
     limits: NOTHING,
     pii: false,
     grants: [

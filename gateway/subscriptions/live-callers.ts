@@ -68,10 +68,11 @@ export const rightsOf = ({ tenantId, clientId, mode, scopes, pii, idFormat, pers
   JSON.stringify([tenantId, clientId, mode, scopes, pii, idFormat, person && rightsOfPerson(person)]);
 
 /** Not that the key was shown a moment ago: that passes by itself, and shows nothing more. */
-const rightsOfPerson = ({ sessionId, roles, limits, branches, clients }: CallerPerson) => [
+const rightsOfPerson = ({ sessionId, roles, limits, branches, clients, units }: CallerPerson) => [
   sessionId,
   roles,
   [limits.approve, limits.disburse],
   branches,
   clients,
+  units,
 ];

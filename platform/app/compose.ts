@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/caller.ts';
+import { seesClassesOnly, type Caller } from '../auth/caller.ts';
 import { noCollectionRail } from '../rails/no-rail.ts';
 import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
 import { sandboxPayoutNotifications } from '../rails/sandbox/payout-rail.ts';
@@ -220,6 +220,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
               now,
               today,
               pii: caller.pii,
+              classesOnly: seesClassesOnly(caller),
               bands: tenant.arrearsBands,
             }),
           );

@@ -127,6 +127,8 @@ const people: PortsOf<PeoplePorts> = (tx, context) => ({
   branches: context.branches,
   clientExists: async (id) => (await tx.sql('select from api_client where id = $1', [id])).length > 0,
   branchExists: async (id) => (await tx.sql('select from branch where id = $1', [id])).length > 0,
+  unitsAmong: async (ids) =>
+    new Set((await tx.sql('select id from unit where id = any ($1::bigint[])', [ids])).map(({ id }) => Number(id))),
   twoPeople: twoPeopleIn(context.tenant),
 });
 

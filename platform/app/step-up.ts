@@ -25,6 +25,7 @@ export const SENSITIVE: ReadonlySet<string> = new Set([
   'assignBranches',
   'assignClients',
   'assignRoles',
+  'assignUnits',
   'suspendPerson',
   'resumePerson',
   'dismissPerson',

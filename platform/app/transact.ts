@@ -178,8 +178,10 @@ export function limitedFor<Whole>(
   { person }: Pick<Caller, 'person'>,
   database: Whole & Pick<Database, 'limitedTo'>,
 ): Whole | Pick<Database, 'read' | 'write'> {
-  const { branches = null, clients = null } = person ?? {};
+  const { branches = null, clients = null, units = null } = person ?? {};
   if (clients !== null) return database.limitedTo({ branches: [], clients });
+  // A lecturer has no other role, and no business with members of the society.
+  if (units !== null) return database.limitedTo({ branches: branches ?? [], clients: [], units });
   return branches === null ? database : database.limitedTo({ branches, clients: [] });
 }
 

@@ -13,6 +13,8 @@ export type CallerPerson = {
   readonly branches: readonly number[] | null;
   /** The clients that a developer looks after; null for all others, whom this limits to nothing. */
   readonly clients: readonly number[] | null;
+  /** The units whose classes a lecturer sees; null for all others, whom this limits to nothing. */
+  readonly units: readonly number[] | null;
   /** True for some minutes after the person has shown the key. */
   readonly steppedUp: boolean;
 };
@@ -56,6 +58,9 @@ export function readerOfOwnRequests({ tenantId, pii }: Pick<Caller, 'tenantId' |
 export function mayUse(caller: Pick<Caller, 'scopes'>, scope: string): boolean {
   return caller.scopes.includes(scope);
 }
+
+/** True for a lecturer, who sees the classes of their units and nothing else of a school. */
+export const seesClassesOnly = ({ person }: Pick<Caller, 'person'>): boolean => (person?.units ?? null) !== null;
 
 /** Whose keys, webhooks and requests a caller looks after: a client its own, a developer theirs, other people those of every client (null). */
 export function clientsOf({ clientId, person }: Pick<Caller, 'clientId' | 'person'>): readonly number[] | null {

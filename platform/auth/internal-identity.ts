@@ -80,13 +80,14 @@ function canonical({ caller, iat, exp }: Claims): string {
   });
 }
 
-const canonicalPerson = ({ uuid, sessionId, roles, limits, branches, clients, steppedUp }: CallerPerson) => ({
+const canonicalPerson = ({ uuid, sessionId, roles, limits, branches, clients, units, steppedUp }: CallerPerson) => ({
   branches,
   clients,
   limits: { approve: limits.approve, disburse: limits.disburse },
   roles,
   sessionId,
   steppedUp,
+  units,
   uuid,
 });
 
@@ -129,7 +130,7 @@ function isPerson(person: unknown): boolean {
     typeof person.uuid === 'string' &&
     Number.isSafeInteger(person.sessionId) &&
     typeof person.steppedUp === 'boolean' &&
-    [person.branches, person.clients].every(
+    [person.branches, person.clients, person.units].every(
       (ids) => ids === null || (Array.isArray(ids) && ids.every(Number.isSafeInteger)),
     ) &&
     Array.isArray(person.roles) &&

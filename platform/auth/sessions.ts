@@ -38,6 +38,7 @@ type SessionRow = {
   readonly role_limits: StoredRoleLimits;
   readonly branch_ids: readonly string[] | null;
   readonly client_ids: readonly string[] | null;
+  readonly unit_ids: readonly string[] | null;
   readonly session_id: string;
   readonly method: SignInMethod;
   readonly in_force: boolean;
@@ -126,6 +127,8 @@ const knownIn = (row: SessionRow): Known => ({
   branches: row.branch_ids?.map(Number) ?? null,
   // Who was named no client yet sees none.
   clients: row.roles.includes('developer') ? (row.client_ids ?? []).map(Number) : null,
+  // Who was named no unit yet has no class.
+  units: row.roles.includes('lecturer') ? (row.unit_ids ?? []).map(Number) : null,
   sessionId: Number(row.session_id),
   steppedUp: row.stepped_up,
 });
@@ -139,6 +142,7 @@ type Known = {
   readonly roleLimits: StoredRoleLimits;
   readonly branches: readonly number[] | null;
   readonly clients: readonly number[] | null;
+  readonly units: readonly number[] | null;
   readonly sessionId: number;
   readonly steppedUp: boolean;
 };
@@ -153,6 +157,7 @@ function signedIn({
   roleLimits,
   branches,
   clients,
+  units,
   sessionId,
   steppedUp,
 }: Known): SignedIn {
@@ -172,6 +177,7 @@ function signedIn({
       limits: { approve: limits.approve?.toString() ?? null, disburse: limits.disburse?.toString() ?? null },
       branches,
       clients,
+      units,
       steppedUp,
     },
   };

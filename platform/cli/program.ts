@@ -194,7 +194,7 @@ async function loginAt(server: string): Promise<Login | null> {
 }
 
 /** @throws Refused where the roles of the person do not let them run the command */
-function requireRight({ scopes, person: { branches, clients } }: SignedIn): void {
+function requireRight({ scopes, person: { branches, clients, units } }: SignedIn): void {
   const scope = SCOPE_OF_COMMAND[words];
   if (scope === undefined) {
     throw new Refused(
@@ -202,7 +202,7 @@ function requireRight({ scopes, person: { branches, clients } }: SignedIn): void
     );
   }
   requireScope(scopes, scope);
-  if (branches !== null || clients !== null) {
+  if (branches !== null || clients !== null || units !== null) {
     throw new Refused('You are limited to some records, and the command line shows all. Work in the portal.');
   }
 }

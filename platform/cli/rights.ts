@@ -44,6 +44,7 @@ export const SCOPE_OF_COMMAND: { readonly [words: string]: string } = {
   'person invite-again': 'people:write',
   'person limit': 'settings:write',
   'person list': 'people:read',
+  'person units': 'people:write',
   'privacy-policies': 'settings:write',
   'rails show': 'settings:read',
   'savings-policies': 'settings:write',

@@ -15,7 +15,7 @@ import { asOwner } from '../cli/owner.ts';
 import { createTenant } from '../cli/tenants.ts';
 import type { Database } from '../postgres/database.ts';
 import { plantFixture } from './fixtures.ts';
-import { handClientToDeveloper, plantPeople } from './people.ts';
+import { giveUnitsToLecturer, handClientToDeveloper, plantPeople } from './people.ts';
 import { codeOf } from '../runtime/thrown.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
@@ -69,6 +69,7 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   await parts.internals.transact.run('plantDemoPeople', operator, (tx) =>
     handClientToDeveloper(tx, credentials.client_id),
   );
+  await parts.internals.transact.run('plantDemoPeople', operator, giveUnitsToLecturer);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);
   return facts;

@@ -45,6 +45,22 @@ export async function plantPeople(
   return outcome(null, ...events);
 }
 
+/** Units that the planted lecturer teaches, of those that the demo's schools have. */
+const TAUGHT = ['CSC101', 'CSC102', 'BUS102'];
+
+/** The planted lecturer teaches a few units: without one they would see no class. Done once. */
+export async function giveUnitsToLecturer({
+  of,
+  sql,
+  sealing,
+}: Pick<TenantTransaction, 'of' | 'sql' | 'sealing'>): Promise<Outcome<null>> {
+  const units = await sql<{ id: string }>('select id from unit where code = any ($1) order by id', [TAUGHT]);
+  const address = sealing.sealAlike(identifierKey(sandboxAddress('lecturer')));
+  const lecturer = await of(Person).lockFirst(`email_key = $1 and state = 'active'`, [address]);
+  if (units.length === 0 || lecturer === null || lecturer.unitIds !== null) return outcome(null);
+  return outcome(null, lecturer.assignUnits(units.map(({ id }) => id)));
+}
+
 /** The planted developer looks after the client of the sandbox: without one they would see nothing. Done once. */
 export async function handClientToDeveloper(
   { of, sql, sealing }: Pick<TenantTransaction, 'of' | 'sql' | 'sealing'>,

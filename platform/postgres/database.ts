@@ -29,7 +29,7 @@ export type Database = {
    * who resets it, by the lease that is held.
    */
   readonly duringReset: (lease?: string) => Pick<Database, 'read' | 'write'>;
-  /** The same for a person who is limited to branches, or to clients: other rows are not there. A write that reaches one is refused. */
+  /** The same for a person who is limited to branches, to clients or to units: other rows are not there. A write that reaches one is refused. */
   readonly limitedTo: (reach: Reach) => Pick<Database, 'read' | 'write'>;
   /**
    * Reads for views: from a replica where there is one that has come as far as the primary was at the call, else from the
@@ -66,8 +66,12 @@ export function admitted(database: Database, lease?: string): Database {
 /** The database for code below the application: its writing transactions are opened by `transact`. */
 export type Store = Pick<Database, 'read' | 'write' | 'query'>;
 
-/** Whose rows a limited person sees. */
-type Reach = { readonly branches: readonly number[]; readonly clients: readonly number[] };
+/** Whose rows a limited person sees; a lecturer (with units, or with none yet) those of classes. */
+type Reach = {
+  readonly branches: readonly number[];
+  readonly clients: readonly number[];
+  readonly units?: readonly number[] | null;
+};
 
 /** One query after the other is enough: they are few, and of workers alone. */
 const FINDING_CONNECTIONS = 2;
@@ -209,15 +213,10 @@ function preferring(replica: Database['forViews'], primary: Database['forViews']
 }
 
 /** Ids as PostgreSQL writes arrays. */
-const asArrays = ({
-  branches,
-  clients,
-}: {
-  readonly branches: readonly number[];
-  readonly clients: readonly number[];
-}) => ({
+const asArrays = ({ branches, clients, units = null }: Reach) => ({
   branches: `{${branches.join(',')}}`,
   clients: `{${clients.join(',')}}`,
+  units: units === null ? '' : `{${units.join(',')}}`,
 });
 
 async function clockOf(pool: pg.Pool, { machineClock }: DatabaseSettings): Promise<DatabaseClock> {

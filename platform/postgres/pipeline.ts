@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { BY_INDEX, PLACED, PLAN } from './plan-settings.ts';
 import { prepared, type Planning } from './prepared.ts';
-import { LIMIT, proving, type ProvenTenant } from './proving.ts';
+import { limiting, proving, type ProvenTenant } from './proving.ts';
 import { isAftermath, isForgotten, type StatementNames } from './statement-names.ts';
 import type { Connections, Explain, Mode, Row, Statement } from './transaction.ts';
 
@@ -160,8 +160,7 @@ export class Pipeline {
     });
     proven.catch(() => undefined);
     current.pending.push(proven);
-    if (limits !== null && mode !== 'write')
-      current.pending.push(this.submit(LIMIT, [limits.branches, limits.clients, limits.role]));
+    if (limits !== null && mode !== 'write') current.pending.push(this.submit(...limiting(limits)));
   }
 
   private submit(statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> {

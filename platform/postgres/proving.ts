@@ -27,13 +27,23 @@ const PROVEN = {
   },
 } as const;
 
-/** Rows of which branches and clients a transaction sees, and as which role. */
-export type Limits = { readonly role: string; readonly branches: string; readonly clients: string };
+/** Rows of which branches, clients and units a transaction sees, and as which role; no units (empty): those of no school. */
+export type Limits = {
+  readonly role: string;
+  readonly branches: string;
+  readonly clients: string;
+  readonly units: string;
+};
 
-/** Takes the role, until the transaction ends. */
-export const LIMIT = prepared(
-  `select set_config('app.branches', $1, true), set_config('app.clients', $2, true), set_config('role', $3, true)`,
+const LIMIT = prepared(
+  `select set_config('app.branches', $1, true), set_config('app.clients', $2, true), set_config('app.units', $3, true),
+          set_config('role', $4, true)`,
 );
+/** Takes the role, until the transaction ends: a statement with its parameters. */
+export const limiting = ({ branches, clients, units, role }: Limits): readonly [Prepared, readonly string[]] => [
+  LIMIT,
+  [branches, clients, units, role],
+];
 /** Gives it back: triggers and what is deferred run as the application. */
 export const UNLIMIT = prepared(`select set_config('role', 'none', true)`);
 

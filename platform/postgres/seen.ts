@@ -4,7 +4,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { codeOf } from '../runtime/thrown.ts';
 import { isWrittenWhereSeen, ROW_LIMITS } from './migrations/row-limits.ts';
 import { preparedOnce } from './prepared.ts';
-import { LIMIT, UNLIMIT, type Limits } from './proving.ts';
+import { limiting, UNLIMIT, type Limits } from './proving.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { Run } from './writes.ts';
 
@@ -53,7 +53,7 @@ async function refusalAsSeen(
     await requireSeen({ run, written }, limits);
     const read = known().filter(({ table }) => Object.hasOwn(ROW_LIMITS, table));
     const hidden = await firstUnseen([...read, ...namedIn(refusal.details)], run, limits);
-    return hidden === null ? refusal : withoutParticulars(refusal);
+    return hidden === null ? refusal : withoutParticulars(refusal, limits.units === '' ? 'branch' : 'class');
   } catch (error) {
     if (error instanceof DomainError) return error;
     // A constraint has refused it, and the transaction answers nothing more.
@@ -68,11 +68,12 @@ const IN_FAILED_TRANSACTION = '25P02';
 async function firstUnseen(
   records: readonly Records[],
   run: Run,
-  { role, branches, clients }: Limits,
+  limits: Limits,
 ): Promise<{ readonly table: string; readonly id: number } | null> {
-  const limited = records.filter(({ table, ids }) => ids.length > 0 && isWrittenWhereSeen(table));
+  const isLecturer = limits.units !== '';
+  const limited = records.filter(({ table, ids }) => ids.length > 0 && isWrittenWhereSeen(table, { isLecturer }));
   if (limited.length === 0) return null;
-  await run(LIMIT, [branches, clients, role]);
+  await run(...limiting(limits));
   let unseen: { readonly table: string; readonly id: number } | null = null;
   for (const { table, ids } of limited) {
     const { rows } = await run(preparedOnce(`select id from "${table}" where id = any ($1::bigint[])`), [ids]);
@@ -103,10 +104,14 @@ const rowsOf = (table: string, id: number): readonly Records[] =>
   Object.hasOwn(ROW_LIMITS, table) ? [{ table, ids: [id] }] : [];
 
 /** What is refused, and nothing of why: of fields which they are. */
-function withoutParticulars(refusal: DomainError): DomainError {
-  const errors = fieldErrorsOf(refusal).map(({ field, code }) => ({ field, code, detail: ELSEWHERE }));
-  return new DomainError(refusal.kind, refusal.code, ELSEWHERE, errors.length > 0 ? { errors } : {});
+function withoutParticulars(refusal: DomainError, of: keyof typeof ELSEWHERE): DomainError {
+  const detail = ELSEWHERE[of];
+  const errors = fieldErrorsOf(refusal).map(({ field, code }) => ({ field, code, detail }));
+  return new DomainError(refusal.kind, refusal.code, detail, errors.length > 0 ? { errors } : {});
 }
 
-const ELSEWHERE =
-  'What is in the way belongs to another branch, which you do not see. Let a person do it who sees all branches.';
+const ELSEWHERE = {
+  branch:
+    'What is in the way belongs to another branch, which you do not see. Let a person do it who sees all branches.',
+  class: 'What is in the way belongs to another class, which you do not see. Let a person do it who sees all classes.',
+} as const;

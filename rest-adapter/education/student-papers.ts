@@ -109,7 +109,10 @@ const TranscriptSchema = object(
         { description: 'The mean of the best seven subjects of the school certificate, where they are there.' },
       ),
     ),
-    incomplete: Type.Boolean({ description: 'Some marks are withheld, and count for nothing here.' }),
+    incomplete: Type.Boolean({
+      description:
+        'Some marks are withheld, or are of classes that the caller does not see, and count for nothing here. A lecturer is shown no averages.',
+    }),
   },
   { $id: 'Transcript' },
 );

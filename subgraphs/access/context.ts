@@ -42,6 +42,7 @@ const loadersFor = (read: Read, caller: Caller) => ({
       ({ clientId }) => clientId,
     ),
   ),
+  units: byUuids(read, (views, uuids) => views.units.byUuids(uuids)),
   people: recordsOf(read, (views) => views.people),
   sessions: childrenOf(
     read,

@@ -33,6 +33,7 @@ const ONLY_IN_THE_GRAPH: { readonly [mutation: string]: string } = {
       'confirmInvitation',
       'assignBranches',
       'assignClients',
+      'assignUnits',
       'confirmPerson',
       'assignRoles',
       'suspendPerson',

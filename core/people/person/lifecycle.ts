@@ -51,6 +51,12 @@ export const personLifecycle = lifecycle('person', ['invited', 'active', 'suspen
     emits: 'person.clients_assigned',
     means: 'A developer looks after these clients from now on, and sees nothing of others.',
   },
+  assign_units: {
+    from: ['invited', 'active', 'suspended'],
+    to: ['invited', 'active', 'suspended'],
+    emits: 'person.units_assigned',
+    means: 'A lecturer reads and marks the classes of these units from now on, and sees nothing of others.',
+  },
   fail_sign_in: {
     from: ['active', 'suspended'],
     to: ['active', 'suspended'],

@@ -33,6 +33,8 @@ export class Person {
   branchIds!: string[] | null;
   /** The clients that a developer looks after, by their ids; null: none. */
   clientIds!: string[] | null;
+  /** The units whose classes a lecturer reads and marks, by their ids; null: none. */
+  unitIds!: string[] | null;
 
   static invite(fields: {
     readonly uuid: string;
@@ -53,6 +55,7 @@ export class Person {
     person.openid = null;
     person.introducedBy = null;
     person.clientIds = null;
+    person.unitIds = null;
     person.branchIds = fields.branchIds ? [...fields.branchIds] : null;
     return { person, invited: event('person.invited', 'person', person, { roles: person.roles }) };
   }
@@ -88,8 +91,9 @@ export class Person {
     this.state = advance(personLifecycle, this.state, 'assign_roles', this.state);
     const before = this.roles;
     this.roles = [...roles];
-    // Clients are those of the role: one who gets it again is named them again.
+    // Clients and units are those of the role: one who gets it again is named them again.
     if (!roles.includes('developer')) this.clientIds = null;
+    if (!roles.includes('lecturer')) this.unitIds = null;
     return event('person.roles_assigned', 'person', this, { roles: this.roles, before });
   }
 
@@ -104,6 +108,13 @@ export class Person {
     this.state = advance(personLifecycle, this.state, 'assign_clients', this.state);
     this.clientIds = [...clientIds];
     return event('person.clients_assigned', 'person', this, { clients: this.clientIds });
+  }
+
+  assignUnits(unitIds: readonly string[]): DomainEvent {
+    this.state = advance(personLifecycle, this.state, 'assign_units', this.state);
+    const before = this.unitIds ?? [];
+    this.unitIds = [...unitIds];
+    return event('person.units_assigned', 'person', this, { units: this.unitIds, before });
   }
 
   failSignIn(why: string): DomainEvent {

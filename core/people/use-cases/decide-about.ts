@@ -22,13 +22,21 @@ export async function findPerson(
   return person;
 }
 
+/** Roles that go with no other: what limits their holder would hide what the other one is for, or not hold. */
+const ALONE = {
+  developer: 'A developer sees their clients alone, and has no other role.',
+  lecturer:
+    'A lecturer sees the classes of their units alone, and has no other role. Who keeps the marks of the school is a registrar.',
+} as const satisfies { readonly [R in Role]?: string };
+
 export function readRoles(names: readonly string[]): Role[] {
   const unknown = names.filter((name) => !isRole(name));
   if (unknown.length === 0) {
     const roles = [...new Set(names.filter(isRole))];
-    if (!roles.includes('developer') || roles.length === 1) return roles;
-    const alone = 'A developer sees their clients alone, and has no other role.';
-    throw invalidFields(alone, [{ field: 'roles', code: 'combination', detail: alone }]);
+    const single = roles.length === 1 ? undefined : roles.find((role) => Object.hasOwn(ALONE, role));
+    if (single === undefined) return roles;
+    const detail = ALONE[single as keyof typeof ALONE];
+    throw invalidFields(detail, [{ field: 'roles', code: 'combination', detail }]);
   }
   const detail = `There is no role ${unknown.join(', ').slice(0, 200)}. Roles are: ${ROLE_NAMES.join(', ')}.`;
   throw invalidFields(detail, [{ field: 'roles', code: 'unknown', detail }]);

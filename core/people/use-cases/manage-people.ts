@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField, invalidFields, type FieldError } from '../../kernel/field-error.ts';
+import { invalidField, invalidFields, unusableReference, type FieldError } from '../../kernel/field-error.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { canonicalText, identifierKey } from '../../kernel/text.ts';
@@ -190,6 +190,38 @@ export async function assignClients(
   const clientIds = chosen.map(String);
   const isSame = JSON.stringify(clientIds) === JSON.stringify(person.clientIds);
   return isSame ? outcome(person) : outcome(person, person.assignClients(clientIds));
+}
+
+/** More than a person teaches. */
+const MOST_UNITS = 100;
+
+/**
+ * The lecturer reads and marks the classes of these units, and sees nothing of others; an empty list leaves them none. What
+ * is taken away is gone with their next request.
+ * @throws DomainError own_person (conflict), role_not_grantable, beyond_branches (forbidden), unknown_reference,
+ *   validation_failed (invalid), not_found
+ */
+export async function assignUnits(
+  command: OnPerson & { readonly unitIds: readonly number[] },
+  ports: PeoplePorts,
+): Promise<Outcome<Person>> {
+  const person = await findPerson(command, ports);
+  await requireAnother(person, ports);
+  requireGrantable(person.roles, ports);
+  if (!person.roles.includes('lecturer')) {
+    throw invalidField('personId', 'role', 'Units are for lecturers. Give the person that role first.');
+  }
+  const chosen = [...new Set(command.unitIds)].toSorted((a, b) => a - b);
+  if (chosen.length > MOST_UNITS) throw invalidField('unitIds', 'range', `Name at most ${MOST_UNITS} units.`);
+  const known = await ports.unitsAmong(chosen);
+  const unknown = chosen.find((id) => !known.has(id));
+  if (unknown !== undefined) {
+    const detail = `There is no unit ${unknown}.`;
+    throw unusableReference('unitIds', detail, detail);
+  }
+  const unitIds = chosen.map(String);
+  const isSame = JSON.stringify(unitIds) === JSON.stringify(person.unitIds ?? []);
+  return isSame ? outcome(person) : outcome(person, person.assignUnits(unitIds));
 }
 
 type WithReason = OnPerson & { readonly reason: string | null };

@@ -76,6 +76,22 @@ person
     }),
   );
 person
+  .command('units')
+  .description('the units whose classes a lecturer reads and marks, and no others, from the next request on')
+  .argument('<email>', 'their e-mail address')
+  .argument('<codes...>', 'codes of units, as CSC101, or BSC-CS:CSC101 where programmes share one; or none')
+  .action((email: string, codes: string[]) =>
+    inTenant(async (platform, operator) => {
+      const [found] = await peopleOf(platform, operator.tenantId, email);
+      if (!found) throw new Refused(`No person has the address ${email}.`);
+      const unitIds =
+        codes.length === 1 && codes[0] === 'none' ? [] : await unitsOf(platform, operator.tenantId, codes);
+      await platform.app.people.operators.assignUnits(operator, { personId: Number(found.id), unitIds });
+      const reach = unitIds.length === 0 ? 'has no class' : `has the classes of ${codes.join(', ')} alone`;
+      print({ person: found.uuid, units: unitIds }, `${found.name} ${reach} from the next request on.`);
+    }),
+  );
+person
   .command('list')
   .description('the people of an institution, with their roles')
   .action(() =>
@@ -119,6 +135,31 @@ async function branchesOf({ database }: Platform, tenantId: number, codes: reado
   const unknown = rows.filter(({ id }) => id === null).map(({ code }) => code);
   if (unknown.length > 0) throw new Refused(`There is no branch ${unknown.join(', ')}.`);
   return rows.map(({ id }) => Number(id));
+}
+
+async function unitsOf({ database }: Platform, tenantId: number, codes: readonly string[]): Promise<number[]> {
+  const rows = await database.read(tenantId, ({ sql }) =>
+    sql<{ sent: string; ids: string[]; programmes: string[] }>(
+      `select c.sent, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as ids,
+              coalesce(array_agg(p.code order by p.code) filter (where p.id is not null), '{}') as programmes
+         from unnest($1::text[]) c (sent)
+         left join (unit u left join programme p on p.id = u.programme_id)
+           on identifier_key(u.code) = identifier_key(regexp_replace(c.sent, '^.*:', ''))
+          and (c.sent not like '%:%' or identifier_key(p.code) = identifier_key(regexp_replace(c.sent, ':.*$', '')))
+        group by c.sent`,
+      [codes],
+    ),
+  );
+  const unknown = rows.filter(({ ids }) => ids.length === 0).map(({ sent }) => sent);
+  if (unknown.length > 0) throw new Refused(`There is no unit ${unknown.join(', ')}.`);
+  const shared = rows.find(({ ids }) => ids.length > 1);
+  if (shared) {
+    const { sent, programmes } = shared;
+    throw new Refused(
+      `Several programmes have a unit ${sent}. Name one: ${programmes.map((code) => `${code}:${sent}`).join(', ')}.`,
+    );
+  }
+  return rows.flatMap(({ ids }) => ids.map(Number));
 }
 
 function peopleOf({ database }: Platform, tenantId: number, email: string | null) {

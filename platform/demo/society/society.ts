@@ -7,7 +7,7 @@ import { requireOwner } from '../../cli/owner.ts';
 import { createTenant } from '../../cli/tenants.ts';
 import type { Database } from '../../postgres/database.ts';
 import { credentialsOf, type Credentials, type DemoFacts } from '../demo.ts';
-import { handClientToDeveloper } from '../people.ts';
+import { giveUnitsToLecturer, handClientToDeveloper } from '../people.ts';
 import { growSociety, type GrowingParts } from './grow.ts';
 import { beginGrowth, growthOf } from './growth.ts';
 import type { Span } from './draft.ts';
@@ -53,6 +53,7 @@ export async function plantSociety(parts: SocietyParts, known: DemoFacts | null)
     const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
     const credentials = await credentialsOf(parts, operator, { name: CLIENT, known });
     await internals.transact.run('plantDemoPeople', operator, (tx) => handClientToDeveloper(tx, credentials.client_id));
+    await internals.transact.run('plantDemoPeople', operator, giveUnitsToLecturer);
     return credentials;
   } finally {
     await session.end();

@@ -1,5 +1,5 @@
 /**
- * What a person sees who is limited to branches: one row a table. A table that is not named here shows such a person
+ * What a person sees who is limited to branches, to clients or to units: one row a table. A table that is not named here shows such a person
  * nothing, and takes nothing from them (`foreign`), so that a new one leaks nothing before somebody has said whose its rows are.
  * Policies of the role that such a person's transactions take are derived from it; see decision 59.
  */
@@ -12,6 +12,12 @@ export type RowLimit =
   | { readonly kind: 'of'; readonly column: string; readonly table: string }
   /** The column holds the client. */
   | { readonly kind: 'client'; readonly column: string }
+  /** What a school offers: a lecturer reads it, and who is limited otherwise does not. */
+  | { readonly kind: 'school' }
+  /** The column holds the unit. */
+  | { readonly kind: 'unit'; readonly column: string }
+  /** The row belongs to who takes a unit; its columns, by those of `enrolment_unit`. */
+  | { readonly kind: 'class'; readonly by: { readonly [column: string]: string } }
   /** The same, of the tables that its columns name by the type and id of a record. */
   | {
       readonly kind: 'named';
@@ -45,6 +51,11 @@ const SUBJECTS = [
   'mobile_money_transaction',
 ];
 const client = (column: string): RowLimit => ({ kind: 'client', column });
+const school: RowLimit = { kind: 'school' };
+const unit = (column: string): RowLimit => ({ kind: 'unit', column });
+const ofClass = (by: { readonly [column: string]: string }): RowLimit => ({ kind: 'class', by });
+/** What belongs to a class, and is named so. */
+const OF_CLASSES = ['student', 'enrolment', 'result'];
 const bySubject = (...more: readonly string[]): Extract<RowLimit, { readonly kind: 'named' }> => ({
   kind: 'named',
   type: 'subject_type',
@@ -83,7 +94,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   journal_line: of('journal', 'journal_id'),
   // A developer sees the events that were sent to their clients.
   event: {
-    ...bySubject('proposal'),
+    ...bySubject('proposal', ...OF_CLASSES),
     or: 'exists (select from webhook_delivery sent where sent.tenant_id = event.tenant_id and sent.event_id = event.id)',
   },
   api_client: client('id'),
@@ -94,9 +105,24 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   webhook_delivery: client('client_id'),
   webhook_attempt: of('webhook_delivery', 'delivery_id'),
   request_log: client('client_id'),
-  audit: bySubject('proposal'),
+  audit: bySubject('proposal', ...OF_CLASSES),
   feed_entry: of('event', 'event_id'),
   personal_reading: of('member', 'member_id'),
+  // What a lecturer sees: the classes of their units, and what the school offers.
+  enrolment_unit: unit('unit_id'),
+  student: ofClass({ student_id: 'id' }),
+  student_word: of('student', 'student_id'),
+  enrolment: ofClass({ enrolment_id: 'id' }),
+  result: ofClass({ enrolment_id: 'enrolment_id', unit_id: 'unit_id' }),
+  result_version: of('result', 'result_id'),
+  unit: unit('id'),
+  programme: school,
+  academic_year: school,
+  term: school,
+  intake: school,
+  grading_scale: school,
+  grading_scale_edition: school,
+  sync_window: school,
   // What an institution offers, and who works there.
   loan_product: common,
   savings_product: common,
@@ -145,11 +171,21 @@ const BEHIND = [
   'webhook_delivery',
 ];
 
-/** True where a limited person may have written a row of this table only if they see it afterwards. */
-export const isWrittenWhereSeen = (table: string): boolean => {
-  const limit = ROW_LIMITS[table];
-  return !BEHIND.includes(table) && !['common', 'internal'].includes(limit?.kind ?? 'foreign');
+/**
+ * True where a limited person may have written a row of this table only if they see it afterwards. A branch knows no schools:
+ * a loan of one may pay a fee, and its student is not looked for among what the officer sees.
+ */
+export const isWrittenWhereSeen = (table: string, { isLecturer }: { readonly isLecturer: boolean }): boolean => {
+  const kind = ROW_LIMITS[table]?.kind ?? 'foreign';
+  if (BEHIND.includes(table) || kind === 'common' || kind === 'internal' || kind === 'foreign') return false;
+  return isLecturer || !isOfSchool(table);
 };
+
+function isOfSchool(table: string): boolean {
+  const limit = ROW_LIMITS[table];
+  if (limit?.kind === 'of') return isOfSchool(limit.table);
+  return limit?.kind === 'school' || limit?.kind === 'unit' || limit?.kind === 'class';
+}
 
 /** The condition under which a limited person sees a row. */
 export function conditionOf(table: string): string {
@@ -163,6 +199,14 @@ export function conditionOf(table: string): string {
       return `${table}.${limit.column} = any ((select limited_branches())::bigint[])`;
     case 'client':
       return `${table}.${limit.column} = any ((select limited_clients())::bigint[])`;
+    case 'school':
+      return '(select limited_units()) is not null';
+    case 'unit':
+      return `${table}.${limit.column} = any ((select limited_units())::bigint[])`;
+    case 'class': {
+      const named = Object.entries(limit.by).map(([key, column]) => ` and seen.${key} = ${table}.${column}`);
+      return `exists (select from enrolment_unit seen where seen.tenant_id = ${table}.tenant_id${named.join('')})`;
+    }
     case 'of':
       return isSeen(limit.table, limit.column);
     case 'named':

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { conditionOf } from './row-limits.ts';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
-export const RULES_EDITION = 13;
+export const RULES_EDITION = 14;
 
 /** No tenant's data, and the application can't see them: tables of the migrations, and who is not known yet. */
 export const OF_NO_TENANT = ['mikro_orm_migrations', 'installation', 'login_request'];

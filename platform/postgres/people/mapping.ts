@@ -18,6 +18,7 @@ export const peopleMappings = [
     introducedBy: text({ nullable: true }),
     branchIds: texts({ nullable: true }),
     clientIds: texts({ nullable: true }),
+    unitIds: texts({ nullable: true }),
   }),
   mapRow(Invitation, 'person_invitation', {
     personId: ref(),

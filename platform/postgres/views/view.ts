@@ -15,6 +15,8 @@ export type ViewContext = {
   readonly today: Temporal.PlainDate;
   /** The reader may see personal data of minors unmasked. */
   readonly pii: boolean;
+  /** The reader is a lecturer, and sees a part of each student’s results: what follows from all of them is not shown. */
+  readonly classesOnly?: boolean;
   /** How personal data are read. */
   readonly sealing: TenantTransaction['sealing'];
   /** The institution's classes of lateness. */

@@ -92,6 +92,16 @@ export const peopleMutations = {
     },
     show: shown,
   }),
+  assignUnits: change<OnPerson & { readonly unitIds: readonly string[] }, Person>({
+    run: async ({ input, version, context }, request) => {
+      const on = await thePerson(input, version, context);
+      const units = await Promise.all(
+        input.unitIds.map((uuid) => named('unitIds', uuid, 'unit', context.loaders.units)),
+      );
+      return context.app.people.assignUnits(request(), { ...on, unitIds: units.map(({ id }) => id) });
+    },
+    show: shown,
+  }),
   suspendPerson: change<WithReason, Person>({
     run: async ({ input, version, context }, request) => {
       check(input, reason);

@@ -72,6 +72,8 @@ export const peopleRecords: Resolvers<AccessContext> = {
     availableActions: ({ state }: Shown) => availableActions(personLifecycle, state),
     clientIds: async ({ clientIds }: Shown, _: unknown, { read, caller }) =>
       clientIds && read((views) => views.clients.uuidsOf(clientIds.map(Number), clientsOf(caller))),
+    unitIds: async ({ unitIds }: Shown, _: unknown, { read }) =>
+      unitIds && (await read((views) => views.units.byIds(unitIds.map(Number)))).map(({ uuid }) => uuid),
     branchIds: async ({ branchIds }: Shown, _: unknown, { read }) =>
       branchIds && (await read((views) => views.branches.byIds(branchIds.map(Number)))).map(({ uuid }) => uuid),
     sessions: ({ id }: Shown, _: unknown, { loaders }) => loaders.sessions.load(id),

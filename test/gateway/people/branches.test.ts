@@ -6,6 +6,7 @@ import { ROW_LIMITS } from '#platform/postgres/migrations/row-limits.ts';
 import { openEventStream } from '../../support/event-stream-client.ts';
 import { peopleAt, type SignedInPerson } from '../../support/people-at-gateway.ts';
 import { openTestSavings } from '../../support/test-app-savings.ts';
+import { lecturers } from './lecturers.ts';
 import { openWholeGraph, PUBLIC_ORIGIN, type WholeGraph } from '../../support/whole-graph.ts';
 
 /** Two branches: all that the test app has is of the first, and a second one has a member with a loan. */
@@ -385,39 +386,46 @@ describe('A developer', () => {
   });
 });
 
-describe('A token of a person', () => {
-  let rest: Awaited<ReturnType<typeof startRest>>;
-  beforeAll(async () => {
-    const { app, auth, keys, log } = graph.testApp;
-    const webhookGuard = { allowedNetworks: [], resolve: async () => ['93.184.216.34'] };
-    rest = await startRest({
-      app,
-      auth,
-      keys,
-      log,
-      requestLog: app.requestLog(log),
-      webhookGuard,
-      baseUrl: 'http://umoja.test',
-      host: '127.0.0.1',
-      port: 0,
-    });
+/** Requests of people to REST. */
+let rest: Awaited<ReturnType<typeof startRest>>;
+beforeAll(async () => {
+  const { app, auth, keys, log } = graph.testApp;
+  const webhookGuard = { allowedNetworks: [], resolve: async () => ['93.184.216.34'] };
+  rest = await startRest({
+    app,
+    auth,
+    keys,
+    log,
+    requestLog: app.requestLog(log),
+    webhookGuard,
+    baseUrl: 'http://umoja.test',
+    host: '127.0.0.1',
+    port: 0,
   });
-  afterAll(() => rest.close());
+});
+afterAll(() => rest.close());
 
-  const call = async (path: string, headers: Record<string, string>, body?: object) => {
-    const response = await fetch(`${rest.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as any };
-  };
-  const tokenOf = async ({ browser }: SignedInPerson) => {
-    const { status, body } = await browser.post('token');
-    expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 900]);
-    return { authorization: `Bearer ${body.access_token}` };
-  };
+const call = async (path: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') => {
+  const response = await fetch(`${rest.url}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as any };
+};
+const tokenOf = async ({ browser }: SignedInPerson) => {
+  const { status, body } = await browser.post('token');
+  expect([status, body.token_type, body.expires_in]).toEqual([200, 'Bearer', 900]);
+  return { authorization: `Bearer ${body.access_token}` };
+};
 
+lecturers(() => ({
+  graph,
+  at,
+  rest: async (person, path, body, method) => call(path, await tokenOf(person), body, method),
+}));
+
+describe('A token of a person', () => {
   it('works on REST as the person, with their scopes and branches, and nothing of a cookie counts there', async () => {
     const headers = await tokenOf(limited);
     const listed = await call('/api/v1/loans', headers);

@@ -350,6 +350,23 @@ export function commandLines(opened: () => Opened): void {
       await umoja('logout', '--everywhere');
     });
 
+    it('names a lecturer units by their codes, with the programme where several have one', async () => {
+      const { graph, at } = opened();
+      const { testApp, school } = graph;
+      const { email, id } = await at.invited(['lecturer']);
+      const assigned = async () =>
+        (await testApp.sql('select unit_ids from person where id = $1', [id]))[0]?.['unit_ids'];
+      expect((await umoja('person', 'units', email, 'csc101', 'BSC-CS:CSC102')).code).toBe(0);
+      expect(await assigned()).toEqual(school.unitIds.map(String));
+      expect((await umoja('person', 'units', email, 'CSC999')).output).toContain('There is no unit CSC999.');
+      const offered = { code: 'CSC101', title: 'Of another', creditHours: '3', yearOfStudy: 1, core: false };
+      await testApp.done(testApp.app.education.offerUnit, { ...offered, programmeId: null });
+      expect((await umoja('person', 'units', email, 'CSC101')).output).toContain('BSC-CS:CSC101');
+      expect(await assigned()).toEqual(school.unitIds.map(String));
+      expect((await umoja('person', 'units', email, 'none')).output).toContain('has no class');
+      expect(await assigned()).toEqual([]);
+    });
+
     it('needs for each command a scope that there is', () => {
       const known: readonly string[] = [...SCOPES, ...PEOPLE_SCOPES];
       const words = (command: typeof program): string[] =>

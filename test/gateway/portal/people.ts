@@ -25,6 +25,26 @@ export function people(portal: () => Portal): void {
       expect(tab.complaints).toEqual([]);
       await tab.close();
     });
+
+    it('names a lecturer the units whose classes they see, who finds these results and no others', async () => {
+      const tab = await portal().enter('administrator', '/settings/people');
+      await tab.page.locator('tbody a ::-p-text(Esther Wanjiru)').click();
+      await reads(tab, '[data-units]', 'BSC-CS CSC101, BSC-CS CSC102, DIP-BM BUS102');
+      await pressed(tab, 'assignUnits');
+      await tab.page.locator('dialog[open] .check ::-p-text(CSC102)').click();
+      await reads(tab, '.consequence', 'BSC-CS CSC101, DIP-BM BUS102 alone');
+      expect(await tab.violations()).toEqual([]);
+      await send(tab);
+      await reads(tab, '[data-units]', 'BSC-CS CSC101, DIP-BM BUS102');
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+      const teaching = await portal().enter('lecturer', '/results');
+      await teaching.page.waitForSelector('tbody a[href^="/results/"]');
+      const units = await teaching.page.$$eval('tbody tr', (rows) => rows.map(({ textContent }) => textContent));
+      expect(units.filter((row) => !/CSC101|BUS102/.test(row ?? ''))).toEqual([]);
+      expect(teaching.complaints).toEqual([]);
+      await teaching.close();
+    }, 60_000);
   });
 
   describe('for who keeps the settings', () => {

@@ -45,6 +45,7 @@ describe('The catalogue of events', () => {
       'person.roles_assigned',
       'person.sign_in_failed',
       'person.suspended',
+      'person.units_assigned',
       'result.created',
       'result.returned',
       'result.submitted',

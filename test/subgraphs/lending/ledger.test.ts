@@ -336,6 +336,7 @@ describe('The series of the books', () => {
       limits: { approve: null, disburse: null },
       branches: null,
       clients: null,
+      units: null,
       steppedUp: true,
     } as const;
     const njeri = { ...partner.caller, clientKey: `person:${uuid}`, person };

@@ -318,6 +318,7 @@ describe('The life of a loan in the graph', () => {
         limits,
         branches: null,
         clients: null,
+        units: null,
         steppedUp: true,
       };
       expect(await foretold({ ...second, person })).toEqual([[false, 'LIMIT']]);

@@ -292,7 +292,15 @@ describe('A payment of an app, in the graph', () => {
       expect((await find(same.caller)).userErrors).toEqual([{ code: 'four_eyes_required' }]);
     }
     const limits = { approve: '199999', disburse: null };
-    const roles = { uuid: randomUUID(), sessionId: 1, roles: [], branches: null, clients: null, steppedUp: true };
+    const roles = {
+      uuid: randomUUID(),
+      sessionId: 1,
+      roles: [],
+      branches: null,
+      clients: null,
+      units: null,
+      steppedUp: true,
+    };
     const teller = { ...checker.caller, person: { ...roles, limits } };
     expect(await foretold(teller)).toEqual([{ mayDecide: false, obstacle: 'LIMIT', amount: 200_000 }]);
     expect((await find(teller)).userErrors).toEqual([{ code: 'role_limit_exceeded' }]);

@@ -392,6 +392,14 @@ export type AssignRolesInput = {
   readonly roles: ReadonlyArray<PersonRole>;
 };
 
+/** What assignUnits takes. */
+export type AssignUnitsInput = {
+  /** The person, by id. */
+  readonly personId: string;
+  /** All of their units from now on, by id; at most 100, and none for a lecturer without a class. */
+  readonly unitIds: ReadonlyArray<string>;
+};
+
 /** What becomes of a fixed deposit that matures. */
 export type AtMaturity =
   /** It is bound again, on the terms that it had. */
@@ -1940,6 +1948,8 @@ export type PersonAction =
   | 'ASSIGN_BRANCHES'
   /** A developer looks after these clients from now on, and sees nothing of others. */
   | 'ASSIGN_CLIENTS'
+  /** A lecturer reads and marks the classes of these units from now on, and sees nothing of others. */
+  | 'ASSIGN_UNITS'
   /** The person may not sign in; their sessions have ended. */
   | 'SUSPEND'
   /** The person may sign in again. */
@@ -1994,7 +2004,7 @@ export type PersonRole =
   | 'APPROVER'
   /** Keeps a school: students, enrolments, invoices and the fees that come in. */
   | 'BURSAR'
-  /** Enters marks. */
+  /** Enters the marks of the units that were assigned to them, and sees who takes these, and nothing else. */
   | 'LECTURER'
   /** Keeps students and their enrolments, and publishes the marks that lecturers hand in. */
   | 'REGISTRAR'
@@ -2009,11 +2019,11 @@ export type PersonRole =
 
 /** Where the person stands. */
 export type PersonState =
-  /** A person is to work here: a link, valid once, lets them register how they sign in. The person gets a new link: the first was lost or has expired, or a key is lost. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. Allows INVITE_AGAIN, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, LEAVE. */
+  /** A person is to work here: a link, valid once, lets them register how they sign in. The person gets a new link: the first was lost or has expired, or a key is lost. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. Allows INVITE_AGAIN, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, LEAVE. */
   | 'INVITED'
-  /** The person gets a new link: the first was lost or has expired, or a key is lost. A second administrator agrees that the person registers a new key in the place of a lost one. The person has opened the link and registered how they sign in; what was registered before is void. A second administrator, or an operator, says that the person holds the key, and not who made the link to it. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may sign in again. Allows INVITE_AGAIN, CONFIRM_INVITATION, CONFIRM, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, SUSPEND, LEAVE. */
+  /** The person gets a new link: the first was lost or has expired, or a key is lost. A second administrator agrees that the person registers a new key in the place of a lost one. The person has opened the link and registered how they sign in; what was registered before is void. A second administrator, or an operator, says that the person holds the key, and not who made the link to it. The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may sign in again. Allows INVITE_AGAIN, CONFIRM_INVITATION, CONFIRM, ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, SUSPEND, LEAVE. */
   | 'ACTIVE'
-  /** The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may not sign in; their sessions have ended. Allows ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, RESUME, LEAVE. */
+  /** The person has these roles from now on, in every session. The person reads and changes records of these branches alone from now on, or of all. A developer looks after these clients from now on, and sees nothing of others. A lecturer reads and marks the classes of these units from now on, and sees nothing of others. A key or an account of the person was shown, and they were not signed in: it did not verify, or they are suspended. The person may not sign in; their sessions have ended. Allows ASSIGN_ROLES, ASSIGN_BRANCHES, ASSIGN_CLIENTS, ASSIGN_UNITS, RESUME, LEAVE. */
   | 'SUSPENDED'
   /** The person works here no more: sessions, links and keys are void for good. Allows no action. */
   | 'LEFT';
@@ -4994,10 +5004,11 @@ export type PeopleQuery = { readonly __typename: 'Query', readonly people: { rea
 export type PersonQueryVariables = Exact<{
   id: string;
   clients: boolean;
+  units: boolean;
 }>;
 
 
-export type PersonQuery = { readonly __typename: 'Query', readonly branches: ReadonlyArray<{ readonly __typename: 'Branch', readonly id: string, readonly code: string, readonly name: string }> | null, readonly clients?: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string }> } | null, readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly stateReason: string | null, readonly joinedAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<PersonAction>, readonly branchIds: ReadonlyArray<string> | null, readonly clientIds: ReadonlyArray<string> | null, readonly invitation: { readonly __typename: 'Invitation', readonly expiresAt: string, readonly awaitsSecond: boolean } | null, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null };
+export type PersonQuery = { readonly __typename: 'Query', readonly branches: ReadonlyArray<{ readonly __typename: 'Branch', readonly id: string, readonly code: string, readonly name: string }> | null, readonly clients?: { readonly __typename: 'ClientConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Client', readonly id: string, readonly name: string }> } | null, readonly units?: { readonly __typename: 'UnitConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Unit', readonly id: string, readonly code: string, readonly title: string, readonly programme: { readonly __typename: 'Programme', readonly code: string } | null }> } | null, readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number, readonly name: string, readonly email: string, readonly roles: ReadonlyArray<PersonRole>, readonly state: PersonState, readonly stateReason: string | null, readonly joinedAt: string | null, readonly createdAt: string, readonly availableActions: ReadonlyArray<PersonAction>, readonly branchIds: ReadonlyArray<string> | null, readonly clientIds: ReadonlyArray<string> | null, readonly unitIds: ReadonlyArray<string> | null, readonly invitation: { readonly __typename: 'Invitation', readonly expiresAt: string, readonly awaitsSecond: boolean } | null, readonly sessions: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly method: SignInMethod, readonly agent: string, readonly openedAt: string, readonly lastUsedAt: string, readonly isThisOne: boolean }> } | null };
 
 export type DoneByQueryVariables = Exact<{
   actor: string;
@@ -5023,6 +5034,15 @@ export type AssignClientsMutationVariables = Exact<{
 
 
 export type AssignClientsMutation = { readonly __typename: 'Mutation', readonly assignClients: { readonly __typename: 'AssignClientsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
+
+export type AssignUnitsMutationVariables = Exact<{
+  input: AssignUnitsInput;
+  idempotencyKey?: string | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type AssignUnitsMutation = { readonly __typename: 'Mutation', readonly assignUnits: { readonly __typename: 'AssignUnitsPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly version: number } | null, readonly userErrors: ReadonlyArray<{ readonly __typename: 'UserError', readonly code: string, readonly message: string, readonly path: ReadonlyArray<string> | null, readonly amounts: ReadonlyArray<{ readonly __typename: 'RefusedAmount', readonly name: string, readonly cents: number }> }> } | null };
 
 export type InvitePersonMutationVariables = Exact<{
   input: InvitePersonInput;
@@ -5331,10 +5351,11 @@ export const GraduateStudentDocument = {"__meta__":{"hash":"sha256:b2b7171d22cb4
 export const StudentDocument = {"__meta__":{"hash":"sha256:7501ea74927a622d13fb765a7b51284b0611d7d9c23bb71be545b908d6b6baa1"}} as unknown as DocumentNode<StudentQuery, StudentQueryVariables>;
 export const StudentsDocument = {"__meta__":{"hash":"sha256:4969f589c0843625df6e32a087636288c2c296cc1c21b3155057ca8812f9968a"}} as unknown as DocumentNode<StudentsQuery, StudentsQueryVariables>;
 export const PeopleDocument = {"__meta__":{"hash":"sha256:83535ef06627846df780553bfab58ba60f3f800b5a5159911661b756640eee81"}} as unknown as DocumentNode<PeopleQuery, PeopleQueryVariables>;
-export const PersonDocument = {"__meta__":{"hash":"sha256:c166338f503cf3c6b5da815da8f04789b2b5354bd1432b78e531d75bc0f36650"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
+export const PersonDocument = {"__meta__":{"hash":"sha256:f70dfb624d37a9bfbb73306a77f9b5e7991364b98b72d04c3669a0ea0b7e2942"}} as unknown as DocumentNode<PersonQuery, PersonQueryVariables>;
 export const DoneByDocument = {"__meta__":{"hash":"sha256:9f86428e56aa5f703b56475e2418b25256ab341065e09799ec78a372c3bb3b41"}} as unknown as DocumentNode<DoneByQuery, DoneByQueryVariables>;
 export const AssignBranchesDocument = {"__meta__":{"hash":"sha256:bbead28275a90d8363de2489376846a8003172be4149ec3be8924fc40d963369"}} as unknown as DocumentNode<AssignBranchesMutation, AssignBranchesMutationVariables>;
 export const AssignClientsDocument = {"__meta__":{"hash":"sha256:54d6b7e60f4d6492062e2c54ea03aafae6f53284c74ea040912b3253819d7e3b"}} as unknown as DocumentNode<AssignClientsMutation, AssignClientsMutationVariables>;
+export const AssignUnitsDocument = {"__meta__":{"hash":"sha256:7d191f222a2b89501d3d7bb7f9997813948dc7d6a139397e8c8292a490999b72"}} as unknown as DocumentNode<AssignUnitsMutation, AssignUnitsMutationVariables>;
 export const InvitePersonDocument = {"__meta__":{"hash":"sha256:44016d92c91f6206c2fc0061d3ceba9e790a9bacc7b9dcdea53fc23c88982669"}} as unknown as DocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
 export const InvitePersonAgainDocument = {"__meta__":{"hash":"sha256:8aa2ba9b83c85e7e643d2b51ce10b1b81723b0b85451b3b6ee82005ff6b67a38"}} as unknown as DocumentNode<InvitePersonAgainMutation, InvitePersonAgainMutationVariables>;
 export const ConfirmInvitationDocument = {"__meta__":{"hash":"sha256:d4508dea69d55c9d47d4e0e54e2f46a80529f97c15be762db5fcc07226706171"}} as unknown as DocumentNode<ConfirmInvitationMutation, ConfirmInvitationMutationVariables>;

@@ -16,7 +16,16 @@ import { graphql } from '../../graph/generated/gql.ts';
 import { useLanguage, useTexts, type Language, type Translate } from '../../texts/texts.ts';
 import '../developers/developers.css';
 import { LinkDialog, linkIn } from './link-dialog.tsx';
-import { branchesStep, clientsStep, reachTexts, type Branch, type NamedClient } from './person-reach.ts';
+import {
+  branchesStep,
+  clientsStep,
+  reachTexts,
+  unitsStep,
+  unitWord,
+  type Branch,
+  type NamedClient,
+  type Unit,
+} from './person-reach.ts';
 import {
   againStep,
   confirmLinkStep,
@@ -34,7 +43,7 @@ import { peopleTexts, personStates, personStepTexts } from './texts.ts';
 import { roleWords } from '../../texts/role-words.ts';
 
 const PERSON = graphql(`
-  query Person($id: ID!, $clients: Boolean!) {
+  query Person($id: ID!, $clients: Boolean!, $units: Boolean!) {
     branches {
       id
       code
@@ -44,6 +53,16 @@ const PERSON = graphql(`
       nodes {
         id
         name
+      }
+    }
+    units(first: 60) @include(if: $units) {
+      nodes {
+        id
+        code
+        title
+        programme {
+          code
+        }
       }
     }
     person(id: $id) {
@@ -59,6 +78,7 @@ const PERSON = graphql(`
       availableActions
       branchIds
       clientIds
+      unitIds
       invitation {
         expiresAt
         awaitsSecond
@@ -91,24 +111,30 @@ const DONE_BY = graphql(`
 /** One person: roles, sessions, what they did, and what may be done about them. */
 export function Page() {
   const { id = '' } = useAddress();
-  const variables = { id, clients: useMay()('clients:read') };
+  const may = useMay();
+  const variables = { id, clients: may('clients:read'), units: may('programmes:read') };
   const [{ data, error, fetching }, reload] = useQuery({ query: PERSON, variables });
   if (error && !data?.person) return <ErrorBox error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={10} />;
   if (!data.person) return fetching ? <Skeleton lines={10} /> : <NotFound />;
-  const { person, branches, clients } = data;
-  const view = { person, variables, branches: branches ?? [], clients: clients?.nodes ?? [] };
+  const { person, branches, clients, units } = data;
+  const reach = { branches: branches ?? [], clients: clients?.nodes ?? [], units: units?.nodes.toSorted(byWord) ?? [] };
+  const view = { person, variables, ...reach };
   return <PersonView {...view} reload={() => reload({ requestPolicy: 'network-only' })} />;
 }
+
+const byWord = (a: Unit, b: Unit): number => unitWord(a).localeCompare(unitWord(b), 'en', { numeric: true });
 
 type Reach = {
   readonly person: Person;
   readonly branches: readonly Branch[];
   readonly clients: readonly NamedClient[];
+  readonly units: readonly Unit[];
 };
 type View = Reach & { readonly variables: object; readonly reload: () => void };
 
-function PersonView({ person, branches, clients, variables, reload }: View) {
+function PersonView({ variables, reload, ...of }: View) {
+  const { person } = of;
   const t = useTexts(peopleTexts);
   const steps = useTexts(personStepTexts);
   const reach = useTexts(reachTexts);
@@ -128,7 +154,7 @@ function PersonView({ person, branches, clients, variables, reload }: View) {
         aside={<State word={word[spoken]} tone={tone} />}
       >
         {may('people:write')
-          ? [...reachSteps({ person, branches, clients }, reach), ...stepsOn(person, spoken, steps)].map((step) => (
+          ? [...reachSteps(of, reach), ...stepsOn(person, spoken, steps)].map((step) => (
               <Action key={step.name} step={step} onDone={done} />
             ))
           : null}
@@ -140,7 +166,7 @@ function PersonView({ person, branches, clients, variables, reload }: View) {
           {may('audit:read') ? <DoneBy person={person} /> : null}
         </div>
         <div className="column">
-          <Facts {...{ person, branches, clients }} />
+          <Facts {...of} />
         </div>
       </div>
       <LinkDialog link={link} onClose={() => setLink(null)} />
@@ -223,19 +249,24 @@ function DoneBy({ person }: { readonly person: Person }) {
   );
 }
 
-/** What a person reaches: a developer some clients, everyone else the records of branches. */
-function reachSteps({ person, branches, clients }: Reach, t: Translate<(typeof reachTexts)['en']>): readonly Step[] {
+/** What a person reaches: a developer some clients, a lecturer classes, everyone else the records of branches. */
+function reachSteps(
+  { person, branches, clients, units }: Reach,
+  t: Translate<(typeof reachTexts)['en']>,
+): readonly Step[] {
   const { availableActions, roles } = person;
   if (roles.includes('DEVELOPER'))
     return availableActions.includes('ASSIGN_CLIENTS') ? [clientsStep(person, clients, t)] : [];
+  if (roles.includes('LECTURER')) return availableActions.includes('ASSIGN_UNITS') ? [unitsStep(person, units, t)] : [];
   return availableActions.includes('ASSIGN_BRANCHES') && branches.length > 0 ? [branchesStep(person, branches, t)] : [];
 }
 
-function Facts({ person, branches, clients }: Reach) {
+function Facts({ person, branches, clients, units }: Reach) {
   const t = useTexts(peopleTexts);
   const reach = useTexts(reachTexts);
   const limitedTo = branches.filter(({ id }) => person.branchIds?.includes(id)).map(({ code }) => code);
   const ofClients = clients.filter(({ id }) => person.clientIds?.includes(id)).map(({ name }) => name);
+  const ofUnits = units.filter(({ id }) => person.unitIds?.includes(id)).map(unitWord);
   const spoken = useLanguage();
   return (
     <section className="panel">
@@ -251,6 +282,11 @@ function Facts({ person, branches, clients }: Reach) {
           <>
             <dt>{reach('clients')}</dt>
             <dd>{ofClients.join(', ') || reach('noClient')}</dd>
+          </>
+        ) : person.roles.includes('LECTURER') ? (
+          <>
+            <dt>{reach('units')}</dt>
+            <dd data-units>{ofUnits.join(', ') || reach('noUnit')}</dd>
           </>
         ) : (
           <>

@@ -34,6 +34,22 @@ const CLIENTS = graphql(`
   }
 `);
 
+const UNITS = graphql(`
+  mutation AssignUnits($input: AssignUnitsInput!, $idempotencyKey: String, $version: Int) {
+    assignUnits(input: $input, idempotencyKey: $idempotencyKey, version: $version) {
+      person {
+        id
+        version
+      }
+      userErrors {
+        code
+        message
+        path
+      }
+    }
+  }
+`);
+
 export const reachTexts = texts({
   en: {
     branches: 'Branches',
@@ -45,6 +61,11 @@ export const reachTexts = texts({
     clientsTitle: 'Clients of {name}',
     someClients: '{name} sees {count} clients, and nothing else of the institution.',
     noClient: 'None yet',
+    units: 'Units',
+    unitsTitle: 'Units of {name}',
+    someUnits: '{name} reads and marks the classes of {codes} alone, from the next request on.',
+    noUnits: '{name} sees no class.',
+    noUnit: 'None: no class is seen',
   },
   sw: {
     branches: 'Matawi',
@@ -56,13 +77,25 @@ export const reachTexts = texts({
     clientsTitle: 'Programu za {name}',
     someClients: '{name} anaona programu {count}, na hakuna kingine cha taasisi.',
     noClient: 'Bado hakuna',
+    units: 'Masomo',
+    unitsTitle: 'Masomo ya {name}',
+    someUnits: '{name} anasoma na kutoa alama za madarasa ya {codes} pekee, kuanzia ombi lijalo.',
+    noUnits: '{name} haoni darasa lolote.',
+    noUnit: 'Hakuna: haoni darasa lolote',
   },
 });
 
 type T = Translate<(typeof reachTexts)['en']>;
-type Reaching = Pick<NonNullable<PersonQuery['person']>, 'id' | 'version' | 'name' | 'branchIds' | 'clientIds'>;
+type Reaching = Pick<
+  NonNullable<PersonQuery['person']>,
+  'id' | 'version' | 'name' | 'branchIds' | 'clientIds' | 'unitIds'
+>;
 export type Branch = NonNullable<PersonQuery['branches']>[number];
 export type NamedClient = NonNullable<PersonQuery['clients']>['nodes'][number];
+export type Unit = NonNullable<PersonQuery['units']>['nodes'][number];
+
+/** Programmes may have units of the same code. */
+export const unitWord = ({ code, programme }: Unit): string => (programme ? `${programme.code} ${code}` : code);
 
 const choice = (id: string, label: string, chosen: readonly string[] | null): Field => ({
   name: id,
@@ -110,3 +143,27 @@ export const clientsStep = (person: Reaching, clients: readonly NamedClient[], t
     }),
     consequence: (values) => t('someClients', { name: person.name, count: chosenOf(clients, values).length }),
   });
+
+/** The units whose classes a lecturer reads and marks. Those that the page does not list stay as they are. */
+export const unitsStep = (person: Reaching, units: readonly Unit[], t: T): Step => {
+  const unlisted = person.unitIds?.filter((id) => !units.some((unit) => unit.id === id)) ?? [];
+  return stepOf({
+    recordId: person.id,
+    version: person.version,
+    name: 'assignUnits',
+    title: t('unitsTitle', { name: person.name }),
+    word: t('units'),
+    fields: units.map((unit) => choice(unit.id, `${unitWord(unit)} · ${unit.title}`, person.unitIds)),
+    document: UNITS,
+    variables: (values, sent) => ({
+      input: { personId: person.id, unitIds: [...unlisted, ...chosenOf(units, values).map(({ id }) => id)] },
+      ...sent,
+    }),
+    consequence: (values) => {
+      const chosen = chosenOf(units, values).map(unitWord);
+      if (chosen.length + unlisted.length === 0) return t('noUnits', { name: person.name });
+      const more = unlisted.length === 0 ? [] : [`+ ${unlisted.length}`];
+      return t('someUnits', { name: person.name, codes: [...chosen, ...more].join(', ') });
+    },
+  });
+};

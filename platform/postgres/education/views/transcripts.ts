@@ -31,7 +31,7 @@ export type Transcript = Averages &
     readonly honours: Honours | null;
     /** The mean of a school certificate, where its grades are there. */
     readonly kcse: { readonly points: string; readonly grade: string } | null;
-    /** Some marks are withheld, and count for nothing here. */
+    /** Some marks are withheld, or are of classes that the reader does not see, and count for nothing here. */
     readonly incomplete: boolean;
   };
 
@@ -66,10 +66,22 @@ export function transcriptViews(context: ViewContext) {
         ],
       );
       const ofStudent = Map.groupBy(found, ({ student }) => student.id);
-      return ids.map((id) => transcriptOf(id, ofStudent.get(id) ?? [], period));
+      const known = ids.map((id) => transcriptOf(id, ofStudent.get(id) ?? [], period));
+      return context.classesOnly ? known.map(withoutAverages) : known;
     },
   };
 }
+
+/** What a lecturer is shown: averages of a part of the results would be read as those of the student. */
+const withoutAverages = (transcript: Transcript): Transcript => ({
+  ...transcript,
+  ...UNKNOWN,
+  terms: transcript.terms.map((term) => ({ ...term, ...UNKNOWN })),
+  honours: null,
+  kcse: null,
+  incomplete: true,
+});
+const UNKNOWN: Averages = { gpa: null, mean: null };
 
 function transcriptOf(studentId: number, results: readonly ResultView[], period: Period): Transcript {
   const shown = results.filter(({ marksHidden }) => !marksHidden);

@@ -14,7 +14,19 @@ const s = columnsOf(Session);
 const people = view(Person, {
   columns: {
     ...record(l),
-    ...pick(l, 'name', 'email', 'roles', 'state', 'stateReason', 'joinedAt', 'introducedBy', 'branchIds', 'clientIds'),
+    ...pick(
+      l,
+      'name',
+      'email',
+      'roles',
+      'state',
+      'stateReason',
+      'joinedAt',
+      'introducedBy',
+      'branchIds',
+      'clientIds',
+      'unitIds',
+    ),
   },
 });
 

@@ -45,7 +45,16 @@ describe('Figures of a person who is limited to a branch', () => {
   const seenIn = async (branches: number[] | null) => {
     const { app, tenantId } = lender.testApp;
     const limits = { approve: null, disburse: null };
-    const person = { uuid: 'a', sessionId: 1, roles: [], limits, branches, clients: null, steppedUp: false };
+    const person = {
+      uuid: 'a',
+      sessionId: 1,
+      roles: [],
+      limits,
+      branches,
+      clients: null,
+      units: null,
+      steppedUp: false,
+    };
     const range = { step: 'month', from: day('2026-01-01'), to: null, last: null } as const;
     return app.read({ tenantId, pii: false, person }, async (views) => ({
       books: await views.ledger.trialBalance(),
