@@ -23,6 +23,7 @@ export const partnerFacts: readonly EventFacts[] = [
         since: fact.instant('The beginning of the span.'),
         until: fact.instant('Its end, not included.'),
         only: fact.oneOf(['failed', 'missing', 'all'], 'Which deliveries of the span.'),
+        types: fact.texts('The event types and patterns that it brings.'),
         scopes: fact.texts('The read scopes of the token that requested it: it brings nothing beyond them.'),
       },
       'webhook.disabled': { reason: fact.oneOf(['requested', 'gone', 'failing'], 'Why.') },

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
+import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
-import { anyId, instant, nullable, object, onePath, readInstant } from '../shapes.ts';
+import { anyId, instant, nullable, object, onePath, readInstant, text } from '../shapes.ts';
 import { confidentialFor, readerOf, rotationOf, theWebhook } from './commands.ts';
 import { presentWebhook } from './endpoints.ts';
 import { EventSchema, NewWebhookSchema, RotationPost, WebhookSchema } from './shapes.ts';
@@ -26,6 +27,7 @@ const RecoverySchema = object(
     since: instant('The beginning of the span.'),
     until: instant('Its end, not included.'),
     only: Type.Enum([...RECOVERED]),
+    types: nullable(Type.Array(Type.String(), { description: 'The event types and patterns; null: all.' })),
   },
   { $id: 'WebhookRecovery' },
 );
@@ -115,7 +117,7 @@ export const webhookActionRoutes = [
     method: 'POST',
     path: '/api/v1/webhooks/{id}/recover',
     operation: 'recoverWebhook',
-    summary: 'Have the events of a span of time again',
+    summary: 'Have the events of a span of time again, or those of some types',
     description:
       'failed: deliveries that were abandoned. missing: what was held while the webhook was disabled, or never sent ' +
       'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days, and nothing ' +
@@ -124,8 +126,17 @@ export const webhookActionRoutes = [
       since: instant('The beginning of the span, at most 30 days ago.'),
       until: Type.Optional(nullable(instant('Its end, not included; now by default.'))),
       only: Type.Optional(Type.Enum([...RECOVERED], { description: 'missing by default.' })),
+      types: Type.Optional(
+        nullable(
+          Type.Array(text('An event type or pattern.', 100), {
+            minItems: 1,
+            maxItems: WEBHOOK_LIMITS.events,
+            description: 'Only events of these; all where it is left out.',
+          }),
+        ),
+      ),
     }),
-    example: { since: '2026-01-30T00:00:00Z', only: 'missing' },
+    example: { since: '2026-01-30T00:00:00Z', only: 'missing', types: ['loan.*', 'repayment.received'] },
     reply: { status: 202, schema: RecoverySchema, describe: 'The deliveries are being brought.' },
     refusals: ['invalid_state_transition', 'insufficient_scope'],
     handle: async (app, { caller, ids, body, subjectId, request }) =>
@@ -144,6 +155,7 @@ export const webhookActionRoutes = [
           since: readInstant('since', body.since),
           until: body.until == null ? null : readInstant('until', body.until),
           only: body.only ?? 'missing',
+          types: body.types ?? null,
         },
       ),
   }),

@@ -36,10 +36,10 @@ describe('A recovery', () => {
     );
   const asOwner = <T>(work: Parameters<typeof testApp.internals.transact.run<T>>[2]) =>
     testApp.internals.transact.run<T>('recover', testApp.client.caller, work);
-  const recover = (webhookId: number, only: RecoverOnly) =>
+  const recover = (webhookId: number, only: RecoverOnly, types: readonly string[] | null = null) =>
     asOwner((tx, context) =>
       recoverWebhook(
-        { clientId: testApp.client.id, tokenScopes: SCOPES, webhookId, since: started, until: null, only },
+        { clientId: testApp.client.id, tokenScopes: SCOPES, webhookId, since: started, until: null, only, types },
         testApp.internals.ports.partners(tx, context),
       ),
     );
@@ -52,6 +52,14 @@ describe('A recovery', () => {
         )
       ).map(({ state, n }) => [state, n]),
     );
+
+  const typesSent = async (id: number) => {
+    const rows = await testApp.sql<{ event_type: string }>(
+      'select event_type from webhook_delivery where endpoint_id = $1',
+      [id],
+    );
+    return rows.map(({ event_type }) => event_type);
+  };
 
   async function counting() {
     const seen: string[] = [];
@@ -76,6 +84,19 @@ describe('A recovery', () => {
     await eventually(() => new Set(seen).size === 30);
     await eventually(async () => (await states(id))['succeeded'] === 30);
     expect(await testApp.sql('select from reaction')).toEqual([]);
+  });
+
+  it('brings the types that are named, and looks no further than the span', async () => {
+    const { seen, url } = await counting();
+    await happen(1);
+    await eventually(async () => (await testApp.sql('select from outbox limit 1')).length === 0);
+    const { id } = await registerHook(testApp, url, { events: ['*'] });
+    await recover(id, 'missing', ['loan.closed', 'member.*']);
+    await eventually(async () => (await testApp.sql('select from reaction')).length === 0);
+    expect(await typesSent(id)).not.toContain('loan.updated');
+    await recover(id, 'missing', ['loan.updated']);
+    await eventually(async () => (await typesSent(id)).includes('loan.updated'));
+    await eventually(async () => (await states(id))['succeeded'] === seen.length);
   });
 
   it('makes what was never made, beyond one batch, numbered on; and sends all again only where all is requested', async () => {

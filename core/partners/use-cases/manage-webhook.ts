@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
 import { findWebhook, type EntitledCommand, type WebhookCommand } from './find-webhook.ts';
-import { requireScopes } from './webhook-rules.ts';
+import { eventErrors, requireScopes } from './webhook-rules.ts';
 
 type Endpoints = Pick<PartnersPorts, 'webhookEndpoints'>;
 type EndpointsAndSecrets = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
@@ -85,6 +85,8 @@ export type RecoverWebhook = EntitledCommand & {
   /** The end of the span, not included; null for now. */
   readonly until: Temporal.Instant | null;
   readonly only: RecoverOnly;
+  /** Event types and patterns; null for all. */
+  readonly types: readonly string[] | null;
 };
 
 export type Recovery = {
@@ -92,18 +94,19 @@ export type Recovery = {
   readonly since: Temporal.Instant;
   readonly until: Temporal.Instant;
   readonly only: RecoverOnly;
+  readonly types: readonly string[] | null;
 };
 
 /**
  * Asks for the events of a span of time again; a worker brings them, as far as the token may read them.
- * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago;
- *   insufficient_scope (forbidden) where the webhook names events that the token may not read
+ * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago, or no event is of
+ *   a type; insufficient_scope (forbidden) where events are named that the token may not read: by types, or else by the webhook
  */
 export async function recoverWebhook(
   command: RecoverWebhook,
-  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now' | 'eventTime'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'eventTypes' | 'now' | 'eventTime'>,
 ): Promise<Outcome<Recovery>> {
-  const { since, only, tokenScopes } = command;
+  const { since, only, types, tokenScopes } = command;
   const until = command.until ?? ports.eventTime;
   const oldest = ports.now.subtract({ hours: RETENTION_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
@@ -113,10 +116,12 @@ export async function recoverWebhook(
   if (Temporal.Instant.compare(since, until) >= 0) {
     throw invalid([{ field: 'until', code: 'range', detail: 'until must be later than since.' }]);
   }
+  const errors = types === null ? [] : eventErrors(types, ports.eventTypes, 'types');
+  if (errors.length > 0) throw invalid(errors);
   const endpoint = await findWebhook(command, ports);
-  requireScopes(endpoint.events, tokenScopes);
-  const requested = endpoint.recover(since, until, only, tokenScopes);
-  return outcome({ endpoint, since, until, only }, requested);
+  requireScopes(types ?? endpoint.events, tokenScopes);
+  const requested = endpoint.recover({ since, until, only, types, tokenScopes });
+  return outcome({ endpoint, since, until, only, types }, requested);
 }
 
 /** What a recovery does about one event: `create` a delivery that is missing, send it `again`, or `leave` it. */

@@ -22,17 +22,17 @@ export const WEBHOOK_LIMITS = {
 export type DestinationCheck =
   { readonly kind: 'fine' } | { readonly kind: 'refused'; readonly reason: string; readonly detail: string };
 
-/** What is wrong with the patterns of a webhook. */
-export function eventErrors(events: readonly string[], catalogue: readonly string[]): FieldError[] {
+/** What is wrong with event types and patterns: those of a webhook, or of another field. */
+export function eventErrors(events: readonly string[], catalogue: readonly string[], field = 'events'): FieldError[] {
   if (events.length === 0 || events.length > WEBHOOK_LIMITS.events) {
-    return [{ field: 'events', code: 'length', detail: `Name 1 to ${WEBHOOK_LIMITS.events} event types in events.` }];
+    return [{ field, code: 'length', detail: `Name 1 to ${WEBHOOK_LIMITS.events} event types in ${field}.` }];
   }
   return events.flatMap((pattern, index) =>
     isKnownPattern(pattern, catalogue)
       ? []
       : [
           {
-            field: `events.${index}`,
+            field: `${field}.${index}`,
             code: 'unknown_event_type',
             detail: `"${pattern.slice(0, 100)}" is no event type. Name one of the catalogue, such as "loan.disbursed", all of a subject as "loan.*", or "*".`,
           },

@@ -113,12 +113,13 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
   }
 
   /** Asks for the deliveries of a span of time again, as far as a token with these scopes may read the events. */
-  recover(since: Temporal.Instant, until: Temporal.Instant, only: string, tokenScopes: readonly string[]): DomainEvent {
+  recover({ since, until, only, types, tokenScopes }: RequestedRecovery): DomainEvent {
     this.move('recover');
     return this.emit('webhook.recovery_requested', {
       since: since.toString(),
       until: until.toString(),
       only,
+      types: types ?? ['*'],
       scopes: readScopesIn(tokenScopes),
     });
   }
@@ -229,6 +230,15 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     return event(type, 'webhook', this, { client_id: this.clientId, ...data });
   }
 }
+
+type RequestedRecovery = {
+  readonly since: Temporal.Instant;
+  readonly until: Temporal.Instant;
+  readonly only: string;
+  /** Event types and patterns; null for all. */
+  readonly types: readonly string[] | null;
+  readonly tokenScopes: readonly string[];
+};
 
 /** The fields that may be changed, as they are called on the wire. */
 const PUBLISHED_NAMES: { readonly [F in keyof Required<EndpointChanges>]: string } = {

@@ -67,6 +67,8 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         // Both as the step that ordered the recovery stored them.
         only: data['only'] as RecoveryOrder['only'],
         scopes: data['scopes'] as RecoveryOrder['scopes'],
+        // Those that were requested before there were types have none: they bring all.
+        types: (data['types'] as RecoveryOrder['types'] | undefined) ?? ['*'],
         after: progress,
       };
       return outcome(await recoverBatch(tx, order, realTime));

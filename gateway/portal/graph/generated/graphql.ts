@@ -2401,6 +2401,8 @@ export type RecoverWebhookInput = {
   readonly until?: string | null | undefined;
   /** Which deliveries of the span; MISSING where it is left out. */
   readonly only?: WebhookRecoveryOnly | null | undefined;
+  /** Only events of these types and patterns, such as loan.*; all where it is left out. At most 100. */
+  readonly types?: ReadonlyArray<string> | null | undefined;
 };
 
 /** What reinstateMember takes. */

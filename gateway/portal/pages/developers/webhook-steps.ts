@@ -183,13 +183,15 @@ export const replayStep = (webhook: Record, t: StepText): Step =>
           ['ALL', t('all')],
         ],
       },
+      { name: 'types', kind: 'text', label: t('types'), hint: t('typesHint') },
     ],
     document: RECOVER,
-    variables: ({ since, only }, sent) => ({
+    variables: ({ since, only, types }, sent) => ({
       input: {
         webhookId: webhook.id,
         since: startOfDay(since) ?? '',
         only: ONLY.find((each) => each === only) ?? 'FAILED',
+        types: wordsIn(types).length === 0 ? null : wordsIn(types),
       },
       ...sent,
     }),

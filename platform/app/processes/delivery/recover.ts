@@ -1,12 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { recoveryOf, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
+import { fits } from '#core/partners/event-types.ts';
 import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { writtenTypes } from '../../../runtime/event-types.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 
-/** Events that one transaction looks at. */
+/** Deliveries that one transaction starts or makes. */
 const BATCH = 200;
+
+/** Events that one transaction looks at, however few of them are of the span and the types. */
+const LOOKED_AT = 5_000;
+
+/** Events have their ids in the order of their instants, but for transactions that ran beside each other: by far less. */
+const DISORDER = { hours: 1 } as const;
 
 /** What a recovery requests, as its event says. */
 export type RecoveryOrder = {
@@ -14,6 +22,8 @@ export type RecoveryOrder = {
   readonly since: Temporal.Instant;
   readonly until: Temporal.Instant;
   readonly only: RecoverOnly;
+  /** Event types and patterns. */
+  readonly types: readonly string[];
   /** The scopes of the token that requested it. */
   readonly scopes: readonly string[];
   /** The last event that was looked at; null at the beginning. */
@@ -40,13 +50,7 @@ export async function recoverBatch(
   order: RecoveryOrder,
   now: Temporal.Instant,
 ): Promise<number | null> {
-  const events = await sql<EventRow>(
-    `select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id
-       from event e
-      where e.id > $1 and e.occurred_at >= $2 and e.occurred_at < $3
-      order by e.id limit ${BATCH}`,
-    [order.after ?? 0, order.since.toString(), order.until.toString()],
-  );
+  const { events, next } = await eventsOf(sql, order);
   // First the deliveries, then the webhook: all transactions lock these rows in this order.
   const made = await of(WebhookDelivery).lockAll('endpoint_id = $1 and event_id = any($2) order by id', [
     order.endpointId,
@@ -91,7 +95,49 @@ export async function recoverBatch(
     letGo(created);
     of(WebhookDelivery).add(created);
   }
-  return events.length === BATCH ? Number(events.at(-1)?.id) : null;
+  return next;
+}
+
+/**
+ * The next events of the span and the types, and the id to go on from; null where there are no more. The span's ends are
+ * looked up by the index of instants: without them a short span in a long history would be searched for from the beginning.
+ */
+async function eventsOf(sql: TenantTransaction['sql'], order: RecoveryOrder) {
+  const rows = await sql<EventRow & { last_looked: string | null; looked: number }>(
+    `with kind as (select unnest($6::text[]) as type),
+     first as materialized (
+       select min(x.id) as id from kind cross join lateral (
+         select e.id from event e where e.type = kind.type and e.occurred_at >= $4::timestamptz
+          order by e.occurred_at, e.id limit 1) x),
+     last as materialized (
+       select max(x.id) as id from kind cross join lateral (
+         select e.id from event e where e.type = kind.type and e.occurred_at < $5::timestamptz
+          order by e.occurred_at desc, e.id desc limit 1) x),
+     looked as materialized (
+       select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id, e.occurred_at
+         from event e
+        where e.id > $1::bigint and e.id >= (select id from first) and e.id <= (select id from last)
+        order by e.id limit ${LOOKED_AT}),
+     ends as materialized (select max(id) as last_looked, count(*)::int as looked from looked),
+     found as materialized (
+       select * from looked
+        where occurred_at >= $2::timestamptz and occurred_at < $3::timestamptz and type = any($6::text[])
+        order by id limit ${BATCH})
+     select ends.*, found.* from ends left join found on true order by found.id`,
+    [
+      order.after ?? 0,
+      order.since.toString(),
+      order.until.toString(),
+      order.since.subtract(DISORDER).toString(),
+      order.until.add(DISORDER).toString(),
+      writtenTypes.map(({ type }) => type).filter((type) => order.types.some((pattern) => fits(pattern, type))),
+    ],
+  );
+  const [first] = rows;
+  const events = rows.filter(({ id }) => id !== null);
+  const goesOnFrom =
+    events.length === BATCH ? events.at(-1)?.id : first?.looked === LOOKED_AT ? first.last_looked : null;
+  return { events, next: goesOnFrom == null ? null : Number(goesOnFrom) };
 }
 
 function wants(endpoint: WebhookEndpoint, event: EventRow, scopes: readonly string[]): boolean {

@@ -129,15 +129,16 @@ type RecoverWebhook = OnWebhook & {
   readonly since: Temporal.Instant;
   readonly until?: Temporal.Instant | null;
   readonly only?: RecoverOnly | null;
+  readonly types?: readonly string[] | null;
 };
 
 const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
   run: async ({ input, version, context }, request) => {
     const { command, tokenScopes } = await entitledCommandOn(input, version, context);
-    const { since, until, only } = input;
+    const { since, until, only, types } = input;
     return context.app.partners.recoverWebhook(
       about<WebhookEndpoint, Recovery>(request(), ({ endpoint }) => endpoint),
-      { ...command, tokenScopes, since, until: until ?? null, only: only ?? 'missing' },
+      { ...command, tokenScopes, since, until: until ?? null, only: only ?? 'missing', types: types ?? null },
     );
   },
   show: showWebhook,

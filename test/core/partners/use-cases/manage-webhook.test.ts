@@ -119,7 +119,7 @@ describe('A recovery', () => {
 
   it('covers a span of the last 30 days, to now where no end is given', async () => {
     const { result, events } = await recoverWebhook(
-      { ...command, tokenScopes: SCOPES, since: ago(720), until: null, only: 'missing' },
+      { ...command, tokenScopes: SCOPES, since: ago(720), until: null, only: 'missing', types: null },
       ports,
     );
     expect(result).toMatchObject({ since: ago(720), until: START, only: 'missing' });
@@ -128,18 +128,28 @@ describe('A recovery', () => {
 
   it('is refused beyond that, for an empty span, and while the webhook is disabled', async () => {
     await expect(
-      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(720.1), until: null, only: 'all' }, ports),
+      recoverWebhook(
+        { ...command, tokenScopes: SCOPES, since: ago(720.1), until: null, only: 'all', types: null },
+        ports,
+      ),
     ).rejects.toMatchObject({
       details: { errors: [{ field: 'since' }] },
     });
     await expect(
-      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: ago(1), only: 'all' }, ports),
+      recoverWebhook(
+        { ...command, tokenScopes: SCOPES, since: ago(1), until: ago(1), only: 'all', types: null },
+        ports,
+      ),
     ).rejects.toMatchObject({
       details: { errors: [{ field: 'until' }] },
     });
+    const named = (types: readonly string[], tokenScopes: readonly string[] = SCOPES) =>
+      recoverWebhook({ ...command, tokenScopes, since: ago(1), until: null, only: 'all', types }, ports);
+    await expect(named(['loan.*', 'loan.lent'])).rejects.toMatchObject({ details: { errors: [{ field: 'types.1' }] } });
+    await expect(named(['loan.disbursed'], ['webhooks:write'])).rejects.toMatchObject({ code: 'insufficient_scope' });
     await disableWebhook(command, ports);
     await expect(
-      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: null, only: 'all' }, ports),
+      recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: null, only: 'all', types: null }, ports),
     ).rejects.toMatchObject({
       code: 'invalid_state_transition',
     });
