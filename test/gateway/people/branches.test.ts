@@ -298,6 +298,19 @@ describe('A person who is limited to a branch', () => {
     expect(other).toEqual({ rows: 0 });
   });
 
+  it('is told that a list of changes is complete up to who is still writing (finding: they saw no writer, and lost changes)', async () => {
+    const { database, tenantId, branchId } = graph.testApp;
+    const limitedTo = database.limitedTo({ branches: [branchId], clients: [] });
+    const { writer, all, some, role } = await database.write(tenantId, async ({ sql }) => {
+      const [begun] = await sql(`select pg_current_xact_id(), date_trunc('milliseconds', now())::text as at`);
+      const horizon = (from: Pick<typeof database, 'read'>) =>
+        from.read(tenantId, (tx) => tx.sql('select sync_horizon()::text as at, current_user::text as role'));
+      const [[ofAll], [ofSome]] = [await horizon(database), await horizon(limitedTo)];
+      return { writer: begun?.['at'], all: ofAll?.['at'], some: ofSome?.['at'], role: ofSome?.['role'] };
+    });
+    expect([all, some, role]).toEqual([writer, writer, 'umoja_tests_app_limited']);
+  });
+
   it('decides about people of their own branch alone, and invites into it', async () => {
     const { testApp } = graph;
     const administrator = await personOf([second.id], ['administrator']);
