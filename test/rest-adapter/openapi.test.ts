@@ -213,9 +213,9 @@ describe('A client that is generated from it', () => {
   });
 
   it('is shown a request and its reply that belong together, as a server gave it', () => {
-    const recorded = routes.filter(({ operation }) => recordedExample(operation) !== undefined);
-    expect(recorded.length).toBeGreaterThan(routes.length / 2);
-    for (const { path, method, operation, reply, body } of recorded) {
+    const without = routes.filter(({ operation }) => recordedExample(operation) === undefined);
+    expect(without.map(({ operation }) => operation)).toEqual([]);
+    for (const { path, method, operation, reply, body } of routes) {
       const { requestBody, responses, parameters } = document.paths[path][method.toLowerCase()];
       const example = recordedExample(operation);
       const exampleIn = (content: any) => content?.['application/json']?.examples[EXAMPLE].value;
