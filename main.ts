@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from '#platform/runtime/banner.ts';
 import { drain, type Running } from '#platform/runtime/drain.ts';
@@ -113,6 +114,8 @@ async function start({ roles, config, log, running, health, ending }: Starting):
       demoFile: demoFile(dataDir),
     }),
   );
+  // With NODE_COMPILE_CACHE, the next start reads what this one compiled, even if this process is killed.
+  flushCompileCache();
   if (demo !== null && growsSociety(config, roles)) {
     const urls = { rest_url: restUrl, graphql_url: graphqlUrl };
     running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout }));
