@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { unusableReference } from '#core/kernel/field-error.ts';
 import { canonicalInput } from '#core/kernel/input-text.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { CommandRequest, Handled, ProposableRequest } from '#platform/app/transact.ts';
+import type { Handled, ProposableRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
 
 /** The arguments that mutations have in common. */
@@ -77,8 +77,8 @@ export async function named<Found>(
 
 /** The same request to a use case whose result is not the record that is shown: `about(request(), ({ to }) => to)`. */
 export function about<Result, Whole>(
-  request: CommandRequest<Result>,
+  request: ProposableRequest<Result>,
   of: (whole: Whole) => Result,
-): CommandRequest<Whole> {
+): ProposableRequest<Whole> {
   return { ...request, present: (whole, tx) => request.present(of(whole), tx) };
 }

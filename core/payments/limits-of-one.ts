@@ -7,7 +7,7 @@ export type LimitsOfOne = {
   readonly reversal: Cents | null;
   /** Of all that people charge on a loan. */
   readonly charges: Cents | null;
-  /** Of all that people waive of a loan. */
+  /** Of all that people waive of a loan, or give up of an invoice. */
   readonly waivers: Cents | null;
   readonly reschedules: 'one_person' | 'two_people';
   /** Of one line of the bank's statement that is its charge. */

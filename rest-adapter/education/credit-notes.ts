@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { View, Views } from '#platform/app/views.ts';
+import { PROPOSED } from '../lending/proposals.ts';
 import { showRecord } from '../responses.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
@@ -93,7 +94,8 @@ export const creditNoteRoutes = [
     path: '/api/v1/invoices/{id}/credit_notes',
     operation: 'createCreditNote',
     summary: 'Lower what an issued invoice asks for',
-    description: 'By at most its balance. If-Match takes the ETag of the invoice.',
+    description:
+      'By at most its balance; beyond what one person waives it takes two. If-Match takes the ETag of the invoice.',
     scope: 'invoices:write',
     bucket: 'C.write',
     params: onePath('invoice'),
@@ -101,7 +103,8 @@ export const creditNoteRoutes = [
     body: object({ amount: positiveCents('At most the balance, minor units.'), reason: text('Why.', 500) }),
     example: { amount: 50_000, reason: 'The library card was charged twice.' },
     reply: { status: 201, schema: CreditNoteSchema, describe: 'The credit note.' },
-    refusals: ['invalid_state_transition', 'precondition_failed'],
+    alsoReplies: [PROPOSED],
+    refusals: ['invalid_state_transition', 'precondition_failed', 'already_proposed'],
     handle: async (app, call) => {
       const present = presented(creditNotes, call, 201);
       return app.education.issueCreditNote(

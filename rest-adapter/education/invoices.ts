@@ -9,6 +9,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { View } from '#platform/app/views.ts';
 import { defined } from '#core/kernel/defined.ts';
 import { actionBody } from '../action-body.ts';
+import { PROPOSED } from '../lending/proposals.ts';
 import { route } from '../route.ts';
 import { date, object, onePath, reference } from '../shapes.ts';
 import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './invoice-shape.ts';
@@ -121,7 +122,7 @@ export const invoiceRoutes = [
     operation: 'changeInvoice',
     summary: 'Issue, void or write off an invoice, or change a draft',
     description:
-      'Send {action} for a step; void and write_off need a reason. Without an action the body is a merge patch of a ' +
+      'Send {action} for a step; void and write_off need a reason, and two people beyond what one waives. Without an action the body is a merge patch of a ' +
       'draft. An issued invoice is corrected by a credit note.',
     params: onePath('invoice'),
     subject: theInvoice,
@@ -141,7 +142,14 @@ export const invoiceRoutes = [
     ),
     example: { action: 'issue' },
     reply: { status: 200, schema: InvoiceSchema, describe: 'The invoice after the step or change.' },
-    refusals: ['invalid_state_transition', 'unknown_reference', 'invoice_has_payments', 'invoice_reserved_by_loan'],
+    alsoReplies: [PROPOSED],
+    refusals: [
+      'invalid_state_transition',
+      'unknown_reference',
+      'invoice_has_payments',
+      'invoice_reserved_by_loan',
+      'already_proposed',
+    ],
     handle: async (app, call) => {
       const { caller, body, version, subjectId, request } = call;
       const response = request(presented(invoices, call, 200));

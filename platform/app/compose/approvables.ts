@@ -17,6 +17,8 @@ import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loa
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
+import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
+import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
@@ -102,6 +104,9 @@ function approvablesOf(transact: Transact, ports: Ports, screen: Screen) {
       scope: 'payments:write',
       carryOut: reversing((command: ReversePayment, tx, context) => reversePayment(command, education(tx, context))),
     },
+    credit_invoice: { scope: 'invoices:write', carryOut: withPorts(issueCreditNote, education) },
+    void_invoice: { scope: 'invoices:write', carryOut: withPorts(voidInvoice, education) },
+    write_off_invoice: { scope: 'invoices:write', carryOut: withPorts(writeOffInvoice, education) },
     confirm_topup: { scope: 'payments:write', carryOut: withPorts(confirmTopup, bridge) },
     top_up_app_float: { scope: 'payments:write', carryOut: withPorts(topUpAppFloat, bridge) },
     change_policies: { scope: 'settings:write', carryOut: withPorts(changePolicies, ports.people) },
@@ -253,6 +258,9 @@ export function bindApprovables(transact: Transact, ports: Ports, screen: Screen
       eraseStudent: handle('erase_student', 'eraseStudent', all.erase_student),
       recordPayment: handle('record_payment', 'recordPayment', all.record_payment),
       reversePayment: handle('reverse_payment', 'reversePayment', all.reverse_payment),
+      issueCreditNote: handle('credit_invoice', 'issueCreditNote', all.credit_invoice),
+      voidInvoice: handle('void_invoice', 'voidInvoice', all.void_invoice),
+      writeOffInvoice: handle('write_off_invoice', 'writeOffInvoice', all.write_off_invoice),
     },
     people: {
       changePolicies: handle('change_policies', 'changePolicies', all.change_policies),

@@ -17,7 +17,6 @@ import { enrolmentSteps } from '#core/education/use-cases/enrolment/steps.ts';
 import { transferEnrolment } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
 import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice/change-invoice.ts';
 import { draftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
-import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import { invoiceSteps } from '#core/education/use-cases/invoice/steps.ts';
 import { markOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
 import {
@@ -80,13 +79,12 @@ const ENROLMENTS = {
   transferEnrolment,
   ...runIn(enrolmentSteps),
 };
-/** Invoices, but for payments of them. */
+/** Invoices, but for payments of them, and for what takes two people. */
 const INVOICES = {
   draftInvoice,
   changeInvoice,
   discardInvoice,
   ...runIn(invoiceSteps),
-  issueCreditNote,
 };
 const RESULTS = {
   recordResult,

@@ -22,7 +22,7 @@ program
   .description('what one person may do without a second one; shown where no option is set')
   .option('--reversal-limit <cents>', 'the most of one payment that is reversed', limit)
   .option('--charge-limit <cents>', 'the most that is charged on a loan in all', limit)
-  .option('--waiver-limit <cents>', 'the most that is waived of a loan in all', limit)
+  .option('--waiver-limit <cents>', 'the most that is waived of a loan, or given up of an invoice, in all', limit)
   .option('--reschedules-by-two <yes|no>', 'a loan is rescheduled by two people', yesOrNo)
   .option('--bank-charge-limit <cents>', 'the most that a line of the bank’s statement books as its charge', limit)
   .option('--days <days>', 'for so many days a proposal can be approved', whole)

@@ -379,6 +379,55 @@ describe('What a command leaves open', () => {
   });
 });
 
+describe('What a school is owed', () => {
+  it('is given up by two beyond what one waives, in whichever way and pieces (finding: a bursar alone credited, voided and settled any invoice)', async () => {
+    const society = await ports.openInstitution();
+    const [bursar, head] = [await clientOf(society, 'Achieng'), await clientOf(society, 'Baraka')];
+    const school = await openSchool(ports, { institution: society });
+    const { student } = await school.anEnrolment();
+    const invoice = await school.anInvoice(student);
+    await policies(society, { waiver_limit: 50_000 });
+    const path = `/api/v1/invoices/${invoice.id}`;
+    const credit = (amount: number) => bursar.call('POST', `${path}/credit_notes`, { body: { amount, reason } });
+    expect((await credit(30_000)).status).toBe(201);
+    const second = await credit(30_000);
+    expect([second.status, second.body]).toMatchObject([202, { command: 'credit_invoice', input: { amount: 30_000 } }]);
+    expect((await bursar.call('GET', path)).body.credited).toBe(30_000);
+    expect(verdict(await approve(bursar, second.body.id))).toEqual([409, 'four_eyes_required']);
+    expect((await approve(head, second.body.id)).status).toBe(200);
+    expect((await bursar.call('GET', path)).body).toMatchObject({ credited: 60_000, balance: 2_940_000 });
+    const notes = (await bursar.call('GET', `${path}/credit_notes`)).body.data;
+    expect(notes.map(({ number }: { number: string }) => number.slice(-6)).toSorted()).toEqual(['000001', '000002']);
+
+    const lost = await bursar.call('PATCH', path, { body: { action: 'write_off', reason } });
+    expect([lost.status, lost.body.command]).toEqual([202, 'write_off_invoice']);
+    await school.aPayment(invoice);
+    // What is given up is not what was proposed any more.
+    expect(verdict(await approve(head, lost.body.id))).toEqual([412, 'precondition_failed']);
+    expect((await bursar.call('GET', path)).body.state).toBe('partially_paid');
+
+    const mistaken = await school.anInvoice(student);
+    const voided = await bursar.call('PATCH', `/api/v1/invoices/${mistaken.id}`, { body: { action: 'void', reason } });
+    expect([voided.status, voided.body.command]).toEqual([202, 'void_invoice']);
+    expect((await approve(head, voided.body.id)).status).toBe(200);
+    const draft = await school.anInvoice(student, { issue: false });
+    expect(
+      (await bursar.call('PATCH', `/api/v1/invoices/${draft.id}`, { body: { action: 'void', reason } })).status,
+    ).toBe(200);
+
+    const adjusting = {
+      amount: 1_000,
+      method: 'adjustment',
+      reference: 'HEAD-17',
+      paid_at: Temporal.Now.instant().toString(),
+    };
+    const adjusted = await bursar.call('POST', `${path}/payments`, { body: adjusting });
+    expect([adjusted.status, adjusted.body.rule]).toEqual([202, 'Settling fees without money takes two people.']);
+    expect((await approve(head, adjusted.body.id)).status).toBe(200);
+    expect((await bursar.call('GET', path)).body.paid).toBe(1_001_000);
+  });
+});
+
 describe('Parts of a disbursement that came back', () => {
   it('take two beyond the limit, in however many pieces they come (finding: one person took any amount back in parts)', async () => {
     const { id } = await maker.anActiveLoan();
@@ -416,6 +465,9 @@ const REQUESTED = [
   'reverse_repayment',
   'reallocate_repayment',
   'reverse_payment',
+  'credit_invoice',
+  'void_invoice',
+  'write_off_invoice',
   'reverse_split',
   'record_repayment',
   'settle_loan',
@@ -467,6 +519,7 @@ describe('What takes two people', () => {
     const movements = `/api/v1/savings_accounts/${account.id}/transactions`;
     const school = await openSchool(ports, { institution: society });
     const invoice = await school.anInvoice((await school.anEnrolment()).student);
+    const owed = await school.anInvoice((await school.anEnrolment()).student);
     const fees = `/api/v1/invoices/${invoice.id}/payments`;
     const fee = await school.aPayment(invoice);
     const parts = [
@@ -507,6 +560,9 @@ describe('What takes two people', () => {
       { command: 'reverse_repayment', path: repayment, body: { action: 'reverse', reason } },
       { command: 'reallocate_repayment', path: `${repayment}/reallocation`, body: { to_loan_id: running.id, reason } },
       { command: 'reverse_payment', path: `${fees}/${fee.id}`, body: { action: 'reverse', reason } },
+      { command: 'credit_invoice', path: `/api/v1/invoices/${owed.id}/credit_notes`, body: { amount: 100, reason } },
+      { command: 'void_invoice', path: `/api/v1/invoices/${owed.id}`, body: { action: 'void', reason } },
+      { command: 'write_off_invoice', path: `/api/v1/invoices/${invoice.id}`, body: { action: 'write_off', reason } },
       { command: 'reverse_split', path: `/api/v1/receipts/${split.body.id}`, body: { action: 'reverse', reason } },
       { command: 'record_repayment', path: `${loan(running.id)}/repayments`, body: late },
       { command: 'settle_loan', path: `${loan(running.id)}/settlement`, body: { ...late, amount: 5_300_000 } },

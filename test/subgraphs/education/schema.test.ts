@@ -122,7 +122,14 @@ describe('The schema of education', () => {
       expect(type).toMatchObject({ kind: Kind.NAMED_TYPE, name: { value: `${upper}Payload` } });
       const [record, ...more] = fieldsOf(`${upper}Payload`);
       expect([name.value, record?.type.kind === Kind.NON_NULL_TYPE]).toEqual([name.value, false]);
-      const takingTwo = ['eraseStudent', 'recordInvoicePayment', 'reverseInvoicePayment'];
+      const takingTwo = [
+        'eraseStudent',
+        'recordInvoicePayment',
+        'reverseInvoicePayment',
+        'issueCreditNote',
+        'voidInvoice',
+        'writeOffInvoice',
+      ];
       const takesTwo = takingTwo.includes(name.value) ? ['proposal'] : [];
       const rest = more.map((field) => field.name.value);
       expect([name.value, rest]).toEqual([name.value, [...takesTwo, 'userErrors']]);

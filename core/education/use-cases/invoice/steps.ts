@@ -1,6 +1,5 @@
 import { stepOn, type StepTable } from '../../../kernel/steps.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { voidInvoice, writeOffInvoice } from './void-invoice.ts';
 
 const step = stepOn<'invoiceId'>();
 
@@ -12,16 +11,18 @@ export const invoiceSteps = {
     run: issueInvoice,
     fields: {},
   }),
-  void: step({
+  void: {
     name: 'voidInvoice',
-    means: 'Declares an invoice a mistake; nothing was paid or credited, and no loan holds it.',
-    run: voidInvoice,
+    means:
+      'Declares an invoice a mistake; nothing was paid or credited, and no loan holds it. Of what is owed beyond what one ' +
+      'person waives it takes two.',
+    isProposable: true,
     fields: {},
-  }),
-  write_off: step({
+  },
+  write_off: {
     name: 'writeOffInvoice',
-    means: 'Gives up what is left of an invoice.',
-    run: writeOffInvoice,
+    means: 'Gives up what is left of an invoice. Beyond what one person waives it takes two.',
+    isProposable: true,
     fields: {},
-  }),
+  },
 } as const satisfies StepTable;

@@ -15,6 +15,9 @@ import { allocate, allocateExplicitly, type WantedPortion } from '../../payment/
 import { InvoicePayment, paymentKey, type Designation, type PaymentMethod } from '../../payment/payment.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
+import { requireAgreement } from '../../../kernel/two-people.ts';
+import type { Limited } from '../../../payments/limits-of-one.ts';
+import type { Student } from '../../student/student.ts';
 import { asOpenInvoices, payablesOf, settle, type SettlePorts } from './settle.ts';
 
 /** Money for a student: the student, an invoice of the student's, or both are named. */
@@ -41,14 +44,14 @@ export type RecordPayment = {
 };
 
 export type RecordPaymentPorts = SettlePorts &
-  Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor' | keyof PaymentClock> &
+  Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor' | keyof PaymentClock | keyof Limited> &
   ReceiptPorts;
 
 /**
  * Books money that arrived and puts it on what is owed; the rest is the student's credit. The same payment once more
  * is that of before.
  * @throws DomainError validation_failed, unknown_reference (invalid); not_found for the invoice;
- *   duplicate_payment_reference, invoice_already_settled, invoice_not_payable (conflict)
+ *   duplicate_payment_reference, invoice_already_settled, invoice_not_payable (conflict); SecondPersonRequired
  */
 export async function recordPayment(
   command: RecordPayment,
@@ -60,7 +63,8 @@ export async function recordPayment(
   if (studentId === null || studentId === undefined) {
     throw invalidField('student_id', 'required', 'Name the student or an invoice.');
   }
-  if (!(await ports.students.get(studentId))) throw unknownReference('student_id', studentId);
+  const student = await ports.students.get(studentId);
+  if (!student) throw unknownReference('student_id', studentId);
   const payer = command.payerMemberId ?? null;
   if (payer !== null && !(await ports.members.exists(payer))) throw unknownReference('payer_member_id', payer);
   const uuid = ports.newUuid();
@@ -86,7 +90,19 @@ export async function recordPayment(
     part: command.split || command.from ? 'of_receipt' : undefined,
   });
   const placed = await place(payment, invoice, command, ports);
+  if (command.method === 'adjustment') requireTwoToAdjust(command, student, ports);
   return outcome(payment, ...placed, ...receipt.book());
+}
+
+/**
+ * No money comes by an adjustment: fees are settled by the word of who records it. Where one person gives up so much and no
+ * more, that takes two.
+ * @throws SecondPersonRequired; DomainError four_eyes_required (conflict)
+ */
+function requireTwoToAdjust(command: RecordPayment, { id, uuid }: Student, ports: Limited): void {
+  if (ports.alone.waivers === null) return;
+  const to = paymentTo('student', { id, uuid }, command);
+  requireAgreement(ports, { ...to, rule: 'Settling fees without money takes two people.', amount: command.amount });
 }
 
 async function place(

@@ -593,7 +593,7 @@ export type ChangePoliciesInput = {
   readonly reversalLimit?: number | null | undefined;
   /** The most that one person charges on a loan in all. */
   readonly chargeLimit?: number | null | undefined;
-  /** The most that one person waives of a loan in all. */
+  /** The most that one person waives of a loan, or gives up of an invoice, in all. */
   readonly waiverLimit?: number | null | undefined;
   /** The most that a line of the bank's statement books as its charge by itself. */
   readonly bankChargeLimit?: number | null | undefined;
@@ -2115,6 +2115,12 @@ export type ProposedCommand =
   | 'RECORD_PAYMENT'
   /** A payment of a student is taken back. */
   | 'REVERSE_PAYMENT'
+  /** What an invoice asks for is lowered. */
+  | 'CREDIT_INVOICE'
+  /** An invoice is declared a mistake: it is owed no more. */
+  | 'VOID_INVOICE'
+  /** What is left of an invoice is given up. */
+  | 'WRITE_OFF_INVOICE'
   /** Float of an agent grows by money that came from the bank. */
   | 'TOP_UP_FLOAT'
   /** Money of the paybill is moved to the account that pays people, as float of an agent. */

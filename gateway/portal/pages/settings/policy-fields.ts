@@ -95,7 +95,7 @@ export const policyFields: { readonly [Name in PolicyName]: PolicyField } = {
   },
   waiverLimit: {
     section: 'alone',
-    label: { en: 'Waives of a loan', sw: 'Husamehe mkopo' },
+    label: { en: 'Waives of a loan or an invoice', sw: 'Husamehe mkopo au ankara' },
     kind: 'money',
     absent: 'asMuch',
   },
