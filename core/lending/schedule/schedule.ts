@@ -1,4 +1,4 @@
-import { sum, type Cents } from '../../kernel/money.ts';
+import { MAX_CENTS, sum, type Cents } from '../../kernel/money.ts';
 import { invalidTerms, requireTerms } from './check-terms.ts';
 import { amortizationOf, type Amortization } from './amortization/amortization.ts';
 import type { Movement, Segment } from './amortization/state.ts';
@@ -17,7 +17,10 @@ import { MOST_INSTALMENTS, type ScheduleTerms } from './terms.ts';
 export function scheduleOf(terms: ScheduleTerms): Schedule {
   requireTerms(terms);
   const segment = segmentOf(terms);
-  return scheduleFrom(terms, segment.periods, amortizationOf(segment));
+  const schedule = scheduleFrom(terms, segment.periods, amortizationOf(segment));
+  if (schedule.totals.total <= MAX_CENTS) return schedule;
+  const detail = `With interest and fees it comes to more than ${MAX_CENTS}.`;
+  throw invalidTerms([{ field: 'terms.principal', code: 'range', detail }]);
 }
 
 /** The terms as one segment, from disbursement to maturity. */

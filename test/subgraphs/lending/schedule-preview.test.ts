@@ -66,6 +66,22 @@ describe('A schedule preview', () => {
     expect([on, principal + interest]).toEqual(['2022-12-16', total]);
   });
 
+  it('of a loan that comes to more than can be shown is refused at its principal (finding: it was an internal error)', async () => {
+    const { errors } = await graph.execute(PREVIEW, {
+      terms: {
+        method: 'FLAT',
+        principal: 9_000_000_000_000_000,
+        annualRate: '12',
+        instalments: 12,
+        disbursedOn: '2026-11-01',
+      },
+    });
+    expect(errors?.[0].extensions).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: ['terms', 'principal'], code: 'range' }],
+    });
+  });
+
   it('of a product keeps its terms and limits', async () => {
     const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
     const { schedulePreview } = await graph.query(PREVIEW, {
