@@ -92,6 +92,8 @@ export type Route = {
   /** Set by offsetList: its filters are parameters of their own; it answers with X-Total-Count and Link. */
   readonly offsetList?: true;
   readonly body?: TSchema;
+  /** The body may be left out: it is an empty one then. */
+  readonly bodyIsOptional?: true;
   /** The member of the body that is a list of rows: each is checked by the handler, and refused, alone. */
   readonly rowsIn?: string;
   /** An example of the body, shown in the document and tried by a test. */

@@ -30,7 +30,7 @@ import { paramsOf } from './path-parameters.ts';
  */
 export function serveRow(server: FastifyInstance, row: Route, dependencies: RestDependencies): void {
   const { app, limiter } = dependencies;
-  const checkBody = row.method === 'GET' ? null : row.body ? bodyCheck(row.body, row.rowsIn) : bodylessCheck;
+  const checkBody = row.method === 'GET' ? null : checkOf(row);
   const checkQuery = row.list ? null : queryCheck(row);
   const recordReadings = readingsRecorder(row, app);
 
@@ -154,6 +154,11 @@ async function handled(
 
 /** An operation without a body takes none, or an empty object: what else is sent was meant to do something. */
 const takesNothing = bodyCheck(object({}));
+function checkOf({ body: schema, rowsIn, bodyIsOptional }: Route): ReturnType<typeof bodyCheck> {
+  if (!schema) return bodylessCheck;
+  const check = bodyCheck(schema, rowsIn);
+  return bodyIsOptional ? (body) => check(body ?? {}) : check;
+}
 const bodylessCheck = (body: unknown): unknown => (body === undefined ? undefined : takesNothing(body));
 
 /** No record has this version: what is decided on it is stale. */

@@ -17,7 +17,10 @@ export const partnerFacts: readonly EventFacts[] = [
     of: {
       'webhook.registered': { events: fact.texts('The events that it receives.') },
       'webhook.updated': { changed: fact.texts('The fields that were changed.') },
-      'webhook.test': { message: fact.text('That this is a test.') },
+      'webhook.test': {
+        message: fact.text('That this is a test.'),
+        example_of: fact.nullable(fact.text('The event type of which it sends an example; null: of none.')),
+      },
       'webhook.secret_rotated': { overlap_seconds: fact.count('How long the old secret signs beside the new one.') },
       'webhook.recovery_requested': {
         since: fact.instant('The beginning of the span.'),

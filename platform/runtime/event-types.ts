@@ -49,6 +49,10 @@ function eventSchemaOf(row: EventType): Schema {
     timestamp: { type: 'string', format: 'date-time' },
     api_version: { const: 'v1' },
     sandbox: { type: 'boolean' },
+    test: {
+      type: 'boolean',
+      description: 'True: an example that was requested of the webhook. Nothing of the kind happened.',
+    },
     sequence: { type: 'integer', minimum: 1, description: 'Its number in GET /changes.' },
     delivery_sequence: {
       type: 'integer',
@@ -91,7 +95,9 @@ function eventSchemaOf(row: EventType): Schema {
     type: 'object',
     properties,
     // GET /events shows an event before it has a number; the feed is no delivery.
-    required: Object.keys(properties).filter((name) => name !== 'record' && !name.endsWith('sequence')),
+    required: Object.keys(properties).filter(
+      (name) => name !== 'record' && name !== 'test' && !name.endsWith('sequence'),
+    ),
   };
 }
 

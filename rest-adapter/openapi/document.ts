@@ -125,7 +125,7 @@ function operationOf(row: Route, { components, responses }: Gathered): Json {
 function requestBodyOf(row: Route, components: Components): Json {
   const schema = schemaFor(row.body ?? {}, components);
   return {
-    required: true,
+    required: row.bodyIsOptional !== true,
     content: {
       'application/json': {
         schema,

@@ -96,10 +96,17 @@ export const webhookActionRoutes = [
     operation: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'webhook.test goes to this webhook alone, independent of its subscriptions; its delivery is listed like others.',
+      'webhook.test goes to this webhook alone, independent of its subscriptions; its delivery is listed like others. In a ' +
+      'sandbox, type has it look like an event of that type: the newest that this token may read, or a made one whose ids ' +
+      'name nothing. What is posted then has test: true.',
+    body: object({
+      type: Type.Optional(nullable(text('An event type of the catalogue; webhook.test where it is left out.', 100))),
+    }),
+    bodyIsOptional: true,
+    example: { type: 'loan.disbursed' },
     reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
-    refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, query, subjectId, request }) =>
+    refusals: ['invalid_state_transition', 'sandbox_only', 'insufficient_scope'],
+    handle: async (app, { caller, query, body, subjectId, request }) =>
       app.partners.testWebhook(
         request<WebhookEndpoint>(async ({ id }, views) => {
           const latest = await views.events.latest(readerOf(app.clock(), { caller, query }), 'webhook.test', {
@@ -109,7 +116,12 @@ export const webhookActionRoutes = [
           if (!latest) throw new Error(`The test of webhook ${id} was not written.`);
           return jsonResponse(202, feedEntry(latest), { location: `/api/v1/events/${latest.id}` });
         }),
-        { clientId: caller.clientId, webhookId: await subjectId() },
+        {
+          clientId: caller.clientId,
+          webhookId: await subjectId(),
+          tokenScopes: caller.scopes,
+          type: body.type ?? null,
+        },
       ),
   }),
   route({

@@ -22,6 +22,7 @@ const PolledSchema = object(
   {
     ...EventSchema.properties,
     delivery_sequence: Type.Integer({ description: 'Among the deliveries to the webhook: without a gap.' }),
+    test: Type.Optional(Type.Boolean({ description: 'True: an example that was requested of the webhook.' })),
     record: Type.Optional(
       Type.Object(
         {},

@@ -95,7 +95,10 @@ describe('A receiver that', () => {
       const { id } = await registerHook(testApp, await url(servers), { events: ['webhook.test'] });
       hooks.set(way, id);
       await testApp.internals.transact.run('testWebhook', testApp.client.caller, (tx, context) =>
-        testWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, context)),
+        testWebhook(
+          { clientId: testApp.client.id, webhookId: id, tokenScopes: [], type: null },
+          testApp.internals.ports.partners(tx, context),
+        ),
       );
     }
     await eventually(async () => (await count('true')) === hooks.size);

@@ -1,6 +1,8 @@
+import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersPorts } from '../ports.ts';
+import { partnerRefusals } from '../refusals.ts';
 import { invalid, wholeNumberError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 import { RETENTION_DAYS } from '../webhook-delivery/webhook-delivery.ts';
@@ -68,10 +70,38 @@ export async function rotateWebhookSecret(
   return outcome(endpoint, rotated);
 }
 
-/** Sends a test event to this webhook alone; the event is the delivery's content. */
-export async function testWebhook(command: WebhookCommand, ports: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+export type TestWebhook = EntitledCommand & {
+  /** The event type that it sends an example of; null for the plain test. */
+  readonly type: string | null;
+};
+
+/**
+ * Sends a test event to this webhook alone; the event is the delivery's content. In a sandbox it can be an example of any
+ * type: in a live institution a receiver would take it for what it says.
+ * @throws DomainError validation_failed (invalid) where there is no such type; sandbox_only, insufficient_scope (forbidden) where
+ *   the token, or the one that set the webhook up, may not read such events; invalid_state_transition (conflict)
+ */
+export async function testWebhook(
+  command: TestWebhook,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'eventTypes'>,
+): Promise<Outcome<WebhookEndpoint>> {
+  const type = command.type === 'webhook.test' ? null : command.type;
+  if (type !== null && !ports.eventTypes.includes(type)) {
+    const detail = `"${type.slice(0, 100)}" is no event type. Name one of the catalogue, such as "loan.disbursed".`;
+    throw invalid([{ field: 'type', code: 'unknown_event_type', detail }]);
+  }
   const endpoint = await findWebhook(command, ports);
-  return outcome(endpoint, endpoint.test());
+  if (type !== null) {
+    if (!endpoint.sandbox) {
+      throw refuse(
+        partnerRefusals.sandbox_only,
+        'A live webhook receives no examples: its receiver would take them for what happened. Leave type out.',
+      );
+    }
+    requireScopes([type], command.tokenScopes);
+    requireScopes([type], endpoint.scopes);
+  }
+  return outcome(endpoint, endpoint.test(type));
 }
 
 /**

@@ -13,6 +13,8 @@ export type StoredEvent = {
   readonly type: string;
   readonly occurredAt: Temporal.Instant;
   readonly sandbox: boolean;
+  /** It is an example that a client has sent to its own webhook: nothing of the kind happened now. */
+  readonly isTest?: true;
   /** Its number among all events of the tenant, as the feed has it; null until the feed has it, a moment after its commit. */
   readonly sequence: number | null;
   /** `id`: the integer, or the uuid for a client that wants those. */
@@ -83,6 +85,7 @@ function written(emitted: StoredEvent, numbers: { readonly [name: string]: numbe
     timestamp: emitted.occurredAt.toString({ fractionalSecondDigits: 3 }),
     api_version: 'v1',
     sandbox: emitted.sandbox,
+    ...(emitted.isTest ? { test: true } : {}),
     ...(sequence === null ? {} : { sequence }),
     ...numbers,
     subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },

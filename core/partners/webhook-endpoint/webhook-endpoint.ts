@@ -100,10 +100,10 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
     return this.emit('webhook.updated', { changed: changed.map((field) => PUBLISHED_NAMES[field]) });
   }
 
-  /** Asks for a test event. */
-  test(): DomainEvent {
+  /** Asks for a test event, or for an example of a type. */
+  test(exampleOf: string | null): DomainEvent {
     this.move('test');
-    return this.emit('webhook.test', { message: 'This is a test of your webhook.' });
+    return this.emit('webhook.test', { message: 'This is a test of your webhook.', example_of: exampleOf });
   }
 
   /** A new secret takes over; the secrets are rows of their own. */

@@ -76,7 +76,8 @@ const webhooks = (): Html => html`
   <p>
     <code>POST /api/v1/webhooks</code> takes an address and patterns of <a href="/docs/events">events</a>:
     <code>loan.*</code> is all of a subject, <code>*</code> is all that your scopes let you read. The reply has the
-    secret, once. <code>POST /api/v1/webhooks/{id}/test</code> sends a true example of any type.
+    secret, once. <code>POST /api/v1/webhooks/{id}/test</code> sends a test; with
+    <code>{"type": "loan.disbursed"}</code>, in a sandbox, an example of that type, marked <code>test: true</code>.
   </p>
   <h2>Check the signature</h2>
   <p>

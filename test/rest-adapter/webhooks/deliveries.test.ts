@@ -7,7 +7,7 @@ import { plainName } from '#rest/included.ts';
 import { routes } from '#rest/routes.ts';
 import { DELIVERED } from '#rest/webhooks/delivered-records.ts';
 import type { Facts } from '#core/kernel/event-facts.ts';
-import { eventTypes } from '#platform/runtime/event-types.ts';
+import { eventTypes, shownEventTypes } from '#platform/runtime/event-types.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
 import { listening, type Received } from '#test/support/receivers.ts';
@@ -338,6 +338,37 @@ describe('A webhook that is tested', () => {
       headers: { 'if-none-match': shown.headers.get('etag') ?? '' },
     });
     expect(unchanged.status).toBe(304);
+  });
+
+  it('gets the newest event of a type as an example, or a made one, marked as a test; /events have neither', async () => {
+    const hook = await aHook({ events: ['member.created'] });
+    const loan = await aLoan();
+    const { status, body } = await post(`${hook.path}/test`, { type: 'loan.created' });
+    expect([status, body.data.example_of]).toEqual([202, 'loan.created']);
+    expect((await post(`${hook.path}/test`, { type: 'death_claim.opened' })).status).toBe(202);
+    await eventually(() => hook.received.length === 2);
+    const bodies = hook.received.map(bodyOf);
+    const real = bodies.find(({ type }) => type === 'loan.created');
+    const isNewest = await ports.testApp.sql('select from loan where id = $1 and id >= all (select id from loan)', [
+      loan.id,
+    ]);
+    expect(isNewest).toHaveLength(1);
+    expect(real).toMatchObject({ id: body.id, test: true, subject: { id: loan.id }, record: { id: loan.id } });
+    const schemaOf = (type: string) => shownEventTypes.find((row) => row.type === type)?.schema;
+    for (const type of ['loan.created', 'death_claim.opened']) {
+      const validator = Compile(schemaOf(type) as never);
+      expect([type, validator.Check(bodies.find((each) => each['type'] === type))]).toEqual([type, true]);
+    }
+    // What the client may not read any more when it is sent, it does not see.
+    expect((await get(`${hook.path}/poll`)).body.data.map(({ type }: any) => type).toSorted()).toEqual([
+      'death_claim.opened',
+      'loan.created',
+    ]);
+    const { body: listed } = await get('/api/v1/events?filter[type]=death_claim.opened');
+    expect(listed.data).toEqual([]);
+    const narrow = await ports.tokenOf(ports.testApp.client, 'webhooks:write');
+    const sent = { token: narrow, body: { type: 'loan.created' } };
+    expect((await ports.call('POST', `${hook.path}/test`, sent)).body.code).toBe('insufficient_scope');
   });
 
   it('is refused while it is disabled, and enabled again with a new ETag', async () => {

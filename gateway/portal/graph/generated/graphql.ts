@@ -3189,6 +3189,8 @@ export type TestClockState =
 export type TestWebhookInput = {
   /** The webhook, by id. */
   readonly webhookId: string;
+  /** Sends an example of this event type instead of webhook.test; in a sandbox only. */
+  readonly type?: string | null | undefined;
 };
 
 /** What undoLoanApproval takes. */

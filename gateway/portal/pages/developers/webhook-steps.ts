@@ -141,9 +141,9 @@ export const testStep = (webhook: Record, t: StepText): Step =>
     name: 'testWebhook',
     title: t('testTitle'),
     word: t('test'),
-    fields: [],
+    fields: [{ name: 'type', kind: 'text', label: t('exampleOf'), hint: t('exampleOfHint') }],
     document: TEST,
-    variables: (_, sent) => ({ input: { webhookId: webhook.id }, ...sent }),
+    variables: ({ type }, sent) => ({ input: { webhookId: webhook.id, type: textIn(type) }, ...sent }),
     consequence: () => t('testMeans'),
   });
 

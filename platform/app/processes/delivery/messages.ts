@@ -11,6 +11,7 @@ import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { ShowRecords, WantedRecord } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { withIds } from '../../../postgres/partners/event-ids.ts';
+import { withExamples } from '../../../postgres/partners/tested-events.ts';
 import { eventColumns, storedEvent } from '../../../postgres/partners/stored-event.ts';
 import { selection } from '../../../postgres/views/columns.ts';
 
@@ -62,15 +63,18 @@ export async function messagesOf(
   );
   const sendersOf = Map.groupBy(senders, ({ endpoint_id }) => Number(endpoint_id));
   const formatOf = ({ endpoint }: Sending): IdFormat => sendersOf.get(endpoint.id)?.[0]?.id_format ?? 'integer';
-  const shown = await eventsOf(tx, sending, formatOf);
+  const scopesOf = ({ endpoint }: Sending): readonly string[] => {
+    const held = sendersOf.get(endpoint.id)?.[0]?.scopes ?? [];
+    return endpoint.scopes.filter((scope) => held.includes(scope));
+  };
+  const shown = await eventsOf(tx, sending, formatOf, scopesOf);
   const wanted = new Map(
     sending.flatMap((each): [Sending, WantedRecord][] => {
       const { endpoint, delivery } = each;
       const event = shown[formatOf(each)].get(delivery.eventId)?.event;
       if (!event || !carriesRecord(event.type, endpoint.payloadStyle)) return [];
-      const held = sendersOf.get(endpoint.id)?.[0]?.scopes ?? [];
-      const scopes = endpoint.scopes.filter((scope) => held.includes(scope));
-      return [[each, { event, reader: { clientId: endpoint.clientId, scopes }, idFormat: formatOf(each) }]];
+      const reader = { clientId: endpoint.clientId, scopes: scopesOf(each) };
+      return [[each, { event, reader, idFormat: formatOf(each) }]];
     }),
   );
   const recordOf = await showRecords(views, [...wanted.values()]);
@@ -102,6 +106,7 @@ async function eventsOf(
   { sql }: TenantTransaction,
   sending: readonly Sending[],
   formatOf: (each: Sending) => IdFormat,
+  scopesOf: (each: Sending) => readonly string[],
 ): Promise<{ readonly [Format in IdFormat]: ReadonlyMap<number, Shown> }> {
   const ids = [...new Set(sending.map(({ delivery }) => delivery.eventId))];
   const rows = (await sql(`select ${events.list} from event l where l.id = any($1)`, [ids])).map(events.read);
@@ -110,7 +115,13 @@ async function eventsOf(
     const wanted = new Set(sending.filter((each) => formatOf(each) === format).map(({ delivery }) => delivery.eventId));
     const found = rows.filter(({ id }) => wanted.has(id));
     const stored = found.map((row) => storedEvent(row, { sandbox }));
-    const shown = await withIds(sql, stored, format);
+    // A test goes to one webhook.
+    const examples = await withExamples(sql, stored, ({ id }) => {
+      const place = stored.findIndex((each) => each.id === id);
+      const to = sending.find(({ delivery }) => delivery.eventId === found[place]?.id);
+      return to === undefined ? null : { clientId: to.endpoint.clientId, scopes: scopesOf(to) };
+    });
+    const shown = await withIds(sql, examples, format);
     return new Map(
       found.flatMap(({ id, traceparent }, n): [number, Shown][] => {
         const event = shown[n];

@@ -1,6 +1,7 @@
 import type { PayloadStyle } from '#core/partners/webhook-endpoint/webhook-endpoint-record.ts';
 import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { withIds } from '../event-ids.ts';
+import { withExamples } from '../tested-events.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
 import { selection } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
@@ -20,6 +21,13 @@ type Backlog = {
   readonly scopes: readonly string[];
 };
 
+type Endpoint = {
+  readonly client_id: string;
+  readonly style: PayloadStyle;
+  readonly scopes: readonly string[];
+  readonly held: readonly string[];
+};
+
 const events = selection(eventColumns);
 
 /**
@@ -36,7 +44,7 @@ export async function deliveriesBehind(
 ): Promise<Backlog> {
   const rows = await sql(
     `with bounds as materialized (
-       select w.last_sequence as latest, w.payload_style as style, w.scopes, c.scopes as held,
+       select w.client_id, w.last_sequence as latest, w.payload_style as style, w.scopes, c.scopes as held,
               coalesce((select d.sequence - 1 from webhook_delivery d where d.endpoint_id = w.id order by d.sequence limit 1),
                        w.last_sequence) as oldest
          from webhook w join api_client c on c.id = w.client_id where w.id = $1::bigint),
@@ -53,18 +61,19 @@ export async function deliveriesBehind(
   const [first] = rows;
   const latest = Number(first?.['latest']);
   const found = rows.filter((row) => row['number'] !== null).slice(0, limit);
+  const own = first as Endpoint; // As the columns of a webhook and a client are.
+  const scopes = own.scopes.filter((scope) => own.held.includes(scope));
   const stored = found.map((row) => storedEvent(events.read(row), reader));
-  const shown = await withIds(sql, stored, reader.idFormat);
+  const tester = { clientId: Number(own.client_id), scopes };
+  const shown = await withIds(sql, await withExamples(sql, stored, () => tester), reader.idFormat);
   const more = rows.filter((row) => row['number'] !== null).length > limit;
-  // As the columns of a webhook and a client are.
-  const { style, scopes, held } = first as { style: PayloadStyle; scopes: string[]; held: string[] };
   return {
     rows: shown.map((event, n) => ({ number: Number(found[n]?.['number']), event })),
     through: more ? Number(found.at(-1)?.['number']) : latest,
     more,
     oldest: Number(first?.['oldest']),
     latest,
-    style,
-    scopes: scopes.filter((scope) => held.includes(scope)),
+    style: own.style,
+    scopes,
   };
 }

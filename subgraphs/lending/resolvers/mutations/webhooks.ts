@@ -125,6 +125,15 @@ const step = (use: (context: LendingContext) => Step) =>
     show: showWebhook,
   });
 
+const testWebhook = change<OnWebhook & { readonly type?: string | null }, WebhookEndpoint>({
+  run: async ({ input, version, context }, request) => {
+    check(input, { type: text(100) });
+    const { command, tokenScopes } = await entitledCommandOn(input, version, context);
+    return context.app.partners.testWebhook(request(), { ...command, tokenScopes, type: input.type ?? null });
+  },
+  show: showWebhook,
+});
+
 type RecoverWebhook = OnWebhook & {
   readonly since: Temporal.Instant;
   readonly until?: Temporal.Instant | null;
@@ -221,7 +230,7 @@ export const webhookMutations = {
   rotateWebhookSecret,
   enableWebhook: step(({ app }) => app.partners.enableWebhook),
   disableWebhook: step(({ app }) => app.partners.disableWebhook),
-  testWebhook: step(({ app }) => app.partners.testWebhook),
+  testWebhook,
   recoverWebhook,
   resendWebhookDelivery,
 };

@@ -21,6 +21,7 @@ beforeEach(() => {
 });
 
 const command = { clientId: 1, webhookId: 1 };
+const tested = { ...command, tokenScopes: SCOPES, type: null };
 const validSecrets = (seconds: number): string[] =>
   validAt(ports.stored.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
 
@@ -54,7 +55,7 @@ describe('A webhook', () => {
     });
     await disableWebhook(command, ports);
     await expect(disableWebhook(command, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
-    await expect(testWebhook(command, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await expect(testWebhook(tested, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
   });
 
   it('is gone once it is removed, with its secrets', async () => {
@@ -68,7 +69,7 @@ describe('A webhook', () => {
   });
 
   it('of another client is not there', async () => {
-    for (const attempt of [disableWebhook, enableWebhook, removeWebhook, testWebhook]) {
+    for (const attempt of [disableWebhook, enableWebhook, removeWebhook]) {
       await expect(attempt({ clientId: 2, webhookId: 1 }, ports)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
@@ -81,7 +82,24 @@ describe('A webhook', () => {
   });
 
   it('gets a test event about itself', async () => {
-    expect((await testWebhook(command, ports)).events).toMatchObject([{ type: 'webhook.test', subject: { id: 1 } }]);
+    expect((await testWebhook(tested, ports)).events).toMatchObject([{ type: 'webhook.test', subject: { id: 1 } }]);
+  });
+
+  it('gets examples of types that its token and that of the test may read, in a sandbox', async () => {
+    const exampleOf = (type: string, more: object = {}) => testWebhook({ ...tested, type, ...more }, ports);
+    const [endpoint] = ports.stored.endpoints;
+    Object.assign(endpoint!, { sandbox: true });
+    const { events } = await exampleOf('loan.disbursed');
+    expect(events).toMatchObject([{ type: 'webhook.test', data: { example_of: 'loan.disbursed' } }]);
+    await expect(exampleOf('loan.*')).rejects.toMatchObject({ details: { errors: [{ field: 'type' }] } });
+    await expect(exampleOf('loan.disbursed', { tokenScopes: ['webhooks:write'] })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+    Object.assign(endpoint!, { scopes: ['members:read'] });
+    await expect(exampleOf('loan.disbursed')).rejects.toMatchObject({ code: 'insufficient_scope' });
+    Object.assign(endpoint!, { scopes: [...SCOPES], sandbox: false });
+    await expect(exampleOf('loan.disbursed')).rejects.toMatchObject({ code: 'sandbox_only' });
+    expect((await testWebhook(tested, ports)).events).toMatchObject([{ data: { example_of: null } }]);
   });
 });
 

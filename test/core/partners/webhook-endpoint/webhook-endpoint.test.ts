@@ -43,7 +43,7 @@ describe('A webhook', () => {
   it('alone gets its test event, independent of its subscriptions', () => {
     const [own, sibling] = [anEndpoint({ events: ['loan.*'] }), anEndpoint()];
     [own.id, sibling.id] = [1, 2];
-    const announcement = announce(own.test());
+    const announcement = announce(own.test(null));
     expect([own, sibling].map((each) => each.wants(announcement, []))).toEqual([true, false]);
   });
 
