@@ -90,6 +90,19 @@ const held = async (account: string): Promise<number> => {
   return Number(row?.held);
 };
 
+describe('A set-off of all that is owed', () => {
+  it('books what was seen when it was proposed, though more has come since (finding: it took what was there at its approval)', async () => {
+    const loan = await clerk.anActiveLoan();
+    const { claim, account } = await aClaim(10_000, { memberId: loan.member_id });
+    const setOff = { action: 'settle_loan', method: 'set_off', loan_id: loan.id, savings_account_id: account.id };
+    const proposed = await step(claim, setOff);
+    expect([proposed.status, proposed.body.input]).toMatchObject([202, { method: 'set_off', amount: 10_000 }]);
+    await deposit(account, 5_000);
+    expect((await approve(proposed.body)).status).toBe(200);
+    expect((await savings.show(account.id)).balance).toBe(5_000);
+  });
+});
+
 describe('The death of a member', () => {
   it('opens one claim, with the nominees as they are at that moment', async () => {
     const { id } = await clerk.aMember();

@@ -43,7 +43,11 @@ export async function findClaim(command: OnClaim, ports: Pick<DeathClaimPorts, '
 }
 
 /** What two people agree on about a claim. */
-export function demandOn({ id, uuid }: DeathClaim, rule: string, what: Pick<Demand, 'amount' | 'paymentKey'>): Demand {
+export function demandOn(
+  { id, uuid }: DeathClaim,
+  rule: string,
+  what: Pick<Demand, 'amount' | 'paymentKey' | 'settled'>,
+): Demand {
   return { subject: { type: 'death_claim', id, uuid }, rule, ...what };
 }
 

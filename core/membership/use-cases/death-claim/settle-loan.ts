@@ -52,7 +52,12 @@ export async function settleClaimLoan(command: SettleClaimLoan, ports: DeathClai
   const rule = `Settling loan ${loan?.loanNo ?? settlement.loanId} with ${amount} ${by} takes two people.`;
   requireAgreement(
     ports,
-    demandOn(claim, rule, { paymentKey: `loan:${settlement.loanId}:${settlement.method}`, amount }),
+    demandOn(claim, rule, {
+      paymentKey: `loan:${settlement.loanId}:${settlement.method}`,
+      amount,
+      // Without an amount it is all that is owed, as far as there is money: what that was when it was proposed.
+      settled: { amount },
+    }),
   );
   const number = claim.nextPart();
   ports.deathClaims.addPart(
