@@ -576,6 +576,22 @@ describe('A debt that is given up', () => {
     },
   );
 
+  it('is of no more principal than was proposed (finding: money lent since was given up unseen)', async () => {
+    const of = lender();
+    const loan = await of.lend(600_000n, 1_000_000n);
+    const command = { loanId: loan.id, ...why };
+    const by = (agreement: Agreement) => ({ ...of.ports(), fourEyes: true, agreement });
+    await expect(writeOffLoan(command, by('awaited'))).rejects.toMatchObject({
+      demand: { settled: { principal: 600_000n } },
+    });
+    await of.payOut(loan, 100_000n);
+    const seen = { ...command, principal: 600_000n };
+    expect((await refused(writeOffLoan(seen, by('reached')))).code).toBe('precondition_failed');
+    await pay(of, loan, 300_000n);
+    await of.did(writeOffLoan(seen, by('reached')));
+    expect(loan.state).toBe('written_off');
+  });
+
   it('and what came in on it since can be taken back', async () => {
     const of = lender();
     const loan = await of.lend();

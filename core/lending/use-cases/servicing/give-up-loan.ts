@@ -1,7 +1,9 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
-import { requireAgreement, type Agreeing } from '../../../kernel/two-people.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireAgreement, type Agreeing, type Demand } from '../../../kernel/two-people.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
@@ -25,7 +27,11 @@ type GivingUp = Pick<
   LendingPorts,
   'loans' | 'entries' | 'instalments' | 'guarantees' | 'disbursements' | 'actor' | 'fourEyes' | 'today' | keyof Agreeing
 >;
-type GiveUp = OnLoan & { readonly reason: string | null };
+type GiveUp = OnLoan & {
+  readonly reason: string | null;
+  /** The principal that was owed when it was proposed, minor units: a proposal says so itself. */
+  readonly principal?: Cents;
+};
 
 /**
  * The books take the loss of a loan; the member still owes it. Where the tenant wants four eyes it is proposed by one
@@ -37,7 +43,8 @@ type GiveUp = OnLoan & { readonly reason: string | null };
 export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'charge_off', command.reason, ports);
-  requireTwo(loan, ports);
+  requireTwo(loan, ports, { principal: loan.principalOutstanding });
+  requireNoneLentSince(loan, command);
   return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, ports)));
 }
 
@@ -45,7 +52,8 @@ export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<O
 export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'write_off', command.reason, ports);
-  requireTwo(loan, ports);
+  requireTwo(loan, ports, { principal: loan.principalOutstanding });
+  requireNoneLentSince(loan, command);
   return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
 }
 
@@ -118,7 +126,11 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
 }
 
 /** @throws SecondPersonRequired where the tenant wants a loss, and what takes it back, proposed and approved by two */
-function requireTwo(loan: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>): void {
+function requireTwo(
+  loan: Loan,
+  ports: Pick<GivingUp, 'fourEyes' | keyof Agreeing>,
+  settled: NonNullable<Demand['settled']> = {},
+): void {
   if (!ports.fourEyes) return;
   const subject = { type: 'loan', id: loan.id, uuid: loan.uuid };
   const amount = outstandingOf(loan).total + loan.writtenOff;
@@ -126,5 +138,19 @@ function requireTwo(loan: Loan, ports: Pick<GivingUp, 'fourEyes' | keyof Agreein
     subject,
     rule: 'Taking the loss of a loan, or taking that back, takes two people.',
     amount,
+    settled,
   });
+}
+
+/**
+ * Interest runs on while a loss waits for its second person; that more principal is owed than was seen, nobody has agreed to.
+ * @throws DomainError precondition_failed (stale) with current_version
+ */
+function requireNoneLentSince(loan: Loan, { principal }: GiveUp): void {
+  if (principal === undefined || loan.principalOutstanding <= principal) return;
+  throw refuse(
+    kernelRefusals.precondition_failed,
+    `Principal of ${principal} was owed on loan ${loan.loanNo} when the loss was proposed, and ${loan.principalOutstanding} is now. Propose it again.`,
+    { current_version: loan.version },
+  );
 }
