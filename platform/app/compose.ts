@@ -183,9 +183,9 @@ function contexts(
 /** Webhooks, and the events that they deliver. */
 function deliveryOf(internals: Internals) {
   const { database, transact, ports, clock, due, jobCaller, signingSecrets: secrets } = internals;
-  const { showRecords = async () => () => null } = internals;
+  const { log, showRecords = async () => () => null } = internals;
   return {
-    ...deliveries(transact, ports.partners, { secrets, showRecords }, (tenantId) =>
+    ...deliveries(transact, ports.partners, { secrets, showRecords, log }, (tenantId) =>
       jobCaller(tenantId, 'deliver-webhook'),
     ),
     ...outboxRelay(transact, clock),

@@ -54,7 +54,7 @@ type Kind = {
     views: Views,
     uuids: readonly string[],
     as: { readonly ids: Ids; readonly reader: Reader },
-  ) => Promise<readonly (readonly [uuid: string, body: object])[]>;
+  ) => Promise<ReadonlyMap<string, () => object>>;
 };
 
 /**
@@ -71,10 +71,15 @@ function kind<Record extends Seen>(
     schema: without.length === 0 ? schema : lessOf(schema, without),
     isOwn,
     show: async (views, uuids, { ids, reader }) =>
-      (await read(views, uuids, reader)).map((record): [string, object] => {
-        const members = Object.entries(body(record, ids, reader)).filter(([name]) => !without.includes(name));
-        return [record.uuid, Object.fromEntries(members)];
-      }),
+      new Map(
+        (await read(views, uuids, reader)).map((record) => [
+          record.uuid,
+          () => {
+            const members = Object.entries(body(record, ids, reader)).filter(([name]) => !without.includes(name));
+            return Object.fromEntries(members);
+          },
+        ]),
+      ),
   };
 }
 
@@ -181,7 +186,7 @@ export const DELIVERED: { readonly [subject: string]: Kind } = {
  * is gone has none.
  */
 export const showDelivered: ShowRecords = async (views, wanted) => {
-  const shown = new Map<object, object>();
+  const shown = new Map<object, () => object>();
   const asked = wanted.filter(({ event }) => Object.hasOwn(DELIVERED, event.subject.type));
   const groups = Map.groupBy(asked, ({ event: { subject }, reader, idFormat }) => {
     const scopes = reader.scopes.toSorted().join(' ');
@@ -193,11 +198,11 @@ export const showDelivered: ShowRecords = async (views, wanted) => {
     if (!first || !found) continue;
     const uuids = [...new Set(group.map(({ event }) => event.subject.uuid))];
     const as = { ids: idsOf(first.idFormat), reader: first.reader };
-    const bodies = new Map(await found.show(views, uuids, as));
+    const bodies = await found.show(views, uuids, as);
     for (const each of group) {
       const body = bodies.get(each.event.subject.uuid);
       if (body) shown.set(each, body);
     }
   }
-  return (each) => shown.get(each) ?? null;
+  return (each) => shown.get(each)?.() ?? null;
 };

@@ -2,10 +2,9 @@ import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReceive } from '#core/partners/event-types.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import { carriesRecord, deliveredEvent, type Json } from '#core/partners/webhook-delivery/payload.ts';
-import type { WantedRecord } from '#platform/app/processes/delivery/records.ts';
+import { carriesRecord, deliveredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { onWire, type WantedRecord } from '#platform/app/processes/delivery/records.ts';
 import type { App } from '#platform/app/compose.ts';
-import { toWire } from '#platform/runtime/wire.ts';
 import { restRefusals } from '../refusals.ts';
 import { route, type Call } from '../route.ts';
 import { object, onePath, wholeParameter } from '../shapes.ts';
@@ -105,10 +104,12 @@ async function polled(app: App, { caller, query, webhookId, limit }: Polling, af
       wanted.flatMap(({ asked }) => (carriesRecord(asked.event.type, style) ? [asked] : [])),
     );
     const rows = wanted.map(({ number, asked }) => {
-      const record = recordOf(asked);
-      // Of an object, the wire's form is one.
-      const onWire = record && (toWire(record) as { readonly [member: string]: Json });
-      return deliveredEvent(asked.event, { number, style, record: onWire });
+      // What can't be shown is logged by the worker that posts it.
+      const record = onWire(
+        () => recordOf(asked),
+        () => undefined,
+      );
+      return deliveredEvent(asked.event, { number, style, record });
     });
     return { rows, through: page.through, more: page.more };
   });

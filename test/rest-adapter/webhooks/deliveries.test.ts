@@ -183,6 +183,22 @@ describe('A full delivery', () => {
     expect(again['subject'].version).toBeLessThan(approved.version);
   });
 
+  it('goes without the record where that can’t be shown: no event waits for it', async () => {
+    const hook = await aHook();
+    const loan = await aLoan();
+    await eventually(() => hook.received.length === 1);
+    // More than a number on the wire can say.
+    await ports.testApp.sql(`update loan set principal = 9007199254740993 where id = $1`, [loan.id]);
+    const [delivery] = (await get(`${hook.path}/deliveries`)).body.data;
+    await post(`${hook.path}/deliveries/${delivery.id}/resend`);
+    await eventually(() => hook.received.length === 2);
+    const again = bodyOf(hook.received[1]!);
+    expect(again).toMatchObject({ subject: { id: loan.id }, data: { principal: 500_000 } });
+    expect(again).not.toHaveProperty('record');
+    expect((await get(`${hook.path}/poll`)).body.data).toEqual([again]);
+    await ports.testApp.sql(`update loan set principal = 500000 where id = $1`, [loan.id]);
+  });
+
   it('shows of a person masked numbers and no other personal data', async () => {
     const { testApp } = ports;
     const hook = await aHook({ events: ['member.*'] });

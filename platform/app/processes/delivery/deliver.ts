@@ -15,6 +15,7 @@ import type { TenantTransaction } from '../../../postgres/database.ts';
 import { nextParked } from '../../../postgres/partners/parked.ts';
 import { gather } from './gather.ts';
 import { messagesOf, type Message } from './messages.ts';
+import type { Log } from '../../../runtime/log.ts';
 import type { ShowRecords } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
@@ -75,7 +76,11 @@ type TaskResult = Opened | Closed;
 const NOTHING: Opened = { kind: 'nothing' };
 
 /** What the messages are made with. */
-type Making = { readonly secrets: SigningSecrets; readonly showRecords: ShowRecords };
+type Making = {
+  readonly secrets: SigningSecrets;
+  readonly showRecords: ShowRecords;
+  readonly log: Pick<Log, 'error'>;
+};
 
 /** What partners may see of records, without the personal data of minors. */
 const viewsIn = (tx: TenantTransaction, context: CommandContext): Views =>

@@ -1,14 +1,14 @@
-import { carriesRecord, deliveryBody, type Json, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { carriesRecord, deliveryBody, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import type { Started } from '#core/partners/use-cases/deliver.ts';
 import { validAt } from '#core/partners/validity.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Post } from '../../../outbound/guarded-request.ts';
 import { signatureHeaders } from '../../../outbound/signature.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
-import { toWire } from '../../../runtime/wire.ts';
+import type { Log } from '../../../runtime/log.ts';
 import type { Views } from '../../views.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
-import type { ShowRecords, WantedRecord } from './records.ts';
+import { onWire, type ShowRecords, type WantedRecord } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { withIds } from '../../../postgres/partners/event-ids.ts';
 import { withExamples } from '../../../postgres/partners/tested-events.ts';
@@ -39,6 +39,7 @@ type Made = {
   /** How records look to partners; they are read in the transaction of the deliveries. */
   readonly showRecords: ShowRecords;
   readonly views: Views;
+  readonly log: Pick<Log, 'error'>;
 };
 
 /**
@@ -47,7 +48,7 @@ type Made = {
  */
 export async function messagesOf(
   tx: TenantTransaction,
-  { secrets, showRecords, views }: Made,
+  { secrets, showRecords, views, log }: Made,
   sending: readonly Sending[],
   now: Temporal.Instant,
 ): Promise<Map<number, Message>> {
@@ -90,11 +91,19 @@ export async function messagesOf(
       const event = shown[formatOf(each)].get(delivery.eventId);
       if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
       const asked = wanted.get(each);
-      const record = asked ? recordOf(asked) : null;
+      const record = asked
+        ? onWire(
+            () => recordOf(asked),
+            (error) => {
+              const of = { delivery_id: delivery.id, event_type: delivery.eventType };
+              log.error({ error, ...of }, 'The record of a delivery could not be shown.');
+            },
+          )
+        : null;
       const body = deliveryBody(event.event, {
         number: delivery.sequence,
         style: endpoint.payloadStyle,
-        record: record && wireObject(record),
+        record,
       });
       return [delivery.id, messageOf(event, body, endpoint, keysFor(endpoint), now)];
     }),
@@ -131,9 +140,6 @@ async function eventsOf(
   };
   return { integer: await inFormat('integer'), uuid: await inFormat('uuid') };
 }
-
-/** A record in the form of the wire: an object there, as here. */
-const wireObject = (record: object) => toWire(record) as { readonly [member: string]: Json };
 
 /** The secrets in force among those of one webhook, newest first. */
 function keysAmong(

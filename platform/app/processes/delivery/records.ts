@@ -1,4 +1,5 @@
-import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import type { Json, StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { toWire } from '../../../runtime/wire.ts';
 import type { Views } from '../../views.ts';
 
 /** An event that is sent to a client, whose record it is to carry. */
@@ -17,3 +18,22 @@ export type ShowRecords = (
   views: Views,
   wanted: readonly WantedRecord[],
 ) => Promise<(each: WantedRecord) => object | null>;
+
+/**
+ * A record in the form of the wire; null where there is none. One that can't be shown is a fault of ours: its event goes
+ * without it, for none may be held up by what is only a convenience.
+ * @param onFault is told why
+ */
+export function onWire(
+  show: () => object | null,
+  onFault: (error: unknown) => void,
+): { readonly [member: string]: Json } | null {
+  try {
+    const record = show();
+    // An object is one on the wire.
+    return record && (toWire(record) as { readonly [member: string]: Json });
+  } catch (error) {
+    onFault(error);
+    return null;
+  }
+}
