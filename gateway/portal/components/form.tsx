@@ -173,6 +173,7 @@ function Input({ field, text, wrong, refused, onInput }: InputProps) {
   const described = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-wrong` : ''].join(' ').trim();
   const shared = {
     id,
+    name: field.name,
     value: text,
     'aria-invalid': isWrong,
     'aria-describedby': described === '' ? undefined : described,

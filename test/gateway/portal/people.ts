@@ -57,7 +57,7 @@ export function people(portal: () => Portal): void {
       expect(await tab.page.$$('[data-step=changeRoleLimit-ADMINISTRATOR]')).toEqual([]);
       const change = async (to: string) => {
         await pressed(tab, 'changePolicies-lending');
-        await tab.page.locator('dialog[open] input[inputmode=numeric]').fill(to);
+        await tab.page.locator('dialog[open] [name=backdateDays]').fill(to);
         await tab.page.locator('dialog[open] textarea').fill('The board has decided it.');
         await reads(tab, '.consequence', `${to} days`);
       };
@@ -68,7 +68,7 @@ export function people(portal: () => Portal): void {
       await reads(tab, days, '20');
       await portal().umoja('tenant', 'policies', '--four-eyes', 'yes');
       await change('400');
-      await tab.page.locator('dialog[open] input[inputmode=decimal]').fill('500');
+      await tab.page.locator('dialog[open] [name=overpaymentLimit]').fill('500');
       // The policies have changed since the page was read: what changed is shown.
       await send(tab);
       await reads(tab, '[data-changed=fourEyes]', 'No → Yes');

@@ -390,7 +390,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await stateIs(one, 'Suspended');
       await send(two);
       await two.page.waitForSelector('dialog[open] .problem');
-      expect((await textOf(two, 'dialog[open] .problem')).length).toBeGreaterThan(20);
+      expect((await textOf(two, 'dialog[open] .problem .refusal')).length).toBeGreaterThan(20);
       await one.close();
       await two.close();
     });
@@ -426,7 +426,7 @@ describe.skipIf(CHROMIUM === null)('The portal', () => {
       await send(one);
       await one.page.waitForFunction((no) => !document.body.textContent?.includes(no), {}, loanNo);
       await send(two);
-      expect((await textOf(two, 'dialog[open] .problem')).length).toBeGreaterThan(20);
+      expect((await textOf(two, 'dialog[open] .problem .refusal')).length).toBeGreaterThan(20);
       await two.page.locator('dialog[open] header button').click();
       // The inbox of the second follows without a reload.
       await two.page.waitForFunction((no) => !document.body.textContent?.includes(no), {}, loanNo);
