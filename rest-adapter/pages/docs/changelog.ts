@@ -13,6 +13,17 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
       },
       { kind: 'Added', text: '/changelog and /llms.txt.' },
       { kind: 'Changed', text: 'The operations moved from /docs to /docs/operations.' },
+      {
+        kind: 'Changed',
+        text: 'Full deliveries carry the record as the API shows it when they are sent: record, beside data.',
+      },
+      { kind: 'Added', text: 'GET /webhooks/{id}/poll: what a webhook is sent, for receivers that can’t be reached.' },
+      { kind: 'Added', text: 'types in POST /webhooks/{id}/recover: only events of these types are sent again.' },
+      {
+        kind: 'Added',
+        text: 'type in POST /webhooks/{id}/test: an example of an event type, marked test: true, in a sandbox.',
+      },
+      { kind: 'Added', text: 'sequence in GET /events, and request_log_url in refusals.' },
       { kind: 'Added', text: 'On the graph: changeResults and submitResults take the marks of a class, row by row.' },
     ],
   },
