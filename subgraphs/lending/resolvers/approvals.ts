@@ -89,6 +89,11 @@ export const approvalsOfRecords: Resolvers<LendingContext> = Object.fromEntries(
   ].map((type) => [type, { pendingApprovals }]),
 );
 
+/** The same of a school's invoice, of which lending knows the id alone. */
+export const approvalsOfInvoices: Resolvers<LendingContext> = {
+  Invoice: { pendingApprovals: ({ id }: One, _: unknown, { loaders }) => loaders.pendingApprovalsOf.load(id) },
+};
+
 export const approvalRecords: Resolvers<LendingContext> = {
   PendingApproval: {
     id: ({ uuid }: Pending) => uuid,

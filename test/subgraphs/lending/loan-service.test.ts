@@ -335,6 +335,19 @@ describe('The life of a loan in the graph', () => {
       expect((await graph.query(onLoan, { id: loanId })).loan.pendingApprovals).toEqual([
         { id: last.proposalId, command: 'WRITE_OFF_LOAN' },
       ]);
+      // An invoice is a school's, and what waits on it is found by its id alone.
+      await testApp.sql(`update proposal set subject_type = 'invoice' where uuid = $1`, [last.proposalId]);
+      const onInvoice = `query($of: [_Any!]!) {
+        _entities(representations: $of) { ... on Invoice { pendingApprovals { id } } }
+      }`;
+      const [loan] = await testApp.sql<{ uuid: string }>('select subject_uuid as uuid from proposal where uuid = $1', [
+        last.proposalId,
+      ]);
+      const of = [{ __typename: 'Invoice', id: loan?.uuid }];
+      expect((await graph.query(onInvoice, { of }))._entities).toEqual([
+        { pendingApprovals: [{ id: last.proposalId }] },
+      ]);
+      await testApp.sql(`update proposal set subject_type = 'loan' where uuid = $1`, [last.proposalId]);
       const one = 'query($id: ID!) { pendingApproval(id: $id) { kind } }';
       expect((await graph.query(one, { id: last.proposalId })).pendingApproval).toEqual({ kind: 'PROPOSAL' });
       const approved = await carryOut('approveProposal', last, shown, second);

@@ -15,6 +15,7 @@ import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { InvoiceQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { WaitingHere } from '../approvals/waiting.tsx';
 import { InvoiceFlow } from './invoice-flow.tsx';
 import { creditStep, payStep } from './steps/invoice-money.ts';
 import { invoiceSteps } from './steps/invoice-steps.ts';
@@ -29,6 +30,9 @@ const INVOICE = graphql(`
     invoice(id: $id) {
       id
       version
+      pendingApprovals {
+        ...Waiting
+      }
       availableActions
       number
       payCode
@@ -137,6 +141,7 @@ function InvoiceView({ invoice, variables, reload }: View) {
         <Steps invoice={invoice} onDone={reload} />
         <ShowQuery document={INVOICE} variables={variables} />
       </PageHead>
+      <WaitingHere rows={invoice.pendingApprovals} onDone={reload} />
       <div className="invoice">
         <section className="panel">
           <dl className="facts body">
