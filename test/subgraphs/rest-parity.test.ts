@@ -163,6 +163,7 @@ const READ_OTHERWISE: { readonly [operation: string]: string } = {
   listEvents: 'Query.changes, in the order of the feed.',
   listRequests: 'Query.clientRequests, for the people who look after the client.',
   getRequest: 'Query.clientRequest, likewise.',
+  pollWebhook: 'What a receiver fetches in place of its deliveries; the graph has Query.changes.',
   listPersonalReadings: 'It is for auditors, who read it by REST; it has what the graph showed, too.',
   exportMember: 'A person’s data leave as one document, page by page, with what no type of the graph has.',
   exportStudent: 'As exportMember.',

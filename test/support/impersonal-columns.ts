@@ -67,7 +67,7 @@ export const IMPERSONAL_COLUMNS: { readonly [table: string]: string } = {
   payout: 'currency channel provider state provider_ref receipt_no requested_by purpose',
   payout_batch: 'currency requested_by',
   passkey: 'credential_id public_key transports',
-  person: 'name email email_key roles state state_reason openid introduced_by branch_ids client_ids',
+  person: 'name email email_key roles state state_reason openid introduced_by branch_ids client_ids unit_ids',
   person_invitation: 'token_hash invited_by confirmed_by',
   person_route: 'hash',
   person_session: 'token_hash method proof agent state ended_by',

@@ -24,6 +24,19 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
         text: 'type in POST /webhooks/{id}/test: an example of an event type, marked test: true, in a sandbox.',
       },
       { kind: 'Added', text: 'sequence in GET /events, and request_log_url in refusals.' },
+      {
+        kind: 'Changed',
+        text:
+          'POST /invoices/{id}/credit_notes and the actions void and write_off of an invoice answer 202 with a proposal ' +
+          'beyond what one person waives; so does a payment of the method adjustment where there is such a limit.',
+      },
+      {
+        kind: 'Changed',
+        text:
+          'POST /loans/{id}/disbursements is refused (409 guarantors_missing) where a guarantor can stand for the loan no ' +
+          'longer, and (409 four_eyes_required) to who has changed the member’s number of late. charge_off and write_off are ' +
+          'refused (409 disbursement_in_flight) while money is on its way.',
+      },
       { kind: 'Added', text: 'On the graph: changeResults and submitResults take the marks of a class, row by row.' },
     ],
   },
