@@ -79,6 +79,7 @@ const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'Event.subject': 'subjectType and subjectId.',
   'FloatTopUp.failure': 'As Disbursement.failure.',
   'Incident.subject': 'subjectType and subjectId.',
+  PolledEvent: 'Programs poll; the graph has the feed and its stream.',
   'Proposal.subject': 'As Incident.subject.',
   'Incident.loan_id': 'disbursement.loan.',
   'Loan.school_fee.invoice_uuid': 'invoice.id.',
