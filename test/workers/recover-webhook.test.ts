@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asOwner as inOwner } from '#platform/cli/owner.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
@@ -97,6 +98,29 @@ describe('A recovery', () => {
     await recover(id, 'missing', ['loan.updated']);
     await eventually(async () => (await typesSent(id)).includes('loan.updated'));
     await eventually(async () => (await states(id))['succeeded'] === seen.length);
+  });
+
+  it('misses none of those that were written beside each other, whichever of them has the earlier instant', async () => {
+    await testApp.sql(`update webhook set state = 'deleted'`);
+    const happened = notify('loan.closed', 'loan', { id: 1, uuid: randomUUID(), version: 1 }, {});
+    for (let n = 0; n < 3; n++) {
+      await testApp.internals.transact.run('happen', testApp.operator, async () => outcome(null, happened));
+    }
+    await eventually(async () => (await testApp.sql('select from outbox limit 1')).length === 0);
+    // The last one has the first instant, and the one before it the last.
+    await inOwner(testApp.settings.adminUrl, (owner) =>
+      owner.query(
+        `update event e set occurred_at = c.first + (c.place % 3) * interval '1 ms' from (
+           select tenant_id, id, min(occurred_at) over () as first, row_number() over (order by id) as place
+             from event where type = 'loan.closed') c
+          where e.tenant_id = c.tenant_id and e.id = c.id`,
+      ),
+    );
+    const { url } = await counting();
+    const { id } = await registerHook(testApp, url, { events: ['*'] });
+    await recover(id, 'missing', ['loan.closed']);
+    await eventually(async () => (await testApp.sql('select from reaction')).length === 0);
+    expect(await typesSent(id)).toEqual(['loan.closed', 'loan.closed', 'loan.closed']);
   });
 
   it('makes what was never made, beyond one batch, numbered on; and sends all again only where all is requested', async () => {

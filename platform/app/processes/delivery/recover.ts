@@ -14,7 +14,7 @@ const BATCH = 200;
 const LOOKED_AT = 5_000;
 
 /** Events have their ids in the order of their instants, but for transactions that ran beside each other: by far less. */
-const DISORDER = { hours: 1 } as const;
+const DISORDER = "interval '1 hour'";
 
 /** What a recovery requests, as its event says. */
 export type RecoveryOrder = {
@@ -99,38 +99,52 @@ export async function recoverBatch(
 }
 
 /**
- * The next events of the span and the types, and the id to go on from; null where there are no more. The span's ends are
- * looked up by the index of instants: without them a short span in a long history would be searched for from the beginning.
+ * The next events of the span and the types, and the id to go on from; null where there are no more. Where they begin and end
+ * is looked up by the index of instants: without that a short span in a long history would be searched for from the beginning.
+ * The first by its instant is not the first by its id: what was written beside it may come before it. So they are looked for
+ * behind the last event, of whatever type, that is older by more than the disorder, and before the first that is as much younger.
  */
 async function eventsOf(sql: TenantTransaction['sql'], order: RecoveryOrder) {
+  const all = writtenTypes.map(({ type }) => type);
   const rows = await sql<EventRow & { last_looked: string | null; looked: number }>(
-    `with kind as (select unnest($6::text[]) as type),
-     first as materialized (
-       select min(x.id) as id from kind cross join lateral (
-         select e.id from event e where e.type = kind.type and e.occurred_at >= $4::timestamptz
-          order by e.occurred_at, e.id limit 1) x),
-     last as materialized (
-       select max(x.id) as id from kind cross join lateral (
-         select e.id from event e where e.type = kind.type and e.occurred_at < $5::timestamptz
+    `with kind as (select unnest($4::text[]) as type),
+     any_kind as (select unnest($5::text[]) as type),
+     span as materialized (
+       select (select min(x.occurred_at) from kind cross join lateral (
+                 select e.occurred_at from event e where e.type = kind.type and e.occurred_at >= $2::timestamptz
+                  order by e.occurred_at, e.id limit 1) x) as first,
+              (select max(x.occurred_at) from kind cross join lateral (
+                 select e.occurred_at from event e where e.type = kind.type and e.occurred_at < $3::timestamptz
+                  order by e.occurred_at desc, e.id desc limit 1) x) as last),
+     older as materialized (
+       select max(x.id) as id from any_kind cross join lateral (
+         select e.id from event e
+          where e.type = any_kind.type and e.occurred_at < (select first from span) - ${DISORDER}
           order by e.occurred_at desc, e.id desc limit 1) x),
+     younger as materialized (
+       select min(x.id) as id from any_kind cross join lateral (
+         select e.id from event e
+          where e.type = any_kind.type and e.occurred_at > (select last from span) + ${DISORDER}
+          order by e.occurred_at, e.id limit 1) x),
      looked as materialized (
        select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id, e.occurred_at
          from event e
-        where e.id > $1::bigint and e.id >= (select id from first) and e.id <= (select id from last)
+        where (select first <= last from span)
+          and e.id > greatest($1::bigint, (select id from older))
+          and e.id < coalesce((select id from younger), ${Number.MAX_SAFE_INTEGER})
         order by e.id limit ${LOOKED_AT}),
      ends as materialized (select max(id) as last_looked, count(*)::int as looked from looked),
      found as materialized (
        select * from looked
-        where occurred_at >= $2::timestamptz and occurred_at < $3::timestamptz and type = any($6::text[])
+        where occurred_at >= $2::timestamptz and occurred_at < $3::timestamptz and type = any($4::text[])
         order by id limit ${BATCH})
      select ends.*, found.* from ends left join found on true order by found.id`,
     [
       order.after ?? 0,
       order.since.toString(),
       order.until.toString(),
-      order.since.subtract(DISORDER).toString(),
-      order.until.add(DISORDER).toString(),
-      writtenTypes.map(({ type }) => type).filter((type) => order.types.some((pattern) => fits(pattern, type))),
+      all.filter((type) => order.types.some((pattern) => fits(pattern, type))),
+      all,
     ],
   );
   const [first] = rows;
