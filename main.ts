@@ -79,13 +79,8 @@ async function start({ roles, config, log, running, health, ending }: Starting):
   });
   running.push({ name: 'queues', close: queues.close });
   ending.throwIfAborted();
-  const {
-    app,
-    internals,
-    database,
-    keys,
-    settings: { adminUrl },
-  } = platform;
+  const { app, internals, database, keys } = platform;
+  const { adminUrl } = platform.settings;
   const { dataDir } = config;
   const demo = plantsDemo(config)
     ? await ensureDemo({ app, internals, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
@@ -114,8 +109,6 @@ async function start({ roles, config, log, running, health, ending }: Starting):
       demoFile: demoFile(dataDir),
     }),
   );
-  // With NODE_COMPILE_CACHE, the next start reads what this one compiled, even if this process is killed.
-  flushCompileCache();
   if (demo !== null && growsSociety(config, roles)) {
     const urls = { rest_url: restUrl, graphql_url: graphqlUrl };
     running.push(growInBackground({ platform, log, health, dataDir, urls, out: process.stdout }));
@@ -207,6 +200,8 @@ async function main(words: readonly string[]): Promise<void> {
   try {
     started = start({ roles, config, log, running, health, ending: stop.signal });
     await started;
+    // With NODE_COMPILE_CACHE, the next start reads what this one compiled, even if this process is killed.
+    flushCompileCache();
   } catch (error) {
     if (ending) return;
     await drain(running, DRAIN_MS, log);

@@ -59,8 +59,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /**
  * The portal's files: those of the package, those of an earlier start, or those that a child process builds now. No request
  * waits for it: until then the page says so.
+ * @param isAwaited a build goes on as fast as everything else
  */
-export function builtPortal({ packaged, caches }: PortalPlaces, log: Pick<BaseLogger, 'error' | 'info'>): BuiltPortal {
+export function builtPortal(
+  { packaged, caches }: PortalPlaces,
+  log: Pick<BaseLogger, 'error' | 'info'>,
+  { isAwaited = false }: { readonly isAwaited?: boolean } = {},
+): BuiltPortal {
   let files: ReadonlyMap<string, BuiltFile> | null = null;
   let failure: string | null = null;
   const provide = async (): Promise<void> => {
@@ -68,7 +73,7 @@ export function builtPortal({ packaged, caches }: PortalPlaces, log: Pick<BaseLo
     const folder = path.join(await firstWritable(caches), await fingerprint());
     const startedAt = performance.now();
     if (!(await exists(folder))) {
-      await buildOnce(folder);
+      await buildOnce(folder, isAwaited);
       log.info({ folder, took_ms: Math.round(performance.now() - startedAt) }, 'The portal was built');
     }
     files = await readBuilt(folder);
@@ -81,7 +86,7 @@ export function builtPortal({ packaged, caches }: PortalPlaces, log: Pick<BaseLo
 }
 
 /** One process builds; others that want the same build wait for it. */
-async function buildOnce(folder: string): Promise<void> {
+async function buildOnce(folder: string, isAwaited: boolean): Promise<void> {
   const lock = `${folder}.building`;
   for (;;) {
     if (await mkdir(lock).then(() => true, refuseBut('EEXIST'))) break;
@@ -95,7 +100,7 @@ async function buildOnce(folder: string): Promise<void> {
   }
   const made = `${folder}.${randomUUID()}`;
   try {
-    await runBundler(made);
+    await runBundler(made, isAwaited);
     await rename(made, folder).catch(refuseBut('ENOTEMPTY'));
   } finally {
     await rm(made, { recursive: true, force: true });
@@ -103,10 +108,10 @@ async function buildOnce(folder: string): Promise<void> {
   }
 }
 
-async function runBundler(folder: string): Promise<void> {
+async function runBundler(folder: string, isAwaited: boolean): Promise<void> {
   const child = spawn(process.execPath, [bundler, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-  // The system starts at the same time, and is waited for.
-  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  // The system starts at the same time, and is waited for rather than this.
+  if (child.pid !== undefined && !isAwaited) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (complaint = (complaint + text).slice(-4_000)));
   // A system that stops does not wait for its portal.

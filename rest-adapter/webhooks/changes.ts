@@ -6,12 +6,8 @@ import { restRefusals } from '../refusals.ts';
 import { route } from '../route.ts';
 import { object, wholeParameter } from '../shapes.ts';
 import { readerOf } from './commands.ts';
-import { heldUntilNew } from './held.ts';
+import { heldParameters, heldUntilNew, limitOf } from './held.ts';
 import { EventSchema } from './shapes.ts';
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-const MAX_WAIT = 20;
 
 const ChangeSchema = object(
   {
@@ -45,19 +41,7 @@ const ChangesQuery = object({
       examples: ['loan.*'],
     }),
   ),
-  limit: wholeParameter('^[1-9][0-9]{0,8}$', {
-    minimum: 1,
-    default: DEFAULT_LIMIT,
-    description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
-    examples: [DEFAULT_LIMIT],
-  }),
-  wait: wholeParameter('^([0-9]|1[0-9]|20)$', {
-    minimum: 0,
-    maximum: MAX_WAIT,
-    default: 0,
-    description: 'Where there is nothing new: seconds to wait for it before an empty page is sent.',
-    examples: [MAX_WAIT],
-  }),
+  ...heldParameters,
 });
 
 const invalid = (parameter: string) => (detail: string) =>
@@ -88,7 +72,7 @@ export const changeRoutes = [
       const request = {
         after: query.after === undefined ? null : Number(query.after),
         types: typesNamed(patternsIn(query.types), invalid('types')),
-        limit: Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
+        limit: limitOf(query.limit),
       };
       // Every operation takes id_format: the schema of the row does not say it.
       const reader = readerOf(app.clock(), { caller, query: query as { readonly id_format?: unknown } });

@@ -1,5 +1,30 @@
 import type { Caller } from '#platform/auth/caller.ts';
+import { wholeParameter } from '../shapes.ts';
 import type { WaitingRoom } from './waiting-room.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const MAX_WAIT = 20;
+
+/** How much a part of a feed holds, and how long a request for it may be held. */
+export const heldParameters = {
+  limit: wholeParameter('^[1-9][0-9]{0,8}$', {
+    minimum: 1,
+    default: DEFAULT_LIMIT,
+    description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
+    examples: [DEFAULT_LIMIT],
+  }),
+  wait: wholeParameter('^([0-9]|1[0-9]|20)$', {
+    minimum: 0,
+    maximum: MAX_WAIT,
+    default: 0,
+    description: 'Where there is nothing new: seconds to wait for it before an empty page is sent.',
+    examples: [MAX_WAIT],
+  }),
+} as const;
+
+/** The limit that a request names, or the usual one. */
+export const limitOf = (limit: unknown): number => Math.min(Number(limit ?? DEFAULT_LIMIT), MAX_LIMIT);
 
 /** A part of a feed: complete up to `through`. */
 type Part = { readonly rows: readonly unknown[]; readonly through: number; readonly more: boolean };

@@ -10,12 +10,8 @@ import { route, type Call } from '../route.ts';
 import { object, onePath, wholeParameter } from '../shapes.ts';
 import { readerOf, theWebhook } from './commands.ts';
 import { showDelivered } from './delivered-records.ts';
-import { heldUntilNew } from './held.ts';
+import { heldParameters, heldUntilNew, limitOf } from './held.ts';
 import { EventSchema } from './shapes.ts';
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-const MAX_WAIT = 20;
 
 const PolledSchema = object(
   {
@@ -48,19 +44,7 @@ const PollQuery = object({
     description: 'Deliveries behind this delivery_sequence: through of the last page. Without it, from the oldest.',
     examples: [12],
   }),
-  limit: wholeParameter('^[1-9][0-9]{0,8}$', {
-    minimum: 1,
-    default: DEFAULT_LIMIT,
-    description: `Events of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
-    examples: [DEFAULT_LIMIT],
-  }),
-  wait: wholeParameter('^([0-9]|1[0-9]|20)$', {
-    minimum: 0,
-    maximum: MAX_WAIT,
-    default: 0,
-    description: 'Where there is nothing new: seconds to wait for it before an empty page is sent.',
-    examples: [MAX_WAIT],
-  }),
+  ...heldParameters,
 });
 
 type Polling = Pick<Call<never, never, never>, 'caller'> & {
@@ -140,7 +124,7 @@ export const pollRoutes = [
         // Every operation takes id_format: the schema of the row does not say it.
         query: query as { readonly id_format?: unknown },
         webhookId: await subjectId(),
-        limit: Math.min(Number(query.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
+        limit: limitOf(query.limit),
       };
       const first = query.after === undefined ? null : Number(query.after);
       const held = { waiting: tools.waiting, seconds: Number(query.wait ?? 0) };

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { QueryResult } from 'pg';
+import { builtPortal, portalPlaces } from '#gate/portal-server/built-portal.ts';
 import { asOwner } from '#platform/cli/owner.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { chromiumPath, startChromium, type Chromium, type Tab } from './chromium.ts';
 import { createDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -42,6 +44,8 @@ export async function openPortal({ folder = tmpdir(), settings = {} }: Preparati
   await using started = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(folder, 'umoja-portal-'));
   started.defer(() => rm(dataDir, { recursive: true, force: true }));
+  // A fresh clone has none yet: at the low priority of a start, suites beside it would leave it little.
+  await builtPortal(portalPlaces(dataDir), openLog('silent'), { isAwaited: true }).ready;
   const database = await createDatabase();
   started.defer(() => database.drop());
   const chromium = await startChromium(CHROMIUM ?? '');
@@ -54,8 +58,7 @@ export async function openPortal({ folder = tmpdir(), settings = {} }: Preparati
   const { graphql_url } = await demo();
   const { port } = new URL(graphql_url);
   const origin = `http://localhost:${port}`;
-  // A fresh clone builds the portal now, at low priority beside suites that leave it little.
-  await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200, 150_000);
+  await eventually(async () => (await fetch(origin, { headers: { accept: 'text/html' } })).status === 200);
   const running = started.move();
   return {
     origin,

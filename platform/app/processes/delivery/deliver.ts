@@ -130,11 +130,8 @@ export function deliveries(
       const begun = new Map<Task, Opened>();
       for (const each of opening) begun.set(each, opened.get(each.deliveryId) ?? NOTHING);
       for (const [each, id] of takenBy) begun.set(each, opened.get(id) ?? NOTHING);
-      const enqueued = [...called.map(({ id, nextAttemptAt }): Called => ({ id, at: nextAttemptAt })), ...probing];
-      for (const [each, id] of takenBy) {
-        const found = begun.get(each);
-        if (found?.kind === 'wait') enqueued.push({ id, at: found.until });
-      }
+      const due = called.map(({ id, nextAttemptAt }): Called => ({ id, at: nextAttemptAt }));
+      const enqueued = [...due, ...probing, ...waitingOn(takenBy, begun)];
       const ended = new Map<Task, Closed>();
       for (const [n, each] of results.entries()) {
         const next = begun.get(each);
@@ -157,6 +154,14 @@ export function deliveries(
     open: (tenantId, deliveryId, room) => batchOf(tenantId)({ kind: 'open', deliveryId, room }) as Promise<Opened>,
     record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
   };
+}
+
+/** Those that were taken for room that there is not yet: they are due again when there may be. */
+function waitingOn(takenBy: ReadonlyMap<Recording, number>, begun: ReadonlyMap<Task, Opened>): Called[] {
+  return [...takenBy].flatMap(([each, id]): Called[] => {
+    const found = begun.get(each);
+    return found?.kind === 'wait' ? [{ id, at: found.until }] : [];
+  });
 }
 
 /** The tasks of a tenant that come together are one batch. */
