@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHmac } from 'node:crypto';
+import type { Caller, CallerPerson } from '#platform/auth/caller.ts';
 import { readIdentity, signIdentity } from '#platform/auth/internal-identity.ts';
 import { aCaller } from '#test/support/caller.ts';
 
@@ -26,6 +27,19 @@ describe('The internal identity', () => {
   it('is one text for one caller and moment', () => {
     const reordered = Object.fromEntries(Object.entries(caller).reverse()) as typeof caller;
     expect(signIdentity(reordered, key, now)).toBe(identity);
+  });
+
+  it('of a person is that of the version before, which knew no units; but no lecturer is without them', () => {
+    const of = (role: CallerPerson['roles'][number], units: CallerPerson['units']): Caller => {
+      const limits = { approve: null, disburse: '0' };
+      const person = { uuid: 'a6f4', sessionId: 1, roles: [role], limits, branches: [1], clients: null, units };
+      return { ...caller, person: { ...person, steppedUp: false } };
+    };
+    const signed = (each: Caller) => signIdentity(each, key, now);
+    expect(textOf(signed(of('officer', null)))).not.toContain('units');
+    for (const each of [of('officer', null), of('lecturer', []), of('lecturer', [7])])
+      expect(readIdentity(signed(each), key, now)).toEqual(each);
+    expect(readIdentity(signed(of('lecturer', null)), key, now)).toBeNull();
   });
 
   it('is good for one minute', () => {
