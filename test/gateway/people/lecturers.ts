@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '#platform/cli/owner.ts';
 import { ROW_LIMITS } from '#platform/postgres/migrations/row-limits.ts';
 import type { peopleAt, SignedInPerson } from '../../support/people-at-gateway.ts';
 import { CAT_AND_EXAM, type TestSchool } from '../../support/test-app-school.ts';
@@ -269,6 +270,19 @@ export function lecturers(opened: () => Opened): void {
       for (const roles of [['registrar'], ['lecturer']])
         await testApp.done(assignRoles, { personId: first.id, roles }, testApp.operator);
       expect(await studies()).toEqual([]);
+    });
+
+    it('has who is enrolled while the application has no rights on the rows of classes, as in the middle of a migration', async () => {
+      const { testApp } = opened().graph;
+      const { adminUrl, appRole } = testApp.settings;
+      const rights = (statement: string) => asOwner(adminUrl, (owner) => owner.query(statement));
+      await rights(`revoke insert, delete on enrolment_unit from "${appRole}"`);
+      const late = await enrolledIn([unit(0)]).finally(() =>
+        rights(`grant insert, delete on enrolment_unit to "${appRole}"`),
+      );
+      await assign(second.id, [unit(0)]);
+      expect(idsIn((await lists(second)).students)).toContain(await uuidOf('student', late.studentId));
+      await assign(second.id, [unit(1)]);
     });
 
     it('is given units that there are, a hundred at most, by an administrator; the trail says which before and after', async () => {
