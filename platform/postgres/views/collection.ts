@@ -1,7 +1,8 @@
 import type { Column } from './columns.ts';
 import { belowHorizon } from './horizon.ts';
 import type { Planning } from '../prepared.ts';
-import { countedBy, planningOf, type Criteria, type List, type ListQuery } from './list.ts';
+import { cutOf, type Narrowed } from './cut.ts';
+import { countedBy, isSought, planningOf, type Criteria, type List, type ListQuery } from './list.ts';
 import { keysOf, orderOf } from './order.ts';
 import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
@@ -31,17 +32,18 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     const rows = `(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`;
     return show(`${view.select(rows)} ${order}`, params, planning);
   };
-  const conditionsOf = (criteria: Criteria) => conditionsIn(context, list, criteria);
   const sliced = async (
     criteria: Criteria,
     slice: Slice,
-    conditions: readonly Condition[],
+    narrowed: Narrowed,
     planning: Planning,
   ): Promise<readonly Record[]> => {
-    const bounds = within(list, view.rows, criteria, slice);
     const order = orderOf(keysOf(list, criteria, directionOf(slice)));
-    const limit = `limit ${Math.trunc(slice.limit)}`;
-    return inListOrder(await find([...conditions, ...bounds], order, limit, planning), slice);
+    const ending = `${order} limit ${Math.trunc(slice.limit)}`;
+    const sought = await resolved(sql, narrowed.sought);
+    const conditions = await resolved(sql, [...narrowed.conditions, ...within(list, view.rows, criteria, slice)]);
+    const { text, params } = cutOf(view.rows, first, { sought, conditions }, ending);
+    return inListOrder(await show(`${view.select(`(${text})`)} ${order}`, params, planning), slice);
   };
 
   return {
@@ -61,13 +63,19 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     /** One page of what a partner requests. */
     list: (query: ListQuery, ...base: readonly Condition[]) => readPage(context, view, list, query, base),
     /** Part of the list. */
-    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> =>
-      sliced(criteria, slice, [...base, ...(await conditionsOf(criteria))], planningOf(list, criteria, base)),
+    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> => {
+      const { filters, bounds } = await conditionsIn(context, list, criteria);
+      const narrowed = isSought(list, criteria, base)
+        ? { sought: [...base, ...filters], conditions: bounds }
+        : { sought: [], conditions: [...base, ...filters, ...bounds] };
+      return sliced(criteria, slice, narrowed, planningOf(list, criteria, base));
+    },
     /** The same in the list's own order, of a list whose filters are the view's own. */
     sliceOf: (slice: Slice, conditions: readonly Condition[], planning: Planning) =>
-      sliced({ filters: [], sort: [] }, slice, conditions, planning),
+      sliced({ filters: [], sort: [] }, slice, { sought: [], conditions }, planning),
     count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> => {
-      const conditions = await resolved(sql, [...base, ...(await conditionsOf(criteria))]);
+      const { filters, bounds } = await conditionsIn(context, list, criteria);
+      const conditions = await resolved(sql, [...base, ...filters, ...bounds]);
       return countOf(context, view, conditions, { planning: countedBy(criteria) });
     },
     ...childrenOf(context, view, list),
@@ -109,10 +117,10 @@ function childrenOf<Record>(context: ViewContext, view: View<Record>, list: List
   };
 }
 
-/** What a caller narrows a list by, up to the horizon where it is read by the time of change. */
-async function conditionsIn(context: ViewContext, list: List, criteria: Criteria): Promise<readonly Condition[]> {
+/** What a caller narrows a list by, and the horizon that bounds it where it is read by the time of change. */
+async function conditionsIn(context: ViewContext, list: List, criteria: Criteria) {
   const { conditions } = await belowHorizon(context.sql, list, criteria);
-  return [...criteria.filters.map((filter) => criterionOf(list, filter, context)), ...conditions];
+  return { filters: criteria.filters.map((filter) => criterionOf(list, filter, context)), bounds: conditions };
 }
 
 /** The newest of a parent's children. */

@@ -178,24 +178,34 @@ export type Criteria = {
  * another filter leaves depends on its values.
  * @param base the view's own conditions: without an owner no index has them beside an order of the caller's
  */
-export function planningOf(list: List, { filters, sort }: Criteria, base: readonly unknown[]): Planning {
-  const isOfAll = base.length === 0 || list.owner !== undefined;
-  const [filter] = filters;
-  if (!filter) return isOfAll || sort.length === 0 ? 'in_order' : 'by_values';
-  const field = list.fields[filter.field];
-  const isOneValue = (filter.operator === 'eq' || filter.operator === 'in') && filter.values.length === 1;
-  if (
-    !isOfAll ||
-    filters.length > 1 ||
-    !isOneValue ||
-    field === undefined ||
-    field.calculated ||
-    field.identifier ||
-    field.form
-  )
-    return 'by_values';
+export function planningOf(list: List, criteria: Criteria, base: readonly unknown[]): Planning {
+  const { filters, sort } = criteria;
+  if (filters.length === 0) return isOfAll(list, base) || sort.length === 0 ? 'in_order' : 'by_values';
+  const field = oneValueOf(list, criteria, base);
   // Of each field there is an index in the list's own order; that of an identifier is of its key alone.
+  if (!field || field.identifier || field.form) return 'by_values';
   return isShared(field) || sort.length === 0 ? 'in_order' : 'by_values';
+}
+
+/**
+ * Whether a page is of one value in the order of another field, which no index has: the value's own index finds its rows
+ * (cut.ts). That one is in the order of the value, and of the ids within it.
+ */
+export function isSought(list: List, criteria: Criteria, base: readonly unknown[]): boolean {
+  const [ordered] = criteria.sort;
+  if (!ordered || ordered.field === 'id' || ordered.field === criteria.filters[0]?.field) return false;
+  return oneValueOf(list, criteria, base) !== undefined && planningOf(list, criteria, base) === 'by_values';
+}
+
+const isOfAll = (list: List, base: readonly unknown[]) => base.length === 0 || list.owner !== undefined;
+
+/** The field whose one value is all that a list is narrowed by. */
+function oneValueOf(list: List, { filters }: Criteria, base: readonly unknown[]): ListField | undefined {
+  const [filter] = filters;
+  if (!filter || filters.length > 1 || !isOfAll(list, base)) return undefined;
+  const isOneValue = (filter.operator === 'eq' || filter.operator === 'in') && filter.values.length === 1;
+  const field = list.fields[filter.field];
+  return isOneValue && !field?.calculated ? field : undefined;
 }
 
 /** Without filters a count has one plan. */

@@ -1,7 +1,8 @@
 import type { Row } from '../database.ts';
 import type { Planning } from '../prepared.ts';
 import { belowHorizon } from './horizon.ts';
-import { countedBy, planningOf, type List, type ListPage, type ListQuery } from './list.ts';
+import { cutOf } from './cut.ts';
+import { countedBy, isSought, planningOf, type List, type ListPage, type ListQuery } from './list.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import { resolved } from './lookups.ts';
 import { criterionOf } from './search.ts';
@@ -27,9 +28,12 @@ export async function readPage<Record>(
 ): Promise<ListPage<Record>> {
   const bounded = await belowHorizon(context.sql, list, query, query.boundary?.asOf);
   const filters = query.filters.map((filter) => criterionOf(list, filter, context));
-  const conditions = await resolved(context.sql, [...base, ...filters, ...bounded.conditions]);
+  const narrowed = await resolved(context.sql, [...base, ...filters]);
+  const conditions = [...narrowed, ...bounded.conditions];
   const first = spread?.params ?? view.params(context);
-  const { text, params } = pageStatement(view, list, query, conditions, first, spread);
+  const sought = !spread && isSought(list, query, base) ? narrowed : [];
+  const others = sought.length > 0 ? bounded.conditions : conditions;
+  const { text, params } = pageStatement(view, list, query, others, first, { spread, sought });
   const rows = await context.sql(text, params, planningOf(list, query, spread ? [] : base));
   const page = rows.slice(0, query.limit);
   if (query.boundary?.direction === 'prev') page.reverse();
@@ -70,25 +74,27 @@ export function pageOfRows<Shown>(
   return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total, asOf: null };
 }
 
-/** The statement of one page; exported for the test that reads its plan. */
+/**
+ * The statement of one page; exported for the test that reads its plan.
+ * @param sought the conditions that find its rows first, where few share a value (cut.ts)
+ */
 export function pageStatement(
   { rows, select }: Pick<View<unknown>, 'rows' | 'select'>,
   list: List,
   query: ListQuery,
   conditions: readonly Condition[],
   first: readonly unknown[],
-  spread?: Spread,
+  { spread, sought = [] }: { readonly spread?: Spread | undefined; readonly sought?: readonly Condition[] } = {},
 ): { readonly text: string; readonly params: readonly unknown[] } {
   const keys = keysOf(list, query, query.boundary?.direction === 'prev' ? 'backwards' : 'forwards');
-  const { clause, params } = whereAfter(
-    first,
+  const bounds: readonly Condition[] = [
     ...(spread ? [[spread.on] as const] : []),
     ...conditions,
     ...(query.boundary?.values.length ? [beyond(keys, query.boundary)] : []),
-  );
+  ];
   const ending = `${orderOf(keys)} limit ${query.limit + 1}`;
   const texts = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
-  const cut = `select l.*, ${texts} from ${rows} l ${clause} ${ending}`;
+  const { text: cut, params } = cutOf(rows, first, { sought, conditions: bounds }, ending, `, ${texts}`);
   const page = spread ? `(select l.* from ${spread.from} cross join lateral (${cut}) l ${ending})` : `(${cut})`;
   const shownKeys = keys.map((_, index) => `, l.key_${index}`).join('');
   return { text: `${select(page, shownKeys)} ${orderOf(keys)}`, params };
