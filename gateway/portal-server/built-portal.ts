@@ -64,7 +64,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function builtPortal(
   { packaged, caches }: PortalPlaces,
   log: Pick<BaseLogger, 'error' | 'info'>,
-  { isAwaited = false }: { readonly isAwaited?: boolean } = {},
+  { isAwaited }: Building = { isAwaited: false },
 ): BuiltPortal {
   let files: ReadonlyMap<string, BuiltFile> | null = null;
   let failure: string | null = null;
@@ -73,7 +73,7 @@ export function builtPortal(
     const folder = path.join(await firstWritable(caches), await fingerprint());
     const startedAt = performance.now();
     if (!(await exists(folder))) {
-      await buildOnce(folder, isAwaited);
+      await buildOnce(folder, { isAwaited });
       log.info({ folder, took_ms: Math.round(performance.now() - startedAt) }, 'The portal was built');
     }
     files = await readBuilt(folder);
@@ -85,8 +85,10 @@ export function builtPortal(
   return { files: () => files, failure: () => failure, ready };
 }
 
+type Building = { readonly isAwaited: boolean };
+
 /** One process builds; others that want the same build wait for it. */
-async function buildOnce(folder: string, isAwaited: boolean): Promise<void> {
+async function buildOnce(folder: string, building: Building): Promise<void> {
   const lock = `${folder}.building`;
   for (;;) {
     if (await mkdir(lock).then(() => true, refuseBut('EEXIST'))) break;
@@ -100,7 +102,7 @@ async function buildOnce(folder: string, isAwaited: boolean): Promise<void> {
   }
   const made = `${folder}.${randomUUID()}`;
   try {
-    await runBundler(made, isAwaited);
+    await runBundler(made, building);
     await rename(made, folder).catch(refuseBut('ENOTEMPTY'));
   } finally {
     await rm(made, { recursive: true, force: true });
@@ -108,7 +110,7 @@ async function buildOnce(folder: string, isAwaited: boolean): Promise<void> {
   }
 }
 
-async function runBundler(folder: string, isAwaited: boolean): Promise<void> {
+async function runBundler(folder: string, { isAwaited }: Building): Promise<void> {
   const child = spawn(process.execPath, [bundler, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
   // The system starts at the same time, and is waited for rather than this.
   if (child.pid !== undefined && !isAwaited) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
