@@ -111,7 +111,11 @@ async function buildOnce(folder: string, building: Building): Promise<void> {
 }
 
 async function runBundler(folder: string, { isAwaited }: Building): Promise<void> {
-  const child = spawn(process.execPath, [bundler, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [bundler, folder], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Under any other name half of React is that of development, and no page opens.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   // The system starts at the same time, and is waited for rather than this.
   if (child.pid !== undefined && !isAwaited) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   let complaint = '';

@@ -117,15 +117,20 @@ function takeSignalsBack(): void {
 /** The longest suites first, so that the last to run are short and no process waits for another at the end. */
 class LongestFirst extends BaseSequencer {
   override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((folder) => moduleId.includes(folder));
-    return Promise.resolve(specifications.toSorted((a, b) => (rank(b) >= 0 ? 1 : 0) - (rank(a) >= 0 ? 1 : 0)));
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONG.findIndex((folder) => moduleId.includes(folder));
+      return place < 0 ? LONG.length : place;
+    };
+    return Promise.resolve(specifications.toSorted((a, b) => rank(a) - rank(b)));
   }
 }
 const LONG = [
-  // They start processes and kill them, or wait for a browser.
+  // One browser for all pages, one after the other: half the run.
+  'test/gateway/portal/portal.test.ts',
+  // They start processes and kill them.
+  'test/faults/killed',
   'test/journeys/',
   'test/faults/',
-  'test/gateway/portal/',
   'test/simulation/',
   // They play a year, or all that a provider can do.
   'test/platform/app/close-of-business/',
