@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '#test/support/chromium.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { Portal } from '#test/support/portal.ts';
 
 /** Lecturers enter the marks of a class as a sheet and publish them, and the bursar sees where the money of an invoice came from. */
@@ -7,6 +8,13 @@ export function schoolJourney(portal: () => Portal): void {
   describe('for a school', () => {
     it('takes marks from a sheet, keeps what was refused with its reason, and lets another person publish them', async () => {
       await portal().owner('update tenant set four_eyes_on_results = true');
+      // What another process has changed is known after seconds.
+      const settings = await portal().enter('administrator', '/settings');
+      await eventually(async () => {
+        await settings.page.reload();
+        return (await textOf(settings, '[data-policy=fourEyesOnResults] dd')) === 'Yes';
+      });
+      await settings.close();
       const [author, colleague] = [
         await portal().enter('lecturer', '/marks'),
         await portal().enter('lecturer', '/marks'),
