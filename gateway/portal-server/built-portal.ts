@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
+import { asProduction } from '#platform/runtime/as-production.ts';
 import { errorOf } from '#platform/runtime/thrown.ts';
 
 export type BuiltFile = {
@@ -114,7 +115,7 @@ async function runBundler(folder: string, { isAwaited }: Building): Promise<void
   const child = spawn(process.execPath, [bundler, folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Under any other name half of React is that of development, and no page opens.
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: asProduction(),
   });
   // The system starts at the same time, and is waited for rather than this.
   if (child.pid !== undefined && !isAwaited) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
