@@ -1,7 +1,7 @@
 import type { Fact, Facts } from '../../kernel/event-facts.ts';
 import type { Json, StoredEvent } from './payload.ts';
 
-/** A record that there is not: who looks it up is told so. */
+/** A record that there is not: a refusal says so to who looks it up. */
 const NO_ID = 999_999_999_999;
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
