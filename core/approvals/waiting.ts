@@ -2,6 +2,7 @@ import type { Cents } from '../kernel/money.ts';
 import { namesOf } from '../kernel/names.ts';
 import type { PersonalLimits } from '../kernel/personal-limits.ts';
 import { mayBeSamePerson, type Actor } from '../kernel/two-people.ts';
+import { APPROVING_SCOPES, PROPOSED_COMMANDS, type ProposedCommand } from './commands.ts';
 
 /** What waits for a second person, by how it is decided. */
 export const WAITING = {
@@ -29,6 +30,22 @@ export const DECIDING_SCOPES: { readonly [K in WaitingKind]: string } = {
   collection_finding: 'mobile_money:write',
   mobile_money_return: 'mobile_money:write',
 };
+
+/** What a reader sees of all that waits. */
+export type SeenApprovals = { readonly commands: readonly ProposedCommand[]; readonly kinds: readonly WaitingKind[] };
+
+/**
+ * What a person with these scopes sees of what waits, beside `approvals:read`: what is about records that they may read. Who
+ * oversees the institution (`audit:read`) sees all of it: null.
+ */
+export function seenApprovals(scopes: readonly string[]): SeenApprovals | null {
+  if (scopes.includes('audit:read')) return null;
+  const readable = (scope: string) => scopes.includes(scope) || scopes.includes(scope.replace(/:write$/, ':read'));
+  return {
+    commands: PROPOSED_COMMANDS.filter((command) => readable(APPROVING_SCOPES[command])),
+    kinds: WAITING_KINDS.filter((kind) => kind !== 'proposal' && readable(DECIDING_SCOPES[kind])),
+  };
+}
 
 /** Why a person who looks at it can't agree to it. */
 export const OBSTACLES = {

@@ -12,7 +12,6 @@ export const PEOPLE_SCOPES = [
   'settings:read',
   'settings:write',
 ] as const;
-export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
 
 /** What a role lets a person do. Amounts are those of one step; an institution may set others. */
 type RoleRow = {
@@ -69,9 +68,13 @@ export const ROLES = {
     grants: [],
   },
   bursar: {
-    means: 'Keeps a school: students, enrolments, invoices and the fees that come in.',
-    scopes: [...both('students', 'enrolments', 'invoices', 'payments', 'programmes'), ...read('results', 'receipts')],
-    limits: NOTHING,
+    means:
+      'Keeps a school: students, enrolments, invoices and the fees that come in. Approves what another bursar proposes of these, up to a limit.',
+    scopes: [
+      ...both('students', 'enrolments', 'invoices', 'payments', 'programmes', 'approvals'),
+      ...read('results', 'receipts'),
+    ],
+    limits: { approve: USUAL, disburse: 0n },
     pii: true,
     grants: [],
   },

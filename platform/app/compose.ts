@@ -3,6 +3,7 @@ import { noCollectionRail } from '../rails/no-rail.ts';
 import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
 import { sandboxPayoutNotifications } from '../rails/sandbox/payout-rail.ts';
 import { bindAml } from './compose/aml.ts';
+import { approvalsSeenBy } from './compose/approvals.ts';
 import { bindApprovables } from './compose/approvables.ts';
 import { bindings, type PortsOf } from './compose/bindings.ts';
 import { bindDeathClaims } from './compose/death-claims.ts';
@@ -199,7 +200,8 @@ function deliveryOf(internals: Internals) {
 }
 
 /** Who reads records: of which institution, and whether personal data of minors are shown. */
-type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'> & { readonly traceparent?: string | null };
+type Reader = Pick<Caller, 'tenantId' | 'pii' | 'person'> &
+  Partial<Pick<Caller, 'scopes'>> & { readonly traceparent?: string | null };
 
 const GENERATION = prepared('select resets from tenant where id = $1');
 
@@ -221,6 +223,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
               today,
               pii: caller.pii,
               classesOnly: seesClassesOnly(caller),
+              approvals: approvalsSeenBy(caller),
               bands: tenant.arrearsBands,
             }),
           );

@@ -151,15 +151,14 @@ export async function expireProposal(command: OnProposal, ports: ApprovalPorts):
 
 async function findProposal(command: OnProposal, ports: Pick<ApprovalPorts, 'proposals'>): Promise<Proposal> {
   const proposal = await ports.proposals.lock(command.proposalId);
-  if (!proposal) {
-    throw refuse(kernelRefusals.not_found, `There is no proposal ${command.proposalId}.`, {
-      resource: 'proposal',
-      id: String(command.proposalId),
-    });
-  }
+  if (!proposal) throw noProposal(command.proposalId);
   requireVersion(proposal, command.version);
   return proposal;
 }
+
+/** What is said where there is none, or none that the caller may see. */
+export const noProposal = (id: number): DomainError =>
+  refuse(kernelRefusals.not_found, `There is no proposal ${id}.`, { resource: 'proposal', id: String(id) });
 
 const step = stepOn<'proposalId'>();
 

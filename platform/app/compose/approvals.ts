@@ -1,4 +1,4 @@
-import type { ProposedCommand } from '#core/approvals/commands.ts';
+import { APPROVING_SCOPES, type ProposedCommand } from '#core/approvals/commands.ts';
 import type { ApprovalPorts } from '#core/approvals/ports.ts';
 import type { Proposal } from '#core/approvals/proposal/proposal.ts';
 import {
@@ -7,15 +7,21 @@ import {
   failProposal,
   proposalSteps,
   propose,
+  noProposal,
   requireApprovable,
 } from '#core/approvals/use-cases/proposals.ts';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
-import { DECIDING_SCOPES, obstacleTo, type Awaiting, type Obstacle } from '#core/approvals/waiting.ts';
+import {
+  DECIDING_SCOPES,
+  obstacleTo,
+  seenApprovals,
+  type Awaiting,
+  type Obstacle,
+  type SeenApprovals,
+} from '#core/approvals/waiting.ts';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SecondPersonRequired } from '#core/kernel/two-people.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import type { Scope } from '#core/partners/scopes.ts';
-import type { PeopleScope } from '#core/people/roles.ts';
 import { mayUse, type Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, CommandRequest, Handled, ProposableRequest, Transact, Work } from '../transact.ts';
@@ -30,8 +36,6 @@ type CarryOut<Command, Result> = (
 
 /** A command that may take two people. */
 type Approvable<Command, Result> = {
-  /** What who approves has to be granted, beside deciding itself. */
-  readonly scope: Scope | PeopleScope;
   readonly carryOut: CarryOut<Command, Result>;
   /** Before the transaction: compliance looks at the money. */
   readonly before?: (caller: Caller, command: Command) => Promise<void>;
@@ -95,16 +99,23 @@ export function approvals(transact: Transact, portsOf: PortsOf<ApprovalPorts>) {
   };
 }
 
+/** What the caller sees of what waits: a client with `approvals:read` all of it, a person what their roles read. */
+export function approvalsSeenBy({
+  person,
+  scopes = [],
+}: Partial<Pick<Caller, 'person' | 'scopes'>>): SeenApprovals | null {
+  return person === undefined ? null : seenApprovals(scopes);
+}
+
 type ObstacleParts = {
   readonly transact: Transact;
   readonly portsOf: PortsOf<ApprovalPorts>;
-  readonly approvables: Approvables;
 };
 type Waiting = Awaiting & { readonly command: ProposedCommand | null };
 
 /** Why the caller can't agree to each of what waits; null where they can. */
 const obstaclesFor =
-  ({ transact, portsOf, approvables }: ObstacleParts) =>
+  ({ transact, portsOf }: ObstacleParts) =>
   (caller: Caller, waiting: readonly Waiting[]): Promise<readonly (Obstacle | null)[]> =>
     transact.look(caller, async (tx, context) => {
       const { fourEyes, mode } = context.tenant;
@@ -116,7 +127,7 @@ const obstaclesFor =
       };
       const obstacles: (Obstacle | null)[] = [];
       for (const each of waiting) {
-        const ofCommand = each.command === null ? [] : [approvables[each.command].scope];
+        const ofCommand = each.command === null ? [] : [APPROVING_SCOPES[each.command]];
         obstacles.push(await obstacleTo(each, [DECIDING_SCOPES[each.kind], ...ofCommand], viewer));
       }
       return obstacles;
@@ -129,9 +140,11 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
   const deciding = handling(runIn(proposalSteps));
 
   return {
-    ...deciding,
+    rejectProposal: ofSeen(deciding.rejectProposal),
+    withdrawProposal: ofSeen(deciding.withdrawProposal),
+    addProposalEvidence: ofSeen(deciding.addProposalEvidence),
     ...running({ expireProposal }),
-    obstaclesTo: obstaclesFor({ transact, portsOf, approvables }),
+    obstaclesTo: obstaclesFor({ transact, portsOf }),
     /**
      * Another person agrees: the command is carried out as it was proposed, once, with everything checked again. Where
      * the record refuses it by now, the reply is that refusal, and the proposal is closed with it.
@@ -149,8 +162,8 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
         async (tx, context) => {
           const ports = portsOf(tx, context);
           const proposal = await requireApprovable(command, ports);
-          const { scope, carryOut } = approvables[proposal.command];
-          requireScope(request.caller, scope);
+          const { carryOut } = approvables[proposal.command];
+          requireScope(request.caller, APPROVING_SCOPES[proposal.command]);
           try {
             const { proposedBy, paymentKey: proposedKey } = proposal;
             const agreed = { ...context, agreement: 'reached', proposedBy, proposedKey } as const;
@@ -170,14 +183,28 @@ export function bindApprovals(transact: Transact, portsOf: PortsOf<ApprovalPorts
     },
   };
 
+  /** A decision about a proposal that the caller sees. */
+  function ofSeen<C extends Decide>(decide: (request: CommandRequest<Proposal>, command: C) => Promise<Handled>) {
+    return async (request: CommandRequest<Proposal>, command: C): Promise<Handled> => {
+      await waitingFor(request.caller, command);
+      return decide(request, command);
+    };
+  }
+
+  /** The proposal; refused as if there were none where the caller sees none like it. */
+  async function waitingFor(caller: Caller, { proposalId }: Decide): Promise<Proposal | null> {
+    const proposal = await transact.look(caller, (tx, context) => portsOf(tx, context).proposals.get(proposalId));
+    const seen = approvalsSeenBy(caller);
+    if (proposal && seen !== null && !seen.commands.includes(proposal.command)) throw noProposal(proposalId);
+    return proposal;
+  }
+
   /** Compliance screens money that the command would move, before the transaction that moves it. */
   async function screened(caller: Caller, { proposalId }: Decide): Promise<void> {
-    const waiting = await transact.look(caller, async (tx, context) => {
-      const proposal = await portsOf(tx, context).proposals.get(proposalId);
-      return proposal?.state === 'proposed' ? proposal : null;
-    });
+    const waiting = await waitingFor(caller, { proposalId });
     // As for `carryOut`.
-    if (waiting) await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
+    if (waiting?.state === 'proposed')
+      await approvables[waiting.command].before?.(caller, readInput(waiting.input) as never);
   }
 }
 
@@ -197,7 +224,7 @@ function isFinal(error: unknown): error is DomainError {
   return ['conflict', 'invalid', 'missing', 'stale'].includes(error.kind);
 }
 
-function requireScope(caller: Caller, scope: Scope | PeopleScope): void {
+function requireScope(caller: Caller, scope: string): void {
   if (mayUse(caller, scope)) return;
   throw refuse(partnerRefusals.insufficient_scope, `Approving this needs the scope ${scope} as well.`, {
     required_scopes: [scope],

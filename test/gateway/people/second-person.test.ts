@@ -3,6 +3,7 @@ import { makePersonSecret } from '#platform/auth/sessions.ts';
 import { peopleAt } from '../../support/people-at-gateway.ts';
 import { policies } from './policies.ts';
 import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
+import { bursars } from './bursars.ts';
 import { commandLines } from './command-lines.ts';
 
 /** An administrator invites themselves a second time, under another address and with another key: one person, two names. */
@@ -177,3 +178,4 @@ policies(
   () => at,
 );
 commandLines(() => ({ graph, at }));
+bursars(() => ({ graph, at }));

@@ -103,8 +103,11 @@ export function schoolJourney(portal: () => Portal): void {
       expect(await tab.page.$$eval('.ways code', (codes) => codes.map(({ textContent }) => textContent))).toContain(
         'FT-JOURNEY-1',
       );
-      expect(tab.complaints).toEqual([]);
       const { pathname } = new URL(tab.page.url());
+      // What waits in the society is about members and loans.
+      await tab.page.goto(`${portal().origin}/approvals`);
+      await tab.page.waitForSelector('.empty');
+      expect(tab.complaints).toEqual([]);
       await tab.close();
 
       // Who reads everything sees the loan and its disbursement, too.

@@ -2002,7 +2002,7 @@ export type PersonRole =
   | 'TELLER'
   /** Approves what others have made or proposed, up to a limit. */
   | 'APPROVER'
-  /** Keeps a school: students, enrolments, invoices and the fees that come in. */
+  /** Keeps a school: students, enrolments, invoices and the fees that come in. Approves what another bursar proposes of these, up to a limit. */
   | 'BURSAR'
   /** Enters the marks of the units that were assigned to them, and sees who takes these, and nothing else. */
   | 'LECTURER'

@@ -62,6 +62,14 @@ export function What({ row }: Props) {
   );
 }
 
+/** The invoice or student of a school that is changed, which lending knows by its id alone. Nothing of others. */
+export function OfSchool({ type, id }: { readonly type: string; readonly id: string }) {
+  const t = useTexts(approvalsTexts);
+  const place = placeOf({ type, id });
+  if (place === null || (type !== 'invoice' && type !== 'student')) return null;
+  return <Link to={place}>{t(type)}</Link>;
+}
+
 export function Proposer({ row }: Props) {
   const t = useTexts(approvalsTexts);
   return (

@@ -3,8 +3,9 @@ import { proposalLifecycle } from '#core/approvals/proposal/lifecycle.ts';
 import { Proposal } from '#core/approvals/proposal/proposal.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
-import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type ViewContext } from '../../views/view.ts';
+import { idOf, listOf, stamps, type Criteria, type ListQuery } from '../../views/list.ts';
+import type { Slice } from '../../views/slice.ts';
+import { view, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Proposal);
 
@@ -29,4 +30,15 @@ export const proposalList = listOf(Proposal, 'newest_first', {
   ...stamps,
 });
 
-export const proposalViews = (context: ViewContext) => collectionOf(context, proposals, proposalList);
+export function proposalViews(context: ViewContext) {
+  const all = collectionOf(context, proposals, proposalList);
+  const seen = context.approvals ?? null;
+  const base: readonly Condition[] = seen === null ? [] : [['l.command = any(?::text[])', seen.commands]];
+  return {
+    one: (id: RecordId) => all.one(id, ...base),
+    byUuids: (uuids: readonly string[]) => all.byUuids(uuids, ...base),
+    list: (query: ListQuery) => all.list(query, ...base),
+    slice: (criteria: Criteria, slice: Slice) => all.slice(criteria, slice, ...base),
+    count: (criteria: Criteria) => all.count(criteria, ...base),
+  };
+}

@@ -14,7 +14,7 @@ import { columnsOf } from '../../views/columns.ts';
 import type { Criteria, List, ListQuery } from '../../views/list.ts';
 import { readPage } from '../../views/page.ts';
 import type { Slice } from '../../views/slice.ts';
-import type { View, ViewContext } from '../../views/view.ts';
+import type { Condition, RecordId, View, ViewContext } from '../../views/view.ts';
 
 const proposal = columnsOf(Proposal);
 const loan = columnsOf(Loan);
@@ -219,15 +219,18 @@ export function waitingViews(context: ViewContext) {
   const all = collectionOf(context, WAITING, waitingList);
   const ordered = <C extends Criteria>(criteria: C): C =>
     criteria.sort.length > 0 ? criteria : { ...criteria, sort: LONGEST_FIRST };
+  const seen = context.approvals ?? null;
+  const base: readonly Condition[] =
+    seen === null ? [] : [['(l.kind = any(?1::text[]) or l.command = any(?2::text[]))', seen.kinds, seen.commands]];
   return {
-    list: (query: ListQuery) => readPage(context, WAITING, waitingList, ordered(query)),
-    slice: (criteria: Criteria, slice: Slice) => all.slice(ordered(criteria), slice),
-    count: all.count,
-    one: all.one,
-    byUuids: (uuids: readonly string[]) => all.byUuids(uuids),
+    list: (query: ListQuery) => readPage(context, WAITING, waitingList, ordered(query), base),
+    slice: (criteria: Criteria, slice: Slice) => all.slice(ordered(criteria), slice, ...base),
+    count: (criteria: Criteria) => all.count(criteria, ...base),
+    one: (id: RecordId) => all.one(id, ...base),
+    byUuids: (uuids: readonly string[]) => all.byUuids(uuids, ...base),
     /** What waits on each of these records; on a loan also what waits on its disbursements. */
     ofSubjects: (uuids: readonly string[]) =>
-      all.where(['(l.subject_uuid = any(?1::uuid[]) or l.loan_uuid = any(?1::uuid[]))', uuids]),
+      all.where(['(l.subject_uuid = any(?1::uuid[]) or l.loan_uuid = any(?1::uuid[]))', uuids], ...base),
   };
 }
 
