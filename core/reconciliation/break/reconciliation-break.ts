@@ -78,32 +78,9 @@ export class ReconciliationBreak {
     fields: Pick<ReconciliationBreak, 'uuid' | 'reconciliationId' | 'account' | 'subAccount'>,
     found: Disagreement,
   ): { raised: ReconciliationBreak; event: DomainEvent } {
-    const { line, movement } = found;
-    const same = found.registered ?? found.proposal?.movement?.subject ?? null;
-    const raised = Object.assign(new ReconciliationBreak(), fields, {
+    const raised = Object.assign(new ReconciliationBreak(), fields, factsOf(found, fields.account), {
       breakKey: found.key,
-      type: found.type,
       state: 'open' as const,
-      amountThere: line && line.amount,
-      amountHere: movement && movement.amount,
-      receiptNo: line?.receiptNo ?? movement?.receiptNo ?? null,
-      occurredAt: line?.at ?? momentOf(found),
-      line: line && {
-        line_no: line.lineNo,
-        receipt_no: line.receiptNo,
-        at: line.at.toString(),
-        amount: line.amount.toString(),
-        msisdn: line.msisdn,
-        account_reference: line.accountReference,
-      },
-      recordType: movement && movement.subject.type,
-      recordId: movement && movement.subject.id,
-      recordUuid: movement && movement.subject.uuid,
-      proposal: proposalFor(found, fields.account),
-      proposedRecordType: same && same.type,
-      proposedRecordId: same && same.id,
-      proposedRecordUuid: same && same.uuid,
-      proposedReceiptNo: found.proposal?.line?.receiptNo ?? null,
       owner: null,
       resolution: null,
       bookedType: null,
@@ -111,6 +88,21 @@ export class ReconciliationBreak {
       notes: [],
     });
     return { raised, event: raised.emit('raise') };
+  }
+
+  /**
+   * A later comparison finds it again, perhaps as something else. What people ended rests while it is the same; it is open
+   * again where other amounts disagree, or where both sides had agreed meanwhile. That it was booked late is no news then.
+   * @returns the event where it is open again, null where it stays as it is
+   */
+  findAgain(found: Disagreement, step: Step): DomainEvent | null {
+    const facts = factsOf(found, this.account);
+    const { type, amountThere, amountHere } = facts;
+    const isSame = type === this.type && amountThere === this.amountThere && amountHere === this.amountHere;
+    const hasEnded = this.state === 'resolved' || this.state === 'cleared';
+    if (hasEnded ? type === 'late' || (isSame && this.state === 'resolved') : isSame) return null;
+    Object.assign(this, facts);
+    return hasEnded ? this.reopen(`A later comparison finds: ${type}.`, step) : null;
   }
 
   /** A person owns it. @throws DomainError invalid_state_transition (conflict), validation_failed without a name */
@@ -184,6 +176,35 @@ export class ReconciliationBreak {
 
 /** Who takes a step, and when. */
 export type Step = { readonly by: string; readonly now: Temporal.Instant };
+
+/** What a comparison says of a break. */
+function factsOf(found: Disagreement, account: string) {
+  const { line, movement } = found;
+  const same = found.registered ?? found.proposal?.movement?.subject ?? null;
+  return {
+    type: found.type,
+    amountThere: line && line.amount,
+    amountHere: movement && movement.amount,
+    receiptNo: line?.receiptNo ?? movement?.receiptNo ?? null,
+    occurredAt: line?.at ?? momentOf(found),
+    line: line && {
+      line_no: line.lineNo,
+      receipt_no: line.receiptNo,
+      at: line.at.toString(),
+      amount: line.amount.toString(),
+      msisdn: line.msisdn,
+      account_reference: line.accountReference,
+    },
+    recordType: movement && movement.subject.type,
+    recordId: movement && movement.subject.id,
+    recordUuid: movement && movement.subject.uuid,
+    proposal: proposalFor(found, account),
+    proposedRecordType: same && same.type,
+    proposedRecordId: same && same.id,
+    proposedRecordUuid: same && same.uuid,
+    proposedReceiptNo: found.proposal?.line?.receiptNo ?? null,
+  };
+}
 
 function momentOf({ movement }: Disagreement): Temporal.Instant {
   if (movement === null) throw new Error('A disagreement is about a line, a movement, or both.');

@@ -31,7 +31,8 @@ const MANY = 1_000;
 
 /**
  * Compares a provider's statement with an account of the books and lists where they disagree. Nothing is booked. The
- * same statement again is the same comparison, made again: what agrees by now is cleared, what people ended stays so.
+ * same statement again is the same comparison, made again: what agrees by now is cleared, what people ended stays so as long
+ * as nothing else disagrees about it.
  * @throws DomainError statement_of_another_account (invalid)
  */
 export async function reconcile(command: Reconcile, ports: ReconciliationPorts): Promise<Outcome<Reconciled>> {
@@ -57,9 +58,9 @@ export async function reconcile(command: Reconcile, ports: ReconciliationPorts):
 
   const disagreeing = new Set(comparison.disagreements.map(({ key }) => key));
   const before = await ports.breaks.lockByKeys(of, [...disagreeing, ...comparison.agreed]);
-  const waiting = before.filter(({ state }) => allows(breakLifecycle, state, 'clear'));
-  const over = waiting.filter(({ breakKey }) => !disagreeing.has(breakKey));
-  const known = new Set(before.map(({ breakKey }) => breakKey));
+  const over = before.filter(isWaiting).filter(({ breakKey }) => !disagreeing.has(breakKey));
+  const known = new Map(before.map((each) => [each.breakKey, each]));
+  const reopened = comparison.disagreements.flatMap((found) => known.get(found.key)?.findAgain(found, step) ?? []);
   const raised = comparison.disagreements
     .filter(({ key }) => !known.has(key))
     .map((found) => raise(found, of, reconciliation, ports));
@@ -68,14 +69,17 @@ export async function reconcile(command: Reconcile, ports: ReconciliationPorts):
   return outcome(
     {
       reconciliation,
-      open: [...waiting.filter(({ breakKey }) => disagreeing.has(breakKey)), ...fresh],
+      open: [...before.filter(isWaiting).filter(({ breakKey }) => disagreeing.has(breakKey)), ...fresh],
       fresh: fresh.length,
       cleared: over.length,
     },
     ...over.map((each) => each.clear(step)),
+    ...reopened,
     ...raised.map(({ event }) => event),
   );
 }
+
+const isWaiting = ({ state }: ReconciliationBreak) => allows(breakLifecycle, state, 'clear');
 
 async function compareWithBooks(
   of: ReconciledAccount,

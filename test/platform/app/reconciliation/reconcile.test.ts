@@ -240,6 +240,23 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
       { state: 'cleared' },
     ]);
   });
+
+  it('opens again what both sides agreed on, and what was explained, where another amount disagrees', async () => {
+    const changed = await statement('Working Account', 1_000, [
+      { receipt: 'LATELY0001', at: '2026-03-02 23:58:00', in: '500.00' },
+      { receipt: 'AMOUNT0001', in: '900.00' },
+      { receipt: 'ONLYTHERE1', in: '1,234.00', account: 'WHO KNOWS' },
+    ]);
+    const { open, fresh } = await compared(changed);
+    expect(open.flatMap(({ receiptNo, type, state }) => [[receiptNo, type, state]])).toEqual(
+      expect.arrayContaining([
+        ['LATELY0001', 'amount_differs', 'under_review'],
+        ['AMOUNT0001', 'amount_differs', 'under_review'],
+      ]),
+    );
+    expect(open.filter(({ receiptNo }) => receiptNo === 'ONLYTHERE1')).toEqual([]);
+    expect(fresh).toBe(0);
+  });
 });
 
 describe('The statement of a float', () => {
