@@ -72,13 +72,14 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),
       lockByUuid: async (uuid) => find((row) => row.uuid === uuid),
-      lockByReceipt: async (receiptNo, account) =>
-        find(
-          (row) =>
-            row.receiptNo !== null &&
-            receiptKey(row.receiptNo) === receiptKey(receiptNo) &&
-            accountOf(row.channel) === account,
-        ),
+      lockByReceipt: async (receiptNo, account) => {
+        const isOf = (row: MobileMoneyTransaction) =>
+          row.receiptNo !== null &&
+          receiptKey(row.receiptNo) === receiptKey(receiptNo) &&
+          accountOf(row.channel) === account;
+        const inSuspense = ['returning', 'unallocated'].map((state) => find((row) => row.state === state && isOf(row)));
+        return inSuspense.find((row) => row !== null) ?? find(isOf);
+      },
       lockAllByReceipt: async (receiptNo) =>
         transactions.filter((row) => row.receiptNo !== null && receiptKey(row.receiptNo) === receiptKey(receiptNo)),
       lockByOriginator: async (originatorId) => find((row) => row.originatorId === originatorId),

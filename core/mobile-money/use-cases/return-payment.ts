@@ -5,11 +5,14 @@ import { requireSecondPerson, type Acting } from '../../kernel/two-people.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { findMobileMoney, type OnMobileMoney } from './allocate.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { ReceiptPorts } from '../../payments/ports.ts';
 import { claimReceipt, endUses, type Claim } from '../../payments/receipt-registry.ts';
-import { reportTaken } from '../../payments/payment-incidents.ts';
+import { receiptKey } from '../../payments/payment-receipt.ts';
+import { report, reportTaken } from '../../payments/payment-incidents.ts';
 import type { MobileMoneyPorts } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 
@@ -18,7 +21,10 @@ type Returning = Ports & ReceiptPorts;
 
 /** What the provider says became of a payment that it is to return. */
 export type ReturnStatus =
-  | { readonly kind: 'returned'; readonly receiptNo: string | null }
+  /** `amount`: what it says that went back, minor units; null where it does not say. */
+  | { readonly kind: 'returned'; readonly receiptNo: string | null; readonly amount?: Cents | null }
+  /** It had returned the receipt before, and returns one once: for this request, or for another part of the payment. */
+  | { readonly kind: 'returned_before'; readonly receiptNo: string | null }
   | { readonly kind: 'not_returned'; readonly reason: string };
 
 /**
@@ -109,7 +115,7 @@ function proposalOf(
 
 /**
  * The provider has returned a payment, or has not. What is no longer `returning` is left as it is: the same notification
- * may come twice, and people may have been quicker.
+ * may come twice, and people may have been quicker. Of another amount than went back by our books people find out.
  * @throws DomainError not_found
  */
 export async function recordReturn(
@@ -121,6 +127,12 @@ export async function recordReturn(
   if (payment.state !== 'returning') return outcome(payment);
   const { status } = command;
   if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
+  if (status.kind === 'returned_before' && (await wasReturnedInPart(payment, command, ports))) {
+    return outcome(payment, payment.keepInSuspense(RETURNED_IN_PART));
+  }
+  if (status.kind === 'returned' && (status.amount ?? payment.amount) !== payment.amount) {
+    return outcome(payment, ...(await reportAmount(payment, status, ports)));
+  }
   const returned = payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`);
   await endUses({ type: 'mobile_money_transaction', uuid: payment.uuid }, 'taken_back', ports);
   return outcome(payment, returned, ...(await registerReturn(payment, status.receiptNo, ports)));
@@ -134,6 +146,31 @@ async function notAtMpesa(receiptNo: string, { mobileMoney }: Ports): Promise<Do
   const message =
     'Money at the bank or at Airtel is returned by a transfer that people make. Propose it, and carry it out with return.';
   return refuse(mobileMoneyRefusals.returned_by_people, message, { id: payment.id });
+}
+
+const RETURNED_IN_PART =
+  'The provider has returned another part of this receipt, and returns a receipt once: pay this part back in another way.';
+
+/** Another part of the same payment went back before. */
+async function wasReturnedInPart(
+  { uuid }: MobileMoneyTransaction,
+  { receiptNo }: { readonly receiptNo: string },
+  { receipts }: Pick<ReceiptPorts, 'receipts'>,
+): Promise<boolean> {
+  const known = await receipts.lock(receiptKey(receiptNo));
+  const own = known.filter(({ receipt }) => receipt.account === 'mpesa' && receipt.direction === 'in');
+  return own.some(({ uses }) => uses.some((use) => use.state === 'taken_back' && use.recordUuid !== uuid));
+}
+
+function reportAmount(
+  { uuid, amount }: MobileMoneyTransaction,
+  returned: Extract<ReturnStatus, { kind: 'returned' }>,
+  ports: ReceiptPorts,
+): Promise<readonly DomainEvent[]> {
+  const { receiptNo, amount: wentBack = null } = returned;
+  const subject = { type: 'mobile_money_transaction', uuid };
+  const seen = `The provider returned ${wentBack ?? 'an unknown amount'} under ${receiptNo ?? 'no receipt'}; ${amount} was requested. Nothing was booked; find out what went back.`;
+  return report({ kind: 'amount_mismatch', subject, receiptNo, amount: wentBack, seen }, ports);
 }
 
 /** The reversal is a payment of its own, to the payer. */

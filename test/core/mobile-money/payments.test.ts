@@ -4,6 +4,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { allocateMobileMoney, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import { allocatePart } from '#core/mobile-money/use-cases/place-money.ts';
 import {
   beginCollection,
   recordCollectionReply,
@@ -18,6 +19,7 @@ import {
   returnMobileMoney,
   type ReturnStatus,
 } from '#core/mobile-money/use-cases/return-payment.ts';
+import { endUses } from '#core/payments/receipt-registry.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
@@ -255,6 +257,41 @@ describe('Money in suspense', () => {
     expect((await refusalOf(send('Achieng'))).code).toBe('invalid_state_transition');
     const unknown = requestReturn({ receiptNo: 'SFC0000404', by: 'Achieng', ...EVIDENCE }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
+  });
+
+  it('does not go back because another part of the same receipt did: a provider returns a receipt once', async () => {
+    const { ports, transactions, emitted } = await inSuspense();
+    const did = async <R>(done: Promise<Outcome<R>>): Promise<R> => {
+      const { result, events } = await done;
+      emitted.push(...events);
+      return result;
+    };
+    const [desk] = ports.paymentDestinations;
+    const at = { paymentDestination: desk!, destination: { type: 'loan', id: 1, uuid: 'loan-1' } } as const;
+    const part = await allocatePart(transactions[0]!, 20_000n, { ...at, placedBy: 'person' }, ports);
+    emitted.push(...part.events);
+    const giveBack = async (mobileMoneyId: number, status: ReturnStatus) => {
+      await did(proposeMobileMoneyReturn({ mobileMoneyId, reason: 'Too much', evidence: 'Letter' }, ports));
+      await did(approveMobileMoneyReturn({ mobileMoneyId }, { ...ports, actor: 'pk_test_checker' }));
+      return did(recordReturn({ receiptNo: 'SFC0000001', status }, ports));
+    };
+    const rest = await giveBack(2, { kind: 'returned', receiptNo: 'SFR1', amount: 30_000n });
+    expect(rest).toMatchObject({ amount: 30_000n, state: 'reversed' });
+    // As the reversal of what it was booked as does.
+    await endUses({ type: 'mobile_money_transaction', uuid: transactions[0]!.uuid }, 'corrected', ports);
+    await did(returnToSuspense({ bookedUuid: part.booking.uuid, reason: 'Wrong loan', undone: [] }, ports));
+    const again = await giveBack(1, { kind: 'returned_before', receiptNo: null });
+    expect(again).toMatchObject({ amount: 20_000n, state: 'unallocated' });
+    expect(ledger(emitted)['mpesa_paybill']).toBe(20_000n);
+  });
+
+  it('stays in the books where the provider says that another amount went back, for people to find out', async () => {
+    const { ports } = await inSuspense();
+    await proposeMobileMoneyReturn({ mobileMoneyId: 1, reason: 'Too much', evidence: 'Letter' }, ports);
+    await approveMobileMoneyReturn({ mobileMoneyId: 1 }, { ...ports, actor: 'pk_test_checker' });
+    const status = { kind: 'returned', receiptNo: 'SFR1', amount: 40_000n } as const;
+    const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', status }, ports);
+    expect([result.state, types(events)]).toEqual(['returning', ['incident.opened']]);
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {

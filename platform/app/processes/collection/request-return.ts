@@ -52,8 +52,9 @@ export function readReturnNotification(text: string, receiptNo: string): ReturnS
   if (read.originalReceiptNo !== null && read.originalReceiptNo !== receiptNo) return null;
   switch (read.outcome) {
     case 'reversed':
+      return { kind: 'returned', receiptNo: read.receiptNo, amount: read.amount };
     case 'reversed_before':
-      return { kind: 'returned', receiptNo: read.receiptNo };
+      return { kind: 'returned_before', receiptNo: read.receiptNo };
     case 'not_reversed':
       return { kind: 'not_returned', reason: `The provider did not return it (${read.providerCode}).` };
     case 'unclear':
