@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -6,6 +7,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import type { ReversalCause } from '../../payments/payment-receipt.ts';
 import { requireReversible, type Limited } from '../../payments/limits-of-one.ts';
 import { endUses } from '../../payments/receipt-registry.ts';
+import type { Disbursement } from '../disbursement/disbursement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { LendingPorts } from '../ports.ts';
@@ -26,6 +28,8 @@ export type ReverseRepayment = {
   readonly cause?: ReversalCause | undefined;
   /** The claim after a death that undoes it; what belongs to a claim is undone by that alone. */
   readonly deathClaimId?: number | undefined;
+  /** The disbursement that came back whole, and with it what the school had given back of it; by uuid. */
+  readonly withDisbursement?: string | undefined;
 };
 
 export type Reversing = Pick<
@@ -76,7 +80,7 @@ export async function undoRepayment(
     const message = `This settles loan ${loan.loanNo} in death claim ${repayment.deathClaimId}: reverse that part of the claim.`;
     throw standsInTheWay('part_of_death_claim', message);
   }
-  if (repayment.channel === 'school') {
+  if (repayment.channel === 'school' && repayment.reference !== command.withDisbursement) {
     const message = `The school of loan ${loan.loanNo} gave this back, and its books say so. Reverse the disbursement instead.`;
     throw standsInTheWay('given_back_by_school', message);
   }
@@ -110,6 +114,30 @@ export async function undoRepayment(
     ...((await refollowed?.settle()) ?? []),
     ...(await followGuarantees(loan, ports)),
   );
+}
+
+/** What the school of a loan gave back of a disbursement, and the loan was prepaid with; null where it kept all of it. */
+export async function givenBackOf(
+  { uuid, loanId }: Pick<Disbursement, 'uuid' | 'loanId'>,
+  { repayments }: Pick<LendingPorts, 'repayments'>,
+): Promise<Repayment | null> {
+  const booked = await repayments.booked(loanId);
+  return booked.find(({ channel, reference }) => channel === 'school' && reference === uuid) ?? null;
+}
+
+/**
+ * A disbursement came back whole: the school holds nothing of it, so that what it gave back is no repayment any more.
+ * @param givenBack as `givenBackOf` has it
+ */
+export async function undoGivenBack(
+  { uuid, loanId }: Pick<Disbursement, 'uuid' | 'loanId'>,
+  givenBack: Repayment | null,
+  ports: Reversing,
+): Promise<readonly DomainEvent[]> {
+  if (givenBack === null) return [];
+  const reason = 'The disbursement came back whole.';
+  const undone = { loanId, repaymentId: givenBack.id, reason, withDisbursement: uuid };
+  return (await undoRepayment(undone, ports)).events;
 }
 
 /** A loan that another one paid off stays paid off: the other one is charged with what was taken back. */

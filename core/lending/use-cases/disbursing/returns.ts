@@ -12,6 +12,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { bookEntry, followAllocations, reverseEntry } from '../account/store-account.ts';
 import { changeRefinanced } from '../servicing/follow-refinancing.ts';
+import { givenBackOf, undoGivenBack } from '../reverse-repayment.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
 import { requireFree } from './claims.ts';
@@ -153,16 +154,23 @@ export async function takeOffLoan(
   return undo(disbursement, loan, reason, ports);
 }
 
-/** Nothing but other disbursements was booked since: nothing was repaid, charged or agreed, and nothing is on its way. */
+/**
+ * Nothing but other disbursements was booked since: nothing was repaid, charged or agreed, and nothing is on its way. What a
+ * school gave back of it is in no one's way: it goes with it.
+ */
 async function canTakeOff(disbursement: Disbursement, loan: Loan, ports: Returning): Promise<boolean> {
-  if (loan.state !== 'active' || loan.chargedOffOn !== null) return false;
+  const givenBack = await givenBackOf(disbursement, ports);
+  const isRepaidByIt = givenBack !== null && (loan.state === 'closed' || loan.state === 'overpaid');
+  if ((loan.state !== 'active' && !isRepaidByIt) || loan.chargedOffOn !== null) return false;
   const alive = await ports.disbursements.alive(loan.id);
   if (alive.some(({ id, state }) => id !== disbursement.id && state !== 'confirmed')) return false;
   const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
   const own = entries.find(({ kind, source }) => kind === 'disbursement' && source === disbursement.uuid);
   if (own === undefined) return false;
+  const itsOwn: readonly (string | undefined)[] = [disbursement.uuid, givenBack?.uuid];
   return entries.every(
-    ({ number, kind, source }) => number <= own.number || kind === 'disbursement' || source === disbursement.uuid,
+    ({ number, kind, source }) =>
+      number <= own.number || kind === 'disbursement' || (source !== null && itsOwn.includes(source)),
   );
 }
 
@@ -172,9 +180,10 @@ async function undo(
   reason: string | null,
   ports: Returning,
 ): Promise<DomainEvent[]> {
+  const ungiven = await undoGivenBack(disbursement, await givenBackOf(disbursement, ports), ports);
   const { figures, moved } = await reverseEntry(loan, disbursement.uuid, ports);
   const undone = { amount: disbursement.lent(), disbursementUuid: disbursement.uuid, reason };
-  return [loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, ports))];
+  return [...ungiven, loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, ports))];
 }
 
 function notUndoable(loan: Loan, message: string) {

@@ -13,6 +13,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
+import { givenBackOf, undoGivenBack } from '../reverse-repayment.ts';
 import { requireNothingUnderWay } from '../money-out.ts';
 import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
@@ -29,8 +30,8 @@ export type UndoDisbursement = OnLoan & {
 };
 
 /**
- * The provider took a disbursement back, and nothing but other disbursements was booked since: what it lent may be paid
- * out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
+ * The provider took a disbursement back, and nothing but other disbursements, and what its school gave back of it, was
+ * booked since: what it lent may be paid out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, disbursement_not_undoable,
  *   loan_charged_off (conflict), unknown_reference (invalid), not_found; SecondPersonRequired beyond what one person reverses
  */
@@ -45,6 +46,7 @@ export async function undoDisbursement(
     | 'today'
     | 'guarantees'
     | 'disbursements'
+    | 'repayments'
     | 'agents'
     | 'actor'
     | 'now'
@@ -61,7 +63,10 @@ export async function undoDisbursement(
   const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
   const undone = chosen(command, alive, entries);
   const own = undone && entries.find(({ source }) => source === undone.uuid);
-  if (!own || entries.some(({ kind, number }) => number > own.number && kind !== 'disbursement')) {
+  const givenBack = undone ? await givenBackOf(undone, ports) : null;
+  const isInTheWay = ({ kind, source }: LoanEntry) =>
+    kind !== 'disbursement' && (givenBack === null || source !== givenBack.uuid);
+  if (!own || entries.some((entry) => entry.number > own.number && isInTheWay(entry))) {
     throw refuse(
       lendingRefusals.disbursement_not_undoable,
       own
@@ -74,6 +79,7 @@ export async function undoDisbursement(
   const back = { receiptNo: reference, amount: undone.payout(), at: ports.now };
   const { book } = await requireFree(undone, 'in', back, ports);
   requireReversalOf(undone, undone.payout(), ports);
+  const ungiven = await undoGivenBack(undone, givenBack, ports);
   const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   await endUses({ type: 'disbursement', uuid: undone.uuid, direction: 'out' }, 'taken_back', ports);
   if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
@@ -81,6 +87,7 @@ export async function undoDisbursement(
   const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
   return outcome(
     loan,
+    ...ungiven,
     reversed,
     loan.undoDisbursement(facts, figures, moved),
     ...book(),

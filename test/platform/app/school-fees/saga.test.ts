@@ -243,6 +243,37 @@ describe('A school-fee loan', () => {
     expect(await lender.violations()).toEqual([]);
   });
 
+  it('takes what the school gave back with the payment that it was of, where that comes back whole', async () => {
+    const { loanId, studentId, invoiceId } = await ready();
+    const before = [await lender.held('due_from_schools'), await lender.held('loan_portfolio')];
+    const disbursement = await disburse(loanId);
+    await paidByFamily(studentId, 1_200_000n, 'FT-21');
+    await confirm(disbursement);
+    await reactToAll(testApp);
+    await takeBack(loanId);
+    await reactToAll(testApp);
+    expect([await lender.held('due_from_schools'), await lender.held('loan_portfolio')]).toEqual(before);
+    expect(await invoice(invoiceId)).toEqual(['partially_paid', 1_800_000n]);
+    expect(await loanOf(loanId)).toMatchObject({ state: 'ready_to_disburse' });
+
+    // All of it was given back.
+    const other = await ready();
+    const sent = await disburse(other.loanId);
+    await testApp.app.education.releaseReservation(testApp.operator, {
+      loanUuid: (await loanOf(other.loanId))?.uuid ?? '',
+    });
+    await testApp.done(testApp.app.education.voidInvoice, { invoiceId: other.invoiceId, reason: 'Entered twice.' });
+    await confirm(sent);
+    await reactToAll(testApp);
+    const from = { loanId: other.loanId, disbursementId: sent.id };
+    const back = { ...from, reversalReceiptNo: 'REVWHOLE01', reason: 'It came back to the lender.' };
+    expect(await testApp.done(testApp.app.lending.reverseDisbursement, back)).toMatchObject({ state: 'reversed' });
+    await reactToAll(testApp);
+    expect(await loanOf(other.loanId)).toMatchObject({ state: 'ready_to_disburse' });
+    expect([await lender.held('due_from_schools'), await lender.held('loan_portfolio')]).toEqual(before);
+    expect(await lender.violations()).toEqual([]);
+  });
+
   it('leaves the rest to the student where the product says so', async () => {
     const productId = await lender.product({ conditions: { policies: { feeSurplus: 'student_credit' } } });
     const { loanId, studentId } = await ready(FEES, productId);
