@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReceive } from '#core/partners/event-types.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { carriesRecord, deliveredEvent } from '#core/partners/webhook-delivery/payload.ts';
-import { onWire, type WantedRecord } from '#platform/app/processes/delivery/records.ts';
+import { onWire, recordsRead, type WantedRecord } from '#platform/app/processes/delivery/records.ts';
 import type { App } from '#platform/app/compose.ts';
 import { restRefusals } from '../refusals.ts';
 import { route, type Call } from '../route.ts';
@@ -83,10 +83,13 @@ async function polled(app: App, { caller, query, webhookId, limit }: Polling, af
       };
       return { number, asked };
     });
-    const recordOf = await showDelivered(
-      views,
-      wanted.flatMap(({ asked }) => (carriesRecord(asked.event.type, style) ? [asked] : [])),
-    );
+    const carrying = wanted.flatMap(({ asked }) => (carriesRecord(asked.event.type, style) ? [asked] : []));
+    const recordOf = await recordsRead(carrying, {
+      show: (these) => showDelivered(views, these),
+      // Each statement of what only reads is on its own.
+      apart: (read) => read(),
+      onFault: () => undefined,
+    });
     const rows = wanted.map(({ number, asked }) => {
       // What can't be shown is logged by the worker that posts it.
       const record = onWire(

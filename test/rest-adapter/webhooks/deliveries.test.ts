@@ -199,6 +199,33 @@ describe('A full delivery', () => {
     await ports.testApp.sql(`update loan set principal = 500000 where id = $1`, [loan.id]);
   });
 
+  it('goes without the record where reading it fails, and no other does (finding: one held up the whole batch)', async () => {
+    const hook = await aHook();
+    const [broken, sound] = [await aLoan(), await aLoan()];
+    await eventually(() => hook.received.length === 2);
+    const { testApp } = ports;
+    // More than a column holds: the view’s own sum fails in the database.
+    await testApp.sql(
+      `insert into loan_instalment (loan_id, schedule_version, number, due_date, principal, interest, fees, penalties,
+              paid_principal, paid_interest, paid_fees, paid_penalties, balance_after)
+       select id, schedule_version, 99, '2020-01-01', 9223372036854775807, 9223372036854775807, 0, 0, 0, 0, 0, 0, 0
+         from loan where id = $1`,
+      [broken.id],
+    );
+    const deliveries: { id: number }[] = (await get(`${hook.path}/deliveries`)).body.data;
+    await Promise.all(deliveries.map(({ id }) => post(`${hook.path}/deliveries/${id}/resend`)));
+    await eventually(() => hook.received.length === 4);
+    const again = new Map(hook.received.slice(2).map((each) => [bodyOf(each)['subject'].id, bodyOf(each)]));
+    expect(again.get(broken.id)).not.toHaveProperty('record');
+    expect(again.get(sound.id)).toMatchObject({ record: { id: sound.id } });
+    const polled: Record<string, any>[] = (await get(`${hook.path}/poll`)).body.data;
+    expect(polled.map(({ subject, record }) => [subject.id, record?.id])).toEqual([
+      [broken.id, undefined],
+      [sound.id, sound.id],
+    ]);
+    await testApp.sql('delete from loan_instalment where loan_id = $1 and number = 99', [broken.id]);
+  });
+
   it('shows of a person masked numbers and no other personal data', async () => {
     const { testApp } = ports;
     const hook = await aHook({ events: ['member.*'] });

@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Views } from '../../views.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
-import { onWire, type ShowRecords, type WantedRecord } from './records.ts';
+import { onWire, recordsRead, type Apart, type ShowRecords, type WantedRecord } from './records.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { withIds } from '../../../postgres/partners/event-ids.ts';
 import { withExamples } from '../../../postgres/partners/tested-events.ts';
@@ -78,7 +78,16 @@ export async function messagesOf(
       return [[each, { event, reader, idFormat: formatOf(each) }]];
     }),
   );
-  const recordOf = await showRecords(views, [...wanted.values()]);
+  const deliveryOf = new Map([...wanted].map(([{ delivery }, asked]) => [asked, delivery]));
+  const onFault = (asked: WantedRecord, error: unknown): void => {
+    const { id, eventType } = deliveryOf.get(asked) ?? {};
+    log.error({ error: faultOf(error), delivery_id: id, event_type: eventType }, NOT_SHOWN);
+  };
+  const recordOf = await recordsRead([...wanted.values()], {
+    show: (these) => showRecords(views, these),
+    apart: apartIn(tx),
+    onFault,
+  });
   const keysOf = new Map<number, readonly string[]>();
   const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
     const found = keysOf.get(id) ?? keysAmong(sendersOf.get(id) ?? [], now, (box) => secrets.unseal(box, clientId));
@@ -94,10 +103,7 @@ export async function messagesOf(
       const record = asked
         ? onWire(
             () => recordOf(asked),
-            (error) => {
-              const of = { delivery_id: delivery.id, event_type: delivery.eventType };
-              log.error({ error, ...of }, 'The record of a delivery could not be shown.');
-            },
+            (error) => onFault(asked, error),
           )
         : null;
       const body = deliveryBody(event.event, {
@@ -109,6 +115,29 @@ export async function messagesOf(
     }),
   );
 }
+
+const NOT_SHOWN = 'The record of a delivery could not be shown.';
+
+/** What failed, without the values: a fault of the database repeats what is stored. */
+function faultOf(error: unknown): unknown {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' ? { code } : error;
+}
+
+/** A read within the transaction of the deliveries, which a failure of it does not end. */
+const apartIn =
+  ({ sql }: TenantTransaction): Apart =>
+  async (read) => {
+    await sql('savepoint record_shown');
+    try {
+      const found = await read();
+      await sql('release savepoint record_shown');
+      return found;
+    } catch (error) {
+      await sql('rollback to savepoint record_shown');
+      throw error;
+    }
+  };
 
 /** The events that are sent, by id, in each format of ids that a receiver of theirs wants. */
 async function eventsOf(
