@@ -249,7 +249,10 @@ async function scheduleStatements(
       },
       {
         file: 'platform/postgres/migrations/NNNN-loans-by-disbursed-principal.sql',
-        text: `call template.index_by('loan', 'disbursed_principal');\n`,
+        text: `-- runs statement by statement
+drop index concurrently if exists loan_by_disbursed_principal;
+create index concurrently loan_by_disbursed_principal on loan (tenant_id, disbursed_principal, id);
+`,
       },
     ],
   },

@@ -1,5 +1,3 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { Migrator } from '@mikro-orm/migrations';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { lifecycles } from '../lifecycles.ts';
@@ -8,13 +6,13 @@ import { paddedKeys } from '../tenant-proof.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { noteInstallation, requireMigratable, unsealed } from './installation.ts';
 import { migrations } from './migrations.ts';
+import { patiently, runMigrations } from './run-migrations.ts';
 import { ensureLimitedRole, ensureRole, requireNoPower } from './roles.ts';
 import { RULES_EDITION, OF_NO_TENANT, secureRows, type Roles } from './row-security.ts';
 import { unlimitedTables } from './limited-roles.ts';
 import { ROW_LIMITS } from './row-limits.ts';
 import { stampUpdates } from './stamps.ts';
-import { checkStates } from './state-checks.ts';
-import { codeOf } from '../../runtime/thrown.ts';
+import { checkStates, validateStates } from './state-checks.ts';
 
 /** Migrations seal nothing. */
 export type MigrationSettings = Omit<DatabaseSettings, 'masterKeys'>;
@@ -43,25 +41,12 @@ export async function migrate(
       await ensureRole(client, settings.adminUrl, role, settings.appPassword);
     }
     await ensureLimitedRole(client, settings.appRole, limitedRole(settings));
-    const orm = await MikroORM.init({
-      clientUrl: settings.adminUrl,
-      ensureDatabase: false,
-      discovery: { warnWhenNoEntities: false },
-      entities: [],
-      extensions: [Migrator],
-      migrations: { migrationsList: migrations, snapshot: false, transactional: true, silent: true },
-      pool: { min: 0, max: 2 },
+    await runMigrations(client, settings.adminUrl, log).catch((error: unknown) => {
+      throw unsealed(error, settings.adminUrl);
     });
-    try {
-      const done = await orm.migrator.up().catch((error: unknown) => {
-        throw unsealed(error, settings.adminUrl);
-      });
-      for (const { name } of done) log(`migrated ${name}`);
-    } finally {
-      await orm.close(true);
-    }
     await storeTenantKey(client, settings);
-    await deriveSchema(client, await rolesOf(client));
+    await deriveSchema(client, await rolesOf(client), log);
+    await patiently(() => validateStates(client), log);
     await prepareQueues(client, settings);
     await noteInstallation(client, fingerprint);
   } finally {
@@ -88,7 +73,7 @@ async function rolesOf(client: pg.Client): Promise<Roles> {
  * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
  * every table, and other processes may be at work. Rules of a later edition stay.
  */
-async function deriveSchema(client: pg.Client, roles: Roles): Promise<void> {
+async function deriveSchema(client: pg.Client, roles: Roles, log: (line: string) => void): Promise<void> {
   const wanted = `derived ${RULES_EDITION} ${schemaFingerprint(roles)}`;
   const { rows } = await client.query<{ present: string | null; unguarded: boolean }>(
     `select obj_description('public'::regnamespace, 'pg_namespace') as present,
@@ -101,22 +86,20 @@ async function deriveSchema(client: pg.Client, roles: Roles): Promise<void> {
   if (found?.present === wanted && !found.unguarded && isLimited) return;
   const edition = Number(/^derived (\d+) /.exec(found?.present ?? '')?.[1] ?? 0);
   if (edition > RULES_EDITION) return;
-  for (let tries = 1; ; tries++) {
+  await patiently(async () => {
+    await client.query(`set lock_timeout = '2s'`);
+    await client.query('begin');
     try {
-      await client.query(`set lock_timeout = '2s'`);
-      await client.query('begin');
       await checkStates(client);
       await stampUpdates(client);
       await secureRows(client, roles);
       await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
       await client.query('commit');
-      return;
     } catch (error) {
       await client.query('rollback');
-      // Another transaction was in the way; it goes on, and we try again.
-      if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(codeOf(error) ?? '')) throw error;
+      throw error;
     }
-  }
+  }, log);
 }
 
 /** The key with which transactions prove their tenants. */
@@ -131,8 +114,6 @@ async function storeTenantKey(client: pg.Client, settings: MigrationSettings): P
   // Sessions that run know the key of before as a constant: they plan the function again.
   if (rowCount) await client.query('alter function proven_tenant() stable');
 }
-
-const DERIVE_TRIES = 30;
 
 function schemaFingerprint(roles: Roles): string {
   const states = lifecycles.map(({ table, lifecycle }) => [table, lifecycle.states]);

@@ -4,7 +4,8 @@ import { lifecycles } from '../lifecycles.ts';
 /**
  * Brings the CHECK constraint of every state column in line with its lifecycle, so that a state is spelled in one
  * place only. Constraints that agree already are left alone. A state that another version has put there stays: the two may
- * run beside each other. A migration that drops the constraint narrows it again.
+ * run beside each other. A migration that drops the constraint narrows it again. New rows are checked from then on; those that are
+ * there, by `validateStates`.
  */
 export async function checkStates(client: Client): Promise<void> {
   for (const { table, lifecycle, column = 'state' } of lifecycles) {
@@ -23,10 +24,25 @@ export async function checkStates(client: Client): Promise<void> {
     const wanted = `${client.escapeIdentifier(column)} in (${states})`;
     const quoted = client.escapeIdentifier(table);
     await client.query(`alter table ${quoted} drop constraint if exists ${client.escapeIdentifier(name)}`);
-    await client.query(`alter table ${quoted} add constraint ${client.escapeIdentifier(name)} check (${wanted})`);
+    await client.query(
+      `alter table ${quoted} add constraint ${client.escapeIdentifier(name)} check (${wanted}) not valid`,
+    );
     await client.query(
       `comment on constraint ${client.escapeIdentifier(name)} on ${quoted} is ${client.escapeLiteral(comment)}`,
     );
+  }
+}
+
+/** Holds the rows that are there against new constraints of states. It reads whole tables, and whoever writes goes on meanwhile. */
+export async function validateStates(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; table: string }>(
+    `select conname as name, conrelid::regclass::text as table from pg_constraint
+      where connamespace = 'public'::regnamespace and contype = 'c' and not convalidated
+        and obj_description(oid, 'pg_constraint') like $1 || '%'`,
+    [DERIVED],
+  );
+  for (const { name, table } of rows) {
+    await client.query(`alter table ${table} validate constraint ${client.escapeIdentifier(name)}`);
   }
 }
 
