@@ -5,6 +5,7 @@ import type { BaseLogger } from 'pino';
 import type { Guard } from './access/guard.ts';
 import { accessGuard } from './access/guard.ts';
 import type { ResultMap } from './access/complete-with-nulls.ts';
+import { describedOperation, type DescribedOperation } from './check/describe.ts';
 import { publicError } from './errors.ts';
 import { boundedMap, type BoundedMap } from './execute/bounded-map.ts';
 import { execute } from './execute/execute.ts';
@@ -63,15 +64,26 @@ const MOST_PLANS = 1_000;
 const MOST_TEXTS = 1_000;
 const LONGEST_TEXT = 16_384;
 
+/**
+ * Told that a caller sent an operation that can be carried out. It is the same object each time, and is described behind the
+ * response, where that is wanted at all.
+ */
+export type OperationSeen = (
+  caller: RequestContext['caller'],
+  operation: OperationDefinitionNode,
+  describe: () => DescribedOperation | null,
+) => void;
+
 export type FederatedGatewayOptions = {
   readonly file: SupergraphFile;
   readonly links: Links;
   readonly preparation: Preparation;
+  readonly seen?: OperationSeen | undefined;
   readonly log: Pick<BaseLogger, 'error'>;
 };
 
 /** The graph with the guard in front of planning and the mask behind the execution. */
-export function federatedGateway({ file, links, preparation, log }: FederatedGatewayOptions): FederatedGateway {
+export function federatedGateway({ file, links, preparation, seen, log }: FederatedGatewayOptions): FederatedGateway {
   const serving = new WeakMap<GraphQLSchema, Serving>();
   const serve = (graph: Graph): Graph => {
     serving.set(graph.apiSchema, servingNothing(graph));
@@ -93,6 +105,7 @@ export function federatedGateway({ file, links, preparation, log }: FederatedGat
       const compiled =
         compiledOf(served, left, operationName) ??
         (await preparation.planned(caller, context.deadline, () => compile(served, left, operationName)));
+      seen?.(caller, operation, () => describedOperation(schema, document, operation));
       if (compiled.change !== null) {
         return { result: readied(prepareSubscription({ operation: compiled, guarded, variables }), context) };
       }

@@ -26,7 +26,7 @@ import { allowOrigins } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
-import { federatedGateway, type FederatedGateway } from './federated-gateway.ts';
+import { federatedGateway, type FederatedGateway, type OperationSeen } from './federated-gateway.ts';
 import { knownOperations } from './known-operations.ts';
 import { legacyStatus } from './legacy-status.ts';
 import { outageStatus } from './outage-status.ts';
@@ -83,6 +83,8 @@ export type GatewayOptions = {
   readonly health?: Health;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
+  /** Told of each operation that is carried out. */
+  readonly seen?: OperationSeen;
   /** What subscriptions follow; without it, none are served. */
   readonly feed?: Feed;
   readonly streamLimits?: Partial<StreamLimits>;
@@ -137,7 +139,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const links = linksFor(options);
   const prepare = preparation(options.spend);
-  const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, log });
+  const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, seen: options.seen, log });
   const charge = chargeFor(() => supergraph.graph().costs, options.spend);
   const persisted = persistedQueries(documents.textOf);
   const apollo = apolloOf(gateway, charge, persisted, options);

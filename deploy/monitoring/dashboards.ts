@@ -36,6 +36,7 @@ const DASHBOARDS: readonly { readonly file: string; readonly title: string; read
       'umoja_database_',
       'umoja_client_',
       'umoja_request_log_',
+      'umoja_operation_log_',
       ...OF_THE_RUNTIME,
     ],
   },
@@ -65,6 +66,7 @@ function shownMetrics(): Metric[] {
   requestMetrics(registry);
   countDropped(registry, 'umoja_client_uses_dropped_total', () => 0);
   countDropped(registry, 'umoja_request_log_dropped_total', () => 0);
+  countDropped(registry, 'umoja_operation_log_dropped_total', () => 0);
   const unread = async () => {
     throw new Error('No figure is read for a dashboard.');
   };

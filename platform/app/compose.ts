@@ -40,6 +40,7 @@ import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { screener } from './processes/screening.ts';
 import { watchlists } from './processes/watchlists/watchlists.ts';
 import { personalReadings } from './personal-readings.ts';
+import { operationLog } from './operation-log.ts';
 import { requestLog } from './request-log.ts';
 import { rereadingSettings, type Tenant } from './tenants.ts';
 import { limitedFor, stepOf, writer } from './transact.ts';
@@ -80,6 +81,8 @@ export function compose(internals: Internals) {
     delivery: deliveryOf(internals),
     /** A log of the requests that this process serves. */
     requestLog: (log: Log) => requestLog(writer(admitted(internals.database)), log),
+    /** A log of the operations of the graph that this process serves. */
+    operationLog: (log: Log) => operationLog(writer(admitted(internals.database)), log),
     /** Writes down whose personal data a request is about to show. */
     recordReadings: personalReadings(transact.write),
     watchlists: lists,

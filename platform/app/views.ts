@@ -30,6 +30,7 @@ import { peopleViews } from '../postgres/people/views/people.ts';
 import { floatTopUpViews } from '../postgres/lending/views/float-top-ups.ts';
 import { personalDataViews } from '../postgres/privacy/views/personal-data.ts';
 import { personalReadingViews } from '../postgres/privacy/views/personal-readings.ts';
+import { graphOperationViews } from '../postgres/partners/views/graph-operations.ts';
 import { requestViews } from '../postgres/partners/views/requests.ts';
 import { incidentViews } from '../postgres/lending/views/incidents.ts';
 import { journalViews } from '../postgres/ledger/views/journals.ts';
@@ -96,6 +97,7 @@ export const viewsOf = openedOnce({
   events: eventViews,
   changes: changeViews,
   requests: requestViews,
+  graphOperations: graphOperationViews,
   personalReadings: personalReadingViews,
   personalData: personalDataViews,
   bridge: openedOnce({

@@ -90,6 +90,8 @@ function discarding(find: Database['find']) {
       discarded('discard_expired($1, $2)', [now.toString(), limit]),
     /** The same of the log of requests. */
     discardRequests: (limit: number) => discarded('discard_request_log($1)', [limit]),
+    /** The same of operations of the graph. */
+    discardOperations: (limit: number) => discarded('discard_graph_operations($1)', [limit]),
     /** The same of the log of who was shown personal data. */
     discardReadings: (limit: number) => discarded('discard_personal_readings($1)', [limit]),
     /** The same of sessions of people, with the routes to them. */

@@ -42,11 +42,13 @@ export const startRole = (role: Role, parts: Parts): Promise<Running> =>
 const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
 
 const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
-  gateway: async ({ config, log, platform, ports, subgraphs, requests, health }) => {
+  gateway: async ({ config, log, platform, ports, subgraphs, registry, requests, health }) => {
     for (const [name, { url }] of config.subgraphs) {
       if (!subgraphs.has(name)) health.add(`${name} subgraph`, () => subgraphFinding(url));
     }
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
+    const operations = platform.app.operationLog(log);
+    countDropped(registry, 'umoja_operation_log_dropped_total', operations.dropped);
     const gateway = await startGateway({
       host: config.host,
       port: portOf(ports, 'gateway'),
@@ -66,9 +68,11 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
       isAllowedOrigin: config.graphqlOrigins,
       feed: tenantFeed(platform.app),
+      seen: operations.add,
     });
     const close = async () => {
       await gateway.close();
+      await operations.close();
       redis?.close();
     };
     return { name: 'gateway', close };

@@ -18,6 +18,7 @@ export const accessTypeDefs = readTypeDefs(
   new URL('mutations.graphql', import.meta.url),
   new URL('clients.graphql', import.meta.url),
   new URL('client-mutations.graphql', import.meta.url),
+  new URL('graph-use.graphql', import.meta.url),
   new URL('settings.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
   new URL('lists.graphql', import.meta.url),

@@ -11,6 +11,7 @@ const NO_COMMANDS = new Set([
   'onEvents',
   'onChanges',
   'requestLog',
+  'operationLog',
   'signInAt',
   'read',
   'now',

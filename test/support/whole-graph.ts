@@ -24,7 +24,11 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 export async function openWholeGraph(
   way: 'in one process' | 'over HTTP',
   options: Pick<TestAppOptions, 'poolSize' | 'statements'> &
-    Pick<GatewayOptions, 'streamLimits' | 'spend'> & { readonly openid?: OpenidSettings } = {},
+    Pick<GatewayOptions, 'streamLimits' | 'spend'> & {
+      readonly openid?: OpenidSettings;
+      /** Whether operations are logged: it writes now and then, what other suites would count. */
+      readonly logs?: 'operations';
+    } = {},
 ) {
   const { streamLimits = {}, spend } = options;
   let ahead = Temporal.Duration.from({ hours: 0 });
@@ -72,6 +76,7 @@ export async function openWholeGraph(
           };
     links.set(subgraph.name, link);
   }
+  const operations = testApp.app.operationLog(testApp.log);
   const gateway = await startGateway({
     port: 0,
     supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
@@ -98,6 +103,7 @@ export async function openWholeGraph(
     now: testApp.clock,
     log: testApp.log,
     feed: tenantFeed(testApp.app),
+    ...(options.logs === 'operations' ? { seen: operations.add } : {}),
     streamLimits,
     ...(spend === undefined ? {} : { spend }),
     // A machine that runs many suites is slow; no subgraph hangs here.
@@ -190,9 +196,12 @@ export async function openWholeGraph(
     sponsorWithLoan,
     /** Lets so many days pass, for everything but the database's own stamps. */
     letPass: (days: number) => void (ahead = ahead.add({ hours: 24 * days })),
+    flushOperations: operations.flush,
+    droppedOperations: operations.dropped,
     counted: <Result>(work: () => Promise<Result>) => statementsOf(testApp, work),
     close: async () => {
       await gateway.close();
+      await operations.close();
       await Promise.all(subgraphs.map((subgraph) => subgraph.close()));
       await testApp.close();
     },

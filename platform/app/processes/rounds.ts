@@ -60,6 +60,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
       const kinds = [
         () => due.discardExpired(clock(), DISCARD_CAP),
         () => due.discardRequests(DISCARD_CAP),
+        () => due.discardOperations(DISCARD_CAP),
         () => due.discardReadings(DISCARD_CAP),
         () => due.discardSessions(DISCARD_CAP),
       ];

@@ -105,6 +105,7 @@ export const ROW_LIMITS: { readonly [table: string]: RowLimit } = {
   webhook_delivery: client('client_id'),
   webhook_attempt: of('webhook_delivery', 'delivery_id'),
   request_log: client('client_id'),
+  graph_operation: client('client_id'),
   audit: bySubject('proposal', ...OF_CLASSES),
   feed_entry: of('event', 'event_id'),
   personal_reading: of('member', 'member_id'),
@@ -168,6 +169,7 @@ const BEHIND = [
   'personal_reading',
   'aml_alert',
   'request_log',
+  'graph_operation',
   'webhook_delivery',
 ];
 

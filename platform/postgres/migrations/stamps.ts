@@ -15,6 +15,7 @@ const IN_REAL_TIME = [
   'access_token',
   'api_secret',
   'event',
+  'graph_operation',
   'idempotency_key',
   'passkey',
   'person_invitation',

@@ -32,6 +32,8 @@ export function showConnections(
 const DROPPED = {
   umoja_client_uses_dropped_total:
     'Uses of clients that could not be recorded: last_used_at is older than it could be.',
+  umoja_operation_log_dropped_total:
+    'Operations of clients that could not be logged: the use of the graph shows less than there was.',
   umoja_request_log_dropped_total: 'Requests that could not be logged: partners do not find them in their request log.',
 } as const;
 

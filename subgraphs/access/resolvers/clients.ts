@@ -15,6 +15,7 @@ import { accessLists } from '../lists.ts';
 type One = { readonly id: string };
 type OfClient = { readonly clientId: string };
 type Shown = View<'clients', 'byUuids'>;
+type FieldUse = { readonly startsWith?: string | null; readonly after?: string | null; readonly first: number };
 type Requests = OfClient & {
   readonly filter?: Readonly<Record<string, unknown>> | null;
   readonly after?: string | null;
@@ -54,6 +55,14 @@ export const clientQuery: TypeResolvers<AccessContext> = {
     if (client === null || requestId.includes('\0')) return null;
     const request = await read((views) => views.requests.latest(client.id, requestId));
     return request && within(caller, request);
+  },
+  graphFieldUse: async (_, { startsWith, after, first }: FieldUse, { read, caller }) => {
+    if (first < 1 || first > MOST_REQUESTS) throw badInput(`first takes 1 to ${MOST_REQUESTS}.`);
+    const wanted = { startsWith: startsWith ?? '', after: after ?? '', limit: first };
+    // No name has it, and the database knows no such text.
+    if (`${wanted.startsWith}${wanted.after}`.includes('\0')) return { fields: [], hasMore: false };
+    const { rows, more } = await read((views) => views.graphOperations.fields(clientsOf(caller), wanted));
+    return { fields: rows, hasMore: more };
   },
 };
 

@@ -1,5 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from '../../support/browser.ts';
+import { operate } from '../../support/operator.ts';
 import { peopleAt } from '../../support/people-at-gateway.ts';
 import type { TestClient } from '../../support/test-app.ts';
 import { openWholeGraph, type WholeGraph } from '../../support/whole-graph.ts';
@@ -9,7 +13,7 @@ let graph: WholeGraph;
 let people: ReturnType<typeof peopleAt>;
 let administrator: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
-  graph = await openWholeGraph('in one process');
+  graph = await openWholeGraph('in one process', { logs: 'operations' });
   people = peopleAt(graph);
   administrator = await signedIn(['administrator']);
 });
@@ -289,6 +293,133 @@ describe('The log of a client’s requests', () => {
       { id: clientId },
     );
     expect(data.clientRequest).toMatchObject({ status: 201 });
+  });
+});
+
+describe('The use of the graph', () => {
+  const NAMED = `query Statement($no: String! = "M-1") {
+    wanjiku: memberByNumber(memberNo: $no) { id memberNo }
+    other: memberByNumber(memberNo: "254712345678") { ...OfJane }
+  }
+  fragment OfJane on Member { memberNo }`;
+  const logged = () =>
+    sql('select client_id, name, text, fields, uses::int from graph_operation where name = $1 order by id', [
+      'Statement',
+    ]);
+  const fieldUse = async (browser: Browser, variables: object) => {
+    const { data, errors } = await browser.query(
+      `query ($startsWith: String, $after: String, $first: Int!) {
+         graphFieldUse(startsWith: $startsWith, after: $after, first: $first) {
+           fields { field operations uses clients clientCount byPeople } hasMore } }`,
+      { first: 10, ...variables },
+    );
+    expect(errors).toBeUndefined();
+    return data.graphFieldUse;
+  };
+
+  it('is stored as what clients ask for, with counts, and without a value or a name that they made up', async () => {
+    const { id } = graph.testApp.client;
+    for (let n = 0; n < 3; n++) expect((await graph.execute(NAMED)).errors).toBeUndefined();
+    await graph.execute(NAMED.replace('254712345678', '254700000000').replaceAll('wanjiku', 'kamau'));
+    await graph.execute('query Statement { nothing }');
+    await graph.flushOperations();
+    const [row, ...others] = await logged();
+    expect([row, others]).toEqual([
+      {
+        client_id: String(id),
+        name: 'Statement',
+        text: expect.stringContaining('memberByNumber(memberNo: $v1)'),
+        fields: ['Member.id', 'Member.memberNo', 'Query.memberByNumber'],
+        uses: 4,
+      },
+      [],
+    ]);
+    for (const word of ['wanjiku', 'Jane', 'M-1', '2547']) expect(row?.['text']).not.toContain(word);
+    await graph.execute(NAMED);
+    await graph.flushOperations();
+    expect(await logged()).toMatchObject([{ uses: 5 }]);
+  });
+
+  it('shows field by field which clients would miss it; of people only that they are some', async () => {
+    const { browser } = administrator;
+    await browser.query('query Statement { memberByNumber(memberNo: "M-1") { name } }');
+    await graph.flushOperations();
+    expect(await sql(`select client_id from graph_operation where fields @> '{Member.name}'`)).toEqual([
+      { client_id: null },
+    ]);
+    const [client] = await sql('select name from api_client where id = $1', [graph.testApp.client.id]);
+    const byClient = { operations: 1, uses: 5, clients: [client?.['name']], clientCount: 1, byPeople: false };
+    const first = await fieldUse(browser, { startsWith: 'Member.', first: 2 });
+    expect(first).toEqual({
+      fields: [
+        { field: 'Member.id', ...byClient },
+        { field: 'Member.memberNo', ...byClient },
+      ],
+      hasMore: true,
+    });
+    expect(await fieldUse(browser, { startsWith: 'Member.', after: 'Member.memberNo' })).toEqual({
+      fields: [{ field: 'Member.name', operations: 1, uses: 1, clients: [], clientCount: 0, byPeople: true }],
+      hasMore: false,
+    });
+    const root = await fieldUse(browser, { startsWith: 'Query.memberByNumber' });
+    expect(root.fields).toEqual([
+      { ...byClient, field: 'Query.memberByNumber', operations: 2, uses: 6, byPeople: true },
+    ]);
+  });
+
+  it('tells an operator who would lose what, before a changed graph ships', async () => {
+    for (let n = 0; n < 2; n++) await graph.execute('query LoanNumbers { loans(first: 3) { nodes { loanNo } } }');
+    await graph.flushOperations();
+    const folder = await mkdtemp(join(tmpdir(), 'umoja-graph-seen-'));
+    const file = join(folder, 'proposed.graphql');
+    const committed = await readFile(new URL('../../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+    await writeFile(
+      file,
+      committed.replace(
+        '  loanNo: String! @join__field(graph: LENDING)',
+        '  number: String! @join__field(graph: LENDING)',
+      ),
+    );
+    const [client] = await sql('select name from api_client where id = $1', [graph.testApp.client.id]);
+    const { code, output } = await operate(graph.testApp.settings, ['graph', 'check', file, '--seen', '--json']);
+    await rm(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '')).toMatchObject({
+      breaking: ['Loan.loanNo was removed.'],
+      broken: [
+        {
+          errors: ['Cannot query field "loanNo" on type "Loan".'],
+          senders: [{ client: client?.['name'], operation: 'LoanNumbers', uses: 2 }],
+        },
+      ],
+    });
+  });
+
+  it('is bounded for each client, counts what it can’t write and drops it, and ends after 30 days', async () => {
+    const { id } = await graph.testApp.newClient(['loans:read']);
+    const caller = { tenantId: graph.testApp.tenantId, clientId: id };
+    const log = graph.testApp.app.operationLog(graph.testApp.log);
+    const send = (n: number) =>
+      log.add(caller, {}, () => ({ hash: `hash-${n}`, name: null, text: '{ x }', fields: ['Query.x'] }));
+    for (let n = 0; n < 510; n++) send(n);
+    await log.flush();
+    const stored = () => sql(`select uses::int from graph_operation where client_id = $1`, [id]);
+    expect([(await stored()).length, log.dropped()]).toEqual([500, 10]);
+    // What is known is counted on.
+    const [known] = await sql('select hash from graph_operation where client_id = $1 limit 1', [id]);
+    send(Number(String(known?.['hash']).replace('hash-', '')));
+    await log.flush();
+    expect((await stored()).filter(({ uses }) => uses === 2)).toHaveLength(1);
+
+    // The database takes no such name.
+    log.add(caller, {}, () => ({ hash: 'h', name: 'n'.repeat(101), text: '{ x }', fields: ['Query.x'] }));
+    await log.flush();
+    expect(log.dropped()).toBe(11);
+
+    await sql(`update graph_operation set last_seen_at = now() - interval '31 days' where client_id = $1`, [id]);
+    expect((await fieldUse(administrator.browser, { startsWith: 'Query.x' })).fields).toEqual([]);
+    await graph.testApp.app.rounds.discardExpired();
+    expect(await stored()).toEqual([]);
   });
 });
 

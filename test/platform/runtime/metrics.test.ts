@@ -115,6 +115,7 @@ describe('What waits', () => {
 
   it.each([
     ['uses of clients', 'umoja_client_uses_dropped_total'],
+    ['operations of clients', 'umoja_operation_log_dropped_total'],
     ['rows of the request log', 'umoja_request_log_dropped_total'],
   ] as const)('counts the %s that an outage kept from being written', async (_what, name) => {
     const registry = new Registry();

@@ -21,7 +21,7 @@ export type Changes = {
 };
 
 /** Of no concern to any client: what is read of them again leaves a second row. */
-const NOT_OBSERVED = /^(access_token|token_route|request_log|personal_reading)/;
+const NOT_OBSERVED = /^(access_token|token_route|request_log|graph_operation|personal_reading)/;
 
 /**
  * Triggers note every row that is written, in the transaction that writes it: what is rolled back leaves nothing. Undoing

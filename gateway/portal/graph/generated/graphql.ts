@@ -3821,6 +3821,14 @@ export type PeopleToAnswerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PeopleToAnswerQuery = { readonly __typename: 'Query', readonly people: { readonly __typename: 'PersonConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Person', readonly id: string, readonly name: string }> } | null };
 
+export type GraphUseQueryVariables = Exact<{
+  startsWith?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type GraphUseQuery = { readonly __typename: 'Query', readonly graphFieldUse: { readonly __typename: 'GraphFieldUsePage', readonly hasMore: boolean, readonly fields: ReadonlyArray<{ readonly __typename: 'GraphFieldUse', readonly field: string, readonly operations: number, readonly clients: ReadonlyArray<string>, readonly clientCount: number, readonly byPeople: boolean, readonly lastSeenAt: string }> } | null };
+
 export type TestClockQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -5230,6 +5238,7 @@ export const DisableClientDocument = {"__meta__":{"hash":"sha256:1f219af2cf51848
 export const EnableClientDocument = {"__meta__":{"hash":"sha256:2c21db97560617d2763de9667974b0e487b708dbeac45f305169a19e97f192e2"}} as unknown as DocumentNode<EnableClientMutation, EnableClientMutationVariables>;
 export const ClientsDocument = {"__meta__":{"hash":"sha256:4dd2494494209a01f6db87d9e467d6e75756a8283a67815b89da98839e4a918b"}} as unknown as DocumentNode<ClientsQuery, ClientsQueryVariables>;
 export const PeopleToAnswerDocument = {"__meta__":{"hash":"sha256:8d03695d8063c09281bd9e307d5f897981b5dce6ee7ff4f1261016998d38ea1c"}} as unknown as DocumentNode<PeopleToAnswerQuery, PeopleToAnswerQueryVariables>;
+export const GraphUseDocument = {"__meta__":{"hash":"sha256:6bddf118c91f02cd9baacfaa2ca7fd84c7f13cfd0a9da5eae765546bc7931505"}} as unknown as DocumentNode<GraphUseQuery, GraphUseQueryVariables>;
 export const TestClockDocument = {"__meta__":{"hash":"sha256:97ef5305b8345fbe72e4c2a684d1a9bac33581f2629f26a5927375bcc68df023"}} as unknown as DocumentNode<TestClockQuery, TestClockQueryVariables>;
 export const AdvanceTestClockDocument = {"__meta__":{"hash":"sha256:a68d75447588eb45e31e842f43f2fc876cb8ce5b65f3c4d536b99c94fce5213a"}} as unknown as DocumentNode<AdvanceTestClockMutation, AdvanceTestClockMutationVariables>;
 export const WebhookDocument = {"__meta__":{"hash":"sha256:ae7f4d1325767af687828f43fe0614f066c5f72c8431a1694eca1a24ccbe546e"}} as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;

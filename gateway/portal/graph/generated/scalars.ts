@@ -83,6 +83,7 @@ export const SCALAR_OF: { readonly [field: string]: 'Cents' | 'Date' | 'DateTime
   issuedOn: 'Date',
   joinedAt: 'DateTime',
   kycConfirmedOn: 'Date',
+  lastSeenAt: 'DateTime',
   lastUsedAt: 'DateTime',
   liable: 'Cents',
   lowFloat: 'Cents',

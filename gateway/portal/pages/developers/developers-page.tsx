@@ -15,6 +15,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { ClientsQuery, ClientState } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
 import { createStep } from './client-steps.ts';
+import { GraphUse } from './graph-use.tsx';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
 import { clientStates, clientStepTexts, developersTexts } from './texts.ts';
 import './developers.css';
@@ -168,6 +169,7 @@ export function Page() {
         opens={({ id }) => `/developers/clients/${id}`}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
+      <GraphUse />
     </>
   );
 }
