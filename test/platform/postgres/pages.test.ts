@@ -10,7 +10,14 @@ it(
   'A page of a list reads at most three times its rows without statistics, in each order and for each value of a filter',
   { timeout: 240_000 },
   async () => {
-    const faults = await readPages({ rows: 3_000, statistics: ['without'], kinds: ['bound'], surfaces: 'distinct' });
+    const faults = await readPages({
+      rows: 3_000,
+      statistics: ['without'],
+      // To an older planner all indexes of a table of some hundred blocks look equally good until it is analysed.
+      statisticsBefore18: ['with'],
+      kinds: ['bound'],
+      surfaces: 'distinct',
+    });
     expect(faults).toEqual([]);
   },
 );

@@ -134,6 +134,20 @@ export function byChoice(
   };
 }
 
+/**
+ * A choice where records with some of the values are never shown: nothing is read for those. PostgreSQL before 17 reads all
+ * of them to compare each with what may be shown.
+ */
+export function shownOnly(field: SchoolField, shown: readonly string[]): SchoolField {
+  return {
+    ...field,
+    conditions: (_, values, context) => {
+      const [first, ...others] = values.filter((value) => shown.includes(value));
+      return first === undefined ? [['false']] : field.conditions(first, [first, ...others], context);
+    },
+  };
+}
+
 /** Those of which a condition is true, or those of which it is not. */
 export function byFlag(means: string, condition: (context: ViewContext) => Condition): SchoolField {
   const conditions: SchoolField['conditions'] = (value, _, context) => {

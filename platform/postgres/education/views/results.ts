@@ -11,7 +11,7 @@ import { one, oneOrNone } from '../../views/beside.ts';
 import { columnsOf, expression, pick, record, reference, selection } from '../../views/columns.ts';
 import { view, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { byChoice, byCode, byId, type SchoolList } from './fields.ts';
+import { byChoice, byCode, byId, shownOnly, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(Result);
@@ -62,10 +62,11 @@ const what = {
     ${oneOrNone('term t', `${t.id} = ${l.termId}`)}`,
 };
 
+const SHOWN = ['published', 'withheld', 'void'];
 /** What was not published is not there for partners, and marks are shown while they are published. */
 const published = view(Result, {
   ...what,
-  where: `${l.state} in ('published', 'withheld', 'void')`,
+  where: `${l.state} in (${SHOWN.map((state) => `'${state}'`).join(', ')})`,
   show: (row) => {
     const marksHidden = row.state !== 'published';
     return { ...row, ...(marksHidden ? HIDDEN : marksOf(row)), marksHidden };
@@ -77,6 +78,7 @@ const markbook: View<ResultView> = view(Result, {
   show: (row) => ({ ...row, ...marksOf(row), marksHidden: false }),
 });
 
+const STATE = byChoice(l.state, 'The state', resultLifecycle.states);
 export const resultList: SchoolList = {
   fields: {
     programme: byCode(PROGRAMME, 'programme', 'The enrolment’s programme'),
@@ -84,12 +86,13 @@ export const resultList: SchoolList = {
     unit: byCode(l.unitId, 'unit', 'The unit'),
     academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
     term: byId(l.termId, 'term', 'In this term'),
-    state: byChoice(l.state, 'The state', resultLifecycle.states),
+    state: STATE,
   },
 };
+const publishedList: SchoolList = { ...resultList, fields: { ...resultList.fields, state: shownOnly(STATE, SHOWN) } };
 
-function resultsOf(context: ViewContext, results: View<ResultView>) {
-  const collection = schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), resultList);
+function resultsOf(context: ViewContext, results: View<ResultView>, list: SchoolList) {
+  const collection = schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), list);
   return {
     ...collection,
     /** The results of these enrolments in a unit and an attempt: at most one of each that counts. */
@@ -104,9 +107,9 @@ function resultsOf(context: ViewContext, results: View<ResultView>) {
 }
 
 /** Results as partners see them: published, withheld without marks, void without marks; never draft or submitted. */
-export const resultViews = (context: ViewContext) => resultsOf(context, published);
+export const resultViews = (context: ViewContext) => resultsOf(context, published, publishedList);
 /** All results with all marks, for those who enter and release them (results:write). */
-export const markbookViews = (context: ViewContext) => resultsOf(context, markbook);
+export const markbookViews = (context: ViewContext) => resultsOf(context, markbook, resultList);
 
 const v = columnsOf(ResultVersion, 'v');
 const of = columnsOf(Result, 'r');
