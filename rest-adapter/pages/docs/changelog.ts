@@ -12,6 +12,10 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
         text: 'Guides, samples in four languages, a page for each event type, and a search over all of them.',
       },
       { kind: 'Added', text: '/changelog and /llms.txt.' },
+      {
+        kind: 'Added',
+        text: 'npx umoja: events at your own machine, events made in the sandbox, your requests as they come.',
+      },
       { kind: 'Changed', text: 'The operations moved from /docs to /docs/operations.' },
       {
         kind: 'Changed',

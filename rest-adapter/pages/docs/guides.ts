@@ -3,6 +3,7 @@ import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { problemCatalogue } from '../../problems.ts';
 import { html, type Html } from '../html.ts';
 import { code, type GuideSlug } from './layout.ts';
+import { webhookGuide } from './webhook-guide.ts';
 
 /** What the guides say of this server. */
 export type GuideFacts = {
@@ -66,46 +67,6 @@ export BRANCH=NBO`,
     <code>POST /api/v1/loans/{id}/disbursements</code> sends the money. In a sandbox a provider of ours answers: the
     last three digits of the number say how. See <a href="/docs/guides/testing">Testing</a>. Then the loan runs, its
     schedule is there, and <a href="/docs/events/loan.disbursed">loan.disbursed</a> goes to your webhook.
-  </p>
-`;
-
-const webhooks = (): Html => html`
-  <h1>Webhooks</h1>
-  <p class="lead">What happens reaches you signed, in order, and as often as it takes.</p>
-  <h2>Register one</h2>
-  <p>
-    <code>POST /api/v1/webhooks</code> takes an address and patterns of <a href="/docs/events">events</a>:
-    <code>loan.*</code> is all of a subject, <code>*</code> is all that your scopes let you read. The reply has the
-    secret, once. <code>POST /api/v1/webhooks/{id}/test</code> sends a test; with
-    <code>{"type": "loan.disbursed"}</code>, in a sandbox, an example of that type, marked <code>test: true</code>.
-  </p>
-  <h2>Check the signature</h2>
-  <p>
-    Deliveries follow Standard Webhooks: <code>webhook-id</code>, <code>webhook-timestamp</code> and
-    <code>webhook-signature</code>. Sign <code>id.timestamp.body</code> with HMAC-SHA-256 and the secret behind
-    <code>whsec_</code>, compare in constant time, and refuse what is older than five minutes. Take the bytes of the
-    body as they came: a body that was parsed and written again has another signature.
-  </p>
-  ${code(
-    `import { Webhook } from 'standardwebhooks';
-
-const event = new Webhook(secret).verify(body, headers);`,
-    'Check a signature in TypeScript',
-  )}
-  <h2>Answer quickly, work later</h2>
-  <p>
-    Any 2xx within the time limit is taken as received. Store the event by its <code>id</code>, which is the same in
-    each attempt, and work on it afterwards. Everything else is tried again with growing pauses; after the last attempt
-    <a href="/docs/events/delivery.exhausted">delivery.exhausted</a> is emitted, and a webhook that fails for long is
-    disabled with <a href="/docs/events/webhook.disabled">webhook.disabled</a>.
-  </p>
-  <h2>Nothing is lost</h2>
-  <p>
-    <code>GET /api/v1/changes?after=…</code> shows the same events in one order for as long as they are kept, and
-    <code>wait=20</code> holds the request until there is one. <code>GET /api/v1/webhooks/{id}/poll?after=…</code> is
-    the same for the deliveries to one webhook, with the bodies that are posted: for a receiver that can’t be reached
-    from outside, disable its webhook and poll. Deliveries of a filter are sent again in the portal (Developers), or
-    with <code>POST /api/v1/webhooks/{id}/recover</code>. A secret is rotated with an overlap, in which both sign.
   </p>
 `;
 
@@ -282,7 +243,7 @@ const goingLive = (): Html => html`
 /** The text of each guide. */
 export const guideTexts: { readonly [Slug in GuideSlug]: (facts: GuideFacts) => Html } = {
   'first-loan': firstLoan,
-  webhooks,
+  webhooks: webhookGuide,
   errors,
   testing,
   'going-live': goingLive,
