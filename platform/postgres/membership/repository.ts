@@ -55,7 +55,7 @@ export function membershipPorts(tx: TenantTransaction): Ports {
 }
 
 /**
- * What a member owes or is owed of loans, in sentences; what was written off is a debt as far as it was not recovered. Ten of a kind at most. Read
+ * What a member owes or is owed of loans, in sentences; what came twice is owed, and what was written off is a debt as far as it was not recovered. Ten of a kind at most. Read
  * as records, so that it is known which of them a refusal may name.
  */
 export async function debtsOf({ of }: TenantTransaction, memberId: number): Promise<string[]> {
@@ -69,7 +69,17 @@ export async function debtsOf({ of }: TenantTransaction, memberId: number): Prom
     `id in (select g.loan_id from guarantee g where g.member_id = $1 and g.state = 'live' order by g.id limit 10) order by id`,
     [memberId],
   );
-  return [...own.map(debtIn), ...guaranteed.map(({ loanNo }) => `the member stands for loan ${loanNo}`)];
+  // What was paid twice is owed whatever became of the loan.
+  const paidTwice = await loans.find(
+    `member_id = $1 and exists (select from disbursement d where d.loan_id = loan.id and d.state = 'in_recovery')
+      order by id limit 10`,
+    [memberId],
+  );
+  return [
+    ...own.map(debtIn),
+    ...paidTwice.map(({ loanNo }) => `loan ${loanNo} was paid out twice: what came twice is owed`),
+    ...guaranteed.map(({ loanNo }) => `the member stands for loan ${loanNo}`),
+  ];
 }
 
 function debtIn({ loanNo, state, recovered, writtenOff, overpaid }: Loan): string {

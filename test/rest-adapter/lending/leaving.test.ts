@@ -57,6 +57,18 @@ describe('A member who wants to leave', () => {
     await ports.admin(`update loan set state = 'active', written_off = 0 where id = $1`, [loan.id]);
   });
 
+  it('stays while money of a loan that was paid out twice is owed, also once the loan is repaid', async () => {
+    const loan = await partner.anActiveLoan();
+    await ports.admin(`update loan set state = 'closed' where id = $1`, [loan.id]);
+    const pay = (state: string) =>
+      ports.admin('update disbursement set state = $2 where loan_id = $1', [loan.id, state]);
+    await pay('in_recovery');
+    const { body } = await leave(loan.member_id);
+    expect(body.obligations).toEqual([`loan ${loan.loan_no} was paid out twice: what came twice is owed`]);
+    await pay('confirmed');
+    await ports.admin(`update loan set state = 'active' where id = $1`, [loan.id]);
+  });
+
   it('stays while what came in beyond a written-off debt is not given back (finding: it stayed with the society)', async () => {
     const loan = await partner.anActiveLoan();
     const act = (body: object) => partner.call('PATCH', `/api/v1/loans/${loan.id}`, { body });
