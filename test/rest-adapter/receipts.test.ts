@@ -274,5 +274,12 @@ describe('One receipt of money that went out', () => {
     expect(again).toMatchObject({ kind: 'done', result: { float: first.kind === 'done' && first.result.float } });
     const other = app.operators.topUpFloat(operator, { agentNo, amount: 7_001n, reference });
     await expect(other).rejects.toMatchObject({ code: 'duplicate_payment_reference' });
+    // Float that comes to more than can be shown would be shown to nobody.
+    const most = app.operators.topUpFloat(operator, {
+      agentNo,
+      amount: 9_007_199_254_740_991n,
+      reference: `${reference}B`,
+    });
+    await expect(most).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });

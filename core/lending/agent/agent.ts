@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { most, requirePositive, type Cents } from '../../kernel/money.ts';
+import { invalidFields } from '../../kernel/field-error.ts';
+import { MAX_CENTS, most, requirePositive, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { ProviderName } from '../../payments/channels.ts';
 import { lendingRefusals } from '../refusals.ts';
@@ -92,8 +93,9 @@ export class Agent {
     this.float += requirePositive(amount, 'amount');
   }
 
-  /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive */
+  /** Float arrives from the bank. @throws DomainError validation_failed where the amount is not positive, or more than can be shown */
   topUp(amount: Cents, reference: string, from: 'bank' | 'paybill' = 'bank'): DomainEvent {
+    this.requireRoom(amount);
     this.fill(amount);
     const { agentNo, provider } = this;
     return event('float.topped_up', 'agent', this, { agent_id: agentNo, provider, amount, reference }, { from });
@@ -105,6 +107,7 @@ export class Agent {
    */
   transferTo(other: Agent, amount: Cents, reason: string): DomainEvent[] {
     requirePositive(amount, 'amount');
+    other.requireRoom(amount);
     const available = this.requireAvailable(amount, 'the transfer asks for');
     this.float -= amount;
     other.float += amount;
@@ -142,6 +145,15 @@ export class Agent {
   /** The threshold of float.low; null: never. @throws DomainError validation_failed */
   warnBelow(amount: Cents | null): void {
     this.lowFloat = amount === null ? null : requirePositive(amount, 'low_float');
+  }
+
+  /** @throws DomainError validation_failed (invalid) where the float would come to more than can be shown */
+  private requireRoom(amount: Cents): void {
+    const room = MAX_CENTS - this.float;
+    if (amount <= room) return;
+    throw invalidFields(`The float of agent ${this.agentNo} can’t be so much.`, [
+      { field: 'amount', code: 'range', detail: `Add at most ${room}.`, amounts: { most_amount: room } },
+    ]);
   }
 
   private requireAvailable(amount: Cents, asks: string): Cents {
