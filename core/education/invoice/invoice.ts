@@ -147,19 +147,20 @@ export class Invoice {
     return balanceOf(this) === 0n && this.state !== 'paid' ? this.settle() : null;
   }
 
-  /** Gives allocated money back when its payment is reversed. */
+  /**
+   * Gives allocated money back when its payment is reversed. One that was written off is owed again, all of it: only what was
+   * left then was given up, and of how much people decide anew.
+   */
   release(amount: Cents): DomainEvent {
     if (amount <= 0n || amount > this.paid) {
       throw new Error(`Invoice ${this.id} can't release ${amount}: ${this.paid} is paid.`);
     }
     const rest = this.paid - amount;
-    const action = this.state === 'written_off' ? 'lose_payment' : 'reopen';
-    this.state =
-      action === 'lose_payment'
-        ? advance(invoiceLifecycle, this.state, action)
-        : advance(invoiceLifecycle, this.state, action, rest > 0n ? 'partially_paid' : 'issued');
+    this.state = advance(invoiceLifecycle, this.state, 'reopen', rest > 0n ? 'partially_paid' : 'issued');
     this.paid = rest;
-    return this.emit(action, { amount });
+    this.writtenOffAt = null;
+    this.writeOffReason = null;
+    return this.emit('reopen', { amount });
   }
 
   /**

@@ -36,18 +36,11 @@ export const invoiceLifecycle = lifecycle(
       means: 'A credit note lowers what is owed.',
     },
     reopen: {
-      from: ['partially_paid', 'paid'],
+      from: ['partially_paid', 'paid', 'written_off'],
       to: ['issued', 'partially_paid'],
       emits: 'invoice.reopened',
       by: 'system',
-      means: 'A payment was reversed; its part is owed again.',
-    },
-    lose_payment: {
-      from: ['written_off'],
-      to: 'written_off',
-      emits: 'invoice.updated',
-      by: 'system',
-      means: 'A payment of an invoice that was written off was reversed.',
+      means: 'A payment was reversed; its part is owed again, and what was given up because it had been paid.',
     },
     fall_overdue: {
       from: ['issued', 'partially_paid'],

@@ -43,7 +43,7 @@ export const educationLifecycles: Readonly<Record<string, { readonly table: stri
       invoice.partially_paid issued>partially_paid|paid partially_paid>partially_paid|paid
       invoice.paid issued>partially_paid|paid partially_paid>partially_paid|paid
       invoice.credited issued>issued partially_paid>partially_paid
-      invoice.reopened partially_paid>issued|partially_paid paid>issued|partially_paid
+      invoice.reopened partially_paid>issued|partially_paid paid>issued|partially_paid written_off>issued|partially_paid
       invoice.overdue issued>issued partially_paid>partially_paid
       invoice.voided draft>void issued>void
       invoice.written_off issued>written_off partially_paid>written_off`,

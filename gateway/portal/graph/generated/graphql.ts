@@ -1459,15 +1459,15 @@ export type InvoicePaymentState =
 export type InvoiceState =
   /** Charges are put together; nothing is owed yet. Lines, payer or due date are changed. A draft is deleted; a tombstone stays for readers. Allows EDIT, ISSUE, VOID. */
   | 'DRAFT'
-  /** The invoice takes its number and is owed. A credit note lowers what is owed. A payment was reversed; its part is owed again. The due date passed with a balance; emitted once. Allows VOID, WRITE_OFF. */
+  /** The invoice takes its number and is owed. A credit note lowers what is owed. A payment was reversed; its part is owed again, and what was given up because it had been paid. The due date passed with a balance; emitted once. Allows VOID, WRITE_OFF. */
   | 'ISSUED'
-  /** Money was allocated to the invoice, or credit took its last balance. A credit note lowers what is owed. A payment was reversed; its part is owed again. The due date passed with a balance; emitted once. Allows WRITE_OFF. */
+  /** Money was allocated to the invoice, or credit took its last balance. A credit note lowers what is owed. A payment was reversed; its part is owed again, and what was given up because it had been paid. The due date passed with a balance; emitted once. Allows WRITE_OFF. */
   | 'PARTIALLY_PAID'
   /** Money was allocated to the invoice, or credit took its last balance. Allows no action. */
   | 'PAID'
   /** The invoice was a mistake; nothing was paid or credited. Allows no action. */
   | 'VOID'
-  /** A payment of an invoice that was written off was reversed. The school gives up the rest. Allows no action. */
+  /** The school gives up the rest. Allows no action. */
   | 'WRITTEN_OFF';
 
 /** What issueCreditNote takes. */

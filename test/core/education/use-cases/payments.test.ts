@@ -180,13 +180,13 @@ describe('Reversing a payment', () => {
     expect(unappliedOf(result)).toBe(0n);
   });
 
-  it('leaves an invoice that was written off as it is', async () => {
+  it('makes an invoice owed again, of which the rest was written off because it had been paid', async () => {
     const { ports, student, pay } = await aStudent();
     const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const { result } = await pay(100n);
     await writeOffInvoice({ invoiceId: invoice.id, reason: 'uncollectable' }, ports);
     await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, ports);
-    expect([invoice.state, invoice.paid]).toEqual(['written_off', 0n]);
+    expect([invoice.state, balanceOf(invoice), invoice.writeOffReason]).toEqual(['issued', 300n, null]);
   });
 
   it('reopens an invoice that credit helped to pay', async () => {
