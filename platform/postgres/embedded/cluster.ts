@@ -82,12 +82,12 @@ async function runInitdb(
 }
 
 /**
- * Removes what starts that were killed have left behind. An initdb that has outlived its start may still be writing
+ * Removes what starts and restores that were killed have left behind. An initdb that has outlived its start may still be writing
  * there: it fails once its folder is gone, hence the retries. What remains all the same, the next start removes.
  */
-async function sweepUnfinished(home: string): Promise<void> {
+export async function sweepUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    const pid = /^initdb-(\d+)-/.exec(name)?.[1];
+    const pid = /^(?:initdb|restore)-(\d+)-/.exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
     await rm(join(home, name), { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }

@@ -12,6 +12,9 @@ import {
   type EmbeddedPostgresOptions,
 } from '#platform/postgres/embedded/embedded-postgres.ts';
 
+import { backUpCluster, restoreCluster } from '#platform/postgres/backup/physical.ts';
+import { eventually } from '../../support/eventually.ts';
+
 /** A folder that has been used. A new one takes a second, so tests that leave it in order share it. */
 let used: string;
 let dataDir: string;
@@ -269,3 +272,104 @@ if (process.getuid?.() === 0) {
     });
   });
 }
+
+describe('A backup of the server that runs', () => {
+  const silent = () => undefined;
+  const FOR_TESTS = { ephemeral: true };
+  let backups: string;
+  beforeEach(async () => {
+    dataDir = used;
+    backups = await newFolder();
+  });
+  afterEach(() => rm(backups, { recursive: true }));
+
+  const filesBelow = async (folder: string) => (await readdir(folder, { recursive: true }).catch(() => [])).length;
+  /** Calls a function of `platform/postgres/backup/physical.ts` in a process that is killed once it has written a part. */
+  async function killed(call: string, isPartial: (name: string) => boolean, within: string): Promise<void> {
+    const module = JSON.stringify(join(import.meta.dirname, '../../../platform/postgres/backup/physical.ts'));
+    const script = `const m = await import(${module}); await m.${call}; console.log('done');`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    let output = '';
+    for (const stream of [other.stdout, other.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+    const ended = once(other, 'close');
+    await eventually(async () => {
+      const partial = (await readdir(within)).find(isPartial);
+      return output !== '' || (partial !== undefined && (await filesBelow(join(within, partial))) > 100);
+    });
+    other.kill('SIGKILL');
+    await ended;
+    expect(output).toBe('');
+  }
+
+  it('holds what was committed, whatever is written meanwhile, and is the database of another folder', async () => {
+    const { url } = await start();
+    const writer = new pg.Client({ connectionString: url });
+    await writer.connect();
+    await writer.query('drop table if exists written; create table written (id bigint primary key, pad text)');
+    let [written, isOver] = [0, false];
+    const writing = (async () => {
+      while (!isOver) await writer.query(`insert into written values (${(written += 1)}, repeat('x', 1000))`);
+    })();
+    await eventually(() => written > 50);
+    const before = written - 1;
+    const target = join(backups, 'monday');
+    const { through, files } = await backUpCluster({ url, dataDir, target }, silent, FOR_TESTS);
+    isOver = true;
+    await writing;
+    await writer.end();
+    expect(Date.parse(through)).toBeLessThanOrEqual(Date.now());
+    expect(Object.keys(files).filter((name) => name.includes('postmaster'))).toEqual([]);
+    expect(await readdir(backups)).toEqual(['monday']);
+
+    const elsewhere = await newFolder();
+    await restoreCluster({ folder: target, dataDir: elsewhere }, silent, FOR_TESTS);
+    const restored = await start({ dataDir: elsewhere });
+    const reader = new pg.Client({ connectionString: restored.url });
+    await reader.connect();
+    const { rows } = await reader.query('select count(*)::int as n, max(id)::int as last from written');
+    await reader.end();
+    expect(rows[0].n).toBe(rows[0].last);
+    expect(rows[0].n).toBeGreaterThanOrEqual(before);
+    await expect(restoreCluster({ folder: target, dataDir: elsewhere }, silent, FOR_TESTS)).rejects.toThrow('already');
+    await restored.stop();
+    await rm(elsewhere, { recursive: true });
+  });
+
+  it('is there as a whole or not at all, where who makes it or brings it back is killed', async () => {
+    const { url } = await start();
+    const target = join(backups, 'tuesday');
+    const call = `backUpCluster(${JSON.stringify({ url, dataDir, target })}, () => undefined, { ephemeral: true })`;
+    await killed(call, (name) => name.startsWith('tuesday.partial-'), backups);
+    const [left = ''] = await readdir(backups);
+    expect(left).toMatch(/^tuesday\.partial-/);
+    const elsewhere = await newFolder();
+    const ofThePart = restoreCluster({ folder: join(backups, left), dataDir: elsewhere }, silent, FOR_TESTS);
+    await expect(ofThePart).rejects.toThrow('is no backup');
+
+    await backUpCluster({ url, dataDir, target }, silent, FOR_TESTS);
+    expect(await readdir(backups)).toEqual(['tuesday']);
+    const restore = `restoreCluster(${JSON.stringify({ folder: target, dataDir: elsewhere })}, () => undefined, { ephemeral: true })`;
+    await killed(restore, (name) => name.startsWith('restore-'), elsewhere);
+    expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/^restore-/)]);
+    await restoreCluster({ folder: target, dataDir: elsewhere }, silent, FOR_TESTS);
+    expect((await readdir(elsewhere)).sort()).toEqual(['cluster', 'postgres.json']);
+    await rm(elsewhere, { recursive: true });
+  });
+
+  it('is refused where a byte of it has changed, or a file is gone, and nothing takes its place', async () => {
+    const { url } = await start();
+    const target = join(backups, 'wednesday');
+    await backUpCluster({ url, dataDir, target }, silent, FOR_TESTS);
+    const elsewhere = await newFolder();
+    const control = join(target, 'cluster/global/pg_control');
+    const contents = await readFile(control);
+    contents[100]! ^= 1;
+    await writeFile(control, contents);
+    const attempt = () => restoreCluster({ folder: target, dataDir: elsewhere }, silent, FOR_TESTS);
+    await expect(attempt()).rejects.toThrow('pg_control is not what was written: its checksum differs');
+    await rm(control);
+    await expect(attempt()).rejects.toThrow('lacks cluster/global/pg_control');
+    expect(await readdir(elsewhere)).toEqual([]);
+    await rm(elsewhere, { recursive: true });
+  });
+});
