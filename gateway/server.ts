@@ -57,6 +57,8 @@ export type GatewayOptions = {
   readonly host?: string;
   /** The committed supergraph, `gateway/supergraph.graphql`. */
   readonly supergraphPath: string;
+  /** The contract: what has one of these tags clients of this gateway don’t see. */
+  readonly withoutTags?: readonly string[];
   /** Where each subgraph is: the subgraph itself in one process, its address in several. */
   readonly subgraphs: (name: string) => SubgraphLink | undefined;
   readonly authenticate: Authenticate;
@@ -131,12 +133,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const own = options.portal ? await portalDocuments() : {};
   const documents = await trustedDocuments({ path, own, live, refusalOf, everyMs, log });
 
-  const supergraph = await supergraphFile({
-    path: options.supergraphPath,
-    everyMs,
-    isKnown: (name) => options.subgraphs(name) !== undefined,
-    log,
-  });
+  const supergraph = await supergraphOf(options, everyMs);
   const links = linksFor(options);
   const prepare = preparation(options.spend);
   const gateway = federatedGateway({ file: supergraph, links, preparation: prepare, seen: options.seen, log });
@@ -192,6 +189,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     throw error;
   }
 }
+
+const supergraphOf = ({ supergraphPath, subgraphs, withoutTags = [], log }: GatewayOptions, everyMs: number) =>
+  supergraphFile({
+    path: supergraphPath,
+    everyMs,
+    without: withoutTags,
+    isKnown: (name) => subgraphs(name) !== undefined,
+    log,
+  });
 
 const linksFor = ({ subgraphs: link, fetchLimits: limits = FETCH_LIMITS, log, requests }: GatewayOptions): Links =>
   linksTo({ link, limits, log, count: requests?.fetch });

@@ -10,6 +10,8 @@ export type SupergraphFileOptions = {
   readonly everyMs: number;
   /** The subgraphs that can be reached; a supergraph that names another is refused. */
   readonly isKnown: (subgraph: string) => boolean;
+  /** Tags of what clients don’t see. */
+  readonly without: readonly string[];
   readonly log: Pick<BaseLogger, 'error' | 'info'>;
 };
 
@@ -26,9 +28,15 @@ export type SupergraphFile = {
  * Builds the graph from the committed supergraph: at start, where a broken file stops the start, and whenever the file
  * changes, where a broken one is refused with a line in the log and the old graph stays.
  */
-export async function supergraphFile({ path, everyMs, isKnown, log }: SupergraphFileOptions): Promise<SupergraphFile> {
+export async function supergraphFile({
+  path,
+  everyMs,
+  isKnown,
+  without,
+  log,
+}: SupergraphFileOptions): Promise<SupergraphFile> {
   const build = (text: string): Graph => {
-    const graph = graphOf(text);
+    const graph = graphOf(text, without);
     const unknown = graph.subgraphs.filter((name) => !isKnown(name));
     if (unknown.length > 0)
       throw new Error(`The supergraph names subgraphs that no process serves: ${unknown.join(', ')}.`);

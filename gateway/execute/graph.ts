@@ -5,6 +5,7 @@ import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { AccessRules } from '../access/rules.ts';
 import { separateAccessRules } from '../access/rules.ts';
+import { contractOf } from '../contract.ts';
 import type { CostRules } from '../cost/rules.ts';
 import { costRulesOf } from '../cost/rules.ts';
 import type { FeedRule } from '../subscriptions/feed.ts';
@@ -28,9 +29,12 @@ export type Graph = {
   readonly fingerprint: string;
 };
 
-/** @throws Error where the text is no sound supergraph, or asks for a kind of security that is not enforced here */
-export function graphOf(text: string): Graph {
-  const { sdl: separated, rules } = separateAccessRules(text);
+/**
+ * @param without tags: what has one of them clients don’t see
+ * @throws Error where the text is no sound supergraph, or asks for a kind of security that is not enforced here
+ */
+export function graphOf(text: string, without: readonly string[] = []): Graph {
+  const { sdl: separated, rules } = separateAccessRules(contractOf(text, without));
   const sdl = keysInOrder(separated);
   const supergraph = Supergraph.build(sdl, { validateSupergraph: true });
   const apiSchema = supergraph.apiSchema();

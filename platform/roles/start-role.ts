@@ -56,7 +56,9 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
       authenticate: (authorization, address) => knownCaller(platform, authorization, address),
       people: peopleAt(platform, config, portOf(ports, 'gateway')),
-      portal: builtPortal(portalPlaces(config.dataDir), log),
+      // The portal asks for all of the graph.
+      ...(config.graphqlWithout.length === 0 ? { portal: builtPortal(portalPlaces(config.dataDir), log) } : {}),
+      withoutTags: config.graphqlWithout,
       trustedProxies: config.trustedProxies,
       identityKey: platform.keys.identity,
       now: platform.clock,

@@ -31,6 +31,12 @@ export const settings = {
       return text ?? 'anything';
     },
   ),
+  graphqlWithout: setting(
+    'GRAPHQL_WITHOUT_TAGS',
+    'tags (comma separated) of what clients of this gateway do not see of the graph; it then serves no portal. staff: people, clients, settings, the audit trail',
+    'none: they see all of it',
+    (text) => listed(text ?? ''),
+  ),
   metricsPort: setting(
     'METRICS_PORT',
     'port of /metrics, /livez and /readyz of a process without REST, which else serves them at its own port',

@@ -72,9 +72,9 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     rmSync(folder, { recursive: true });
   });
 
-  const send = async (query: string) => {
+  const send = async (query: string, to = gateway.url) => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
-    const reply = await fetch(gateway.url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const reply = await fetch(to, { method: 'POST', headers, body: JSON.stringify({ query }) });
     const { data, errors } = (await reply.json()) as { data?: unknown; errors?: { message: string }[] };
     return errors === undefined ? data : errors.map(({ message }) => message);
   };
@@ -152,6 +152,32 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
   it('@tag: reaches the supergraph', async () => {
     expect(await sdl()).toContain('notes:String@tag(name:"internal")');
     expect(stripIgnoredCharacters(supergraph)).toMatch(/notes:String[^}]*@tag\(name:"internal"\)/);
+  });
+
+  it('@tag: a contract leaves it out of what clients see', async () => {
+    const partners = await startGateway({
+      port: 0,
+      supergraphPath: join(folder, 'supergraph.graphql'),
+      withoutTags: ['internal'],
+      subgraphs: (name) => subgraphs.get(name),
+      authenticate: async () => aCaller(),
+      identityKey,
+      now,
+      log,
+    });
+    const shown = await send('{ __type(name: "Bus") { fields { name } } }', partners.url);
+    const rest = await send('{ bus(id: "b1") { plate driver { name } } }', partners.url);
+    const refused = await send('{ bus(id: "b1") { note } }', partners.url);
+    await partners.close();
+    const all = await send('{ __type(name: "Bus") { fields { name } } }');
+    const [names, of] = [all, shown].map((data) =>
+      (data as { __type: { fields: { name: string }[] } }).__type.fields.map(({ name }) => name),
+    );
+    expect(of).toEqual(names?.filter((name) => name !== 'notes'));
+    expect(rest).toEqual(await send('{ bus(id: "b1") { plate driver { name } } }'));
+    // No message gives it away.
+    expect(JSON.stringify(refused)).toContain('Cannot query field');
+    expect(JSON.stringify(refused)).not.toContain('notes');
   });
 
   it('@inaccessible: is there for the subgraphs, and not for clients', async () => {

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { parse } from 'graphql';
+import { lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { graphOf } from '#gate/execute/graph.ts';
 import { watchedFile } from '#gate/watched-file.ts';
 import { startToyGraph, toySupergraph } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
@@ -61,6 +62,76 @@ describe('Composition', () => {
       },
     ];
     expect(() => composeSupergraph(subgraphs)).toThrow('SATISFIABILITY_ERROR');
+  });
+});
+
+describe('A contract', () => {
+  const LINK =
+    'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requires", "@tag"])';
+  const supergraph = composeSupergraph([
+    {
+      name: 'shop',
+      url: 'http://x.invalid',
+      typeDefs: parse(`${LINK}
+        type Query { order(id: ID!): Order, staff(filter: StaffFilter): [Staff!]!, named(by: Named): Order, any: Any, node: Node }
+        type Mutation { hire(input: HireInput!): HirePayload! @tag(name: "staff") }
+        input HireInput { name: String! }
+        type HirePayload { staff: Staff }
+        type Staff implements Node @tag(name: "staff") { id: ID! pay: Int, kind: StaffKind }
+        enum StaffKind { CLERK }
+        input StaffFilter { kind: StaffKind }
+        enum Named { BY_ITS_NUMBER, BY_ITS_CLERK @tag(name: "staff") }
+        union Any = Order | Staff
+        interface Node { id: ID! }
+        type Order implements Node @key(fields: "id") {
+          id: ID!
+          number(of: StaffKind): Int
+          secret: String @tag(name: "staff")
+          clerk: Staff
+          audit: Audit
+        }
+        type Audit { by: Staff }`),
+    },
+    {
+      name: 'mail',
+      url: 'http://x.invalid',
+      typeDefs: parse(`${LINK.replace('"@tag"', '"@external"')}
+        type Order @key(fields: "id") { id: ID!, secret: String @external, letter: String @requires(fields: "secret") }`),
+    },
+  ]);
+
+  it('hides what has a tag, what makes no sense without it, and what nothing leads to any more', () => {
+    const { apiSchema } = graphOf(supergraph, ['staff']);
+    expect(printSchema(lexicographicSortSchema(apiSchema)).replaceAll(/\s+/g, ' ')).toBe(
+      [
+        'union Any = Order',
+        'enum Named { BY_ITS_NUMBER }',
+        'interface Node { id: ID! }',
+        'type Order implements Node { id: ID! letter: String number(of: StaffKind): Int }',
+        'type Query { any: Any named(by: Named): Order node: Node order(id: ID!): Order }',
+        'enum StaffKind { CLERK }',
+      ].join(' '),
+    );
+  });
+
+  it('plans with what it hides: a shown field may require a hidden one', () => {
+    const plan = graphOf(supergraph, ['staff']).plan(parse('{ order(id: "1") { letter } }'));
+    expect(JSON.stringify(plan)).toContain('secret');
+  });
+
+  it('is refused where nothing has the tag: mistyped, it would show what it is to hide', () => {
+    expect(() => graphOf(supergraph, ['stuff'])).toThrow('Nothing in the graph is tagged stuff.');
+  });
+
+  it('without staff is the graph without people, clients, settings and the audit trail', () => {
+    const committed = readFileSync(new URL('../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+    const { apiSchema } = graphOf(committed, ['staff']);
+    for (const name of ['Person', 'Client', 'AuditEntry', 'Policies', 'Rail'])
+      expect([name, apiSchema.getType(name)]).toEqual([name, undefined]);
+    expect(Object.keys(apiSchema.getMutationType()?.getFields() ?? {})).not.toContain('createClient');
+    expect(Object.keys(apiSchema.getQueryType()?.getFields() ?? {})).toEqual(
+      expect.arrayContaining(['viewer', 'node', 'members', 'loans', 'students']),
+    );
   });
 });
 
