@@ -4,13 +4,14 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/each-row.ts';
 import type { App } from '#platform/app/compose.ts';
+import { seesClassesOnly, type Caller } from '#platform/auth/caller.ts';
 import type { Views } from '#platform/app/views.ts';
 import { idsBehind, type IdOf } from '../records.ts';
 import { jsonResponse } from '../responses.ts';
 import { route, type Call } from '../route.ts';
 import { documentedAs, nullable, object } from '../shapes.ts';
 import { bodyCheck } from '../validate.ts';
-import { unknownReferences } from './references.ts';
+import { unknownReferences, type Reference } from './references.ts';
 import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
 import { results } from './results.ts';
 import { namesOf } from '#core/kernel/names.ts';
@@ -49,6 +50,8 @@ function rowIn(sent: unknown): Row | DomainError {
 
 const isRow = (row: Row | DomainError): row is Row => !(row instanceof DomainError);
 
+const isCommand = (row: RecordResult | DomainError): row is RecordResult => !(row instanceof DomainError);
+
 /** A row as the use case takes it; or what is wrong with it, where it names what there isn't. */
 function commandOf(row: Row, idBehind: IdOf<ReferenceName>): RecordResult | DomainError {
   const missing = namedBy(row).filter(({ kind, uuid }) => idBehind(kind, uuid) === undefined);
@@ -65,6 +68,31 @@ function commandOf(row: Row, idBehind: IdOf<ReferenceName>): RecordResult | Doma
     enrolmentId: idOf('enrolment_id') as number,
     unitId: idOf('unit_id') as number,
     ...defined({ termId: idOf('term_id'), attempt: row.attempt }),
+  };
+}
+
+/**
+ * What a row names that is of no class of the caller. Who sees all of the school has none: the use case knows what there is. A
+ * lecturer’s rows would be refused together for one of them, when everything is written; so that one is refused here, alone.
+ */
+async function elsewhereIn(app: App, caller: Caller, commands: readonly RecordResult[]) {
+  if (!seesClassesOnly(caller) || commands.length === 0) return () => [];
+  const { students, enrolments } = await app.read(caller, async (views) => ({
+    students: await views.students.byIds(commands.flatMap(({ studentId }) => studentId ?? [])),
+    enrolments: await views.enrolments.byIds(commands.map(({ enrolmentId }) => enrolmentId)),
+  }));
+  const seen = new Set(students.map(({ id }) => id));
+  const taken = new Map(
+    enrolments.map(({ id, units }) => [
+      id,
+      units.flatMap(({ unit, status }) => (status === 'dropped' || status === 'exempt' ? [] : [unit.id])),
+    ]),
+  );
+  return ({ studentId, enrolmentId, unitId }: RecordResult): Reference[] => {
+    if (studentId !== undefined && !seen.has(studentId)) return [{ field: 'student_id', value: studentId }];
+    const units = taken.get(enrolmentId);
+    if (units === undefined) return [{ field: 'enrolment_id', value: enrolmentId }];
+    return units.includes(unitId) ? [] : [{ field: 'unit_id', value: unitId }];
   };
 }
 
@@ -148,7 +176,12 @@ export const bulkResultRoutes = [
     handle: async (app, call) => {
       const rows = call.body.results.map(rowIn);
       const idBehind = await idsBehind(app, call.caller, rows.filter(isRow).flatMap(namedBy), REFERENCES);
-      const commands = rows.map((row) => (isRow(row) ? commandOf(row, idBehind) : row));
+      const named = rows.map((row) => (isRow(row) ? commandOf(row, idBehind) : row));
+      const elsewhere = await elsewhereIn(app, call.caller, named.filter(isCommand));
+      const commands = named.map((row) => {
+        const missing = isCommand(row) ? elsewhere(row) : [];
+        return missing.length > 0 ? unknownReferences(missing) : row;
+      });
       return app.education.recordResults(call.request(presentRows(app, call)), { rows: commands });
     },
   }),

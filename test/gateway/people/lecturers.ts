@@ -199,13 +199,14 @@ export function lecturers(opened: () => Opened): void {
           attempt: 2,
           components: PARTS,
         };
-        for (const [path, body] of [
-          ['/api/v1/results', row],
-          ['/api/v1/results/bulk', { results: [row] }],
-        ] as const) {
-          const reply = await rest(first, path, body);
-          expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
-        }
+        const alone = await rest(first, '/api/v1/results', row);
+        expect([alone.status, alone.body.code]).toEqual([404, 'not_found']);
+        const among = await rest(first, '/api/v1/results/bulk', { results: [row] });
+        expect([among.status, among.body.created, among.body.data[0].problem.code]).toEqual([
+          207,
+          0,
+          'unknown_reference',
+        ]);
       }
       const moves = [
         { action: 'amend', reason: 'Wrong', components: PARTS },
@@ -226,9 +227,25 @@ export function lecturers(opened: () => Opened): void {
       const { studentId: student_id, enrolmentId: enrolment_id } = both;
       const again = { student_id, enrolment_id, unit_id: unit(0), attempt: 2, components: PARTS };
       expect((await rest(first, '/api/v1/results', again)).status).toBe(201);
-      const third = await rest(first, '/api/v1/results/bulk', { results: [{ ...again, attempt: 3 }] });
-      expect([third.status, third.body.created]).toEqual([207, 1]);
-      const { id } = third.body.data[0].result;
+      // A row of another class is refused, and none with it (finding: one of a number refused the whole request).
+      const foreign = {
+        student_id: other.studentId,
+        enrolment_id: other.enrolmentId,
+        unit_id: unit(0),
+        components: PARTS,
+      };
+      const mixed = {
+        results: [
+          { ...foreign, attempt: 3 },
+          { ...again, attempt: 3 },
+          { ...again, enrolment_id: 987_654 },
+        ],
+      };
+      const third = await rest(first, '/api/v1/results/bulk', mixed);
+      expect([third.status, third.body.created, third.body.refused]).toEqual([207, 1, 2]);
+      const codes = third.body.data.map(({ problem }: { problem: { code: string } | null }) => problem?.code);
+      expect(codes).toEqual(['unknown_reference', undefined, 'unknown_reference']);
+      const { id } = third.body.data[1].result;
       const voided = await rest(first, `/api/v1/results/${id}`, { action: 'void', reason: 'Not sat.' }, 'PATCH');
       expect([voided.status, voided.body.state]).toEqual([200, 'void']);
     });
