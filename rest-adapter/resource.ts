@@ -14,7 +14,7 @@ export type Resource<View extends Versioned> = {
   /** As in refusals: credit_note. */
   readonly noun: string;
   readonly one: (views: Views, caller: Caller) => (id: RecordId) => Promise<View | null>;
-  readonly body: (view: View, ids: Ids, reader: Pick<Caller, 'scopes'>) => object;
+  readonly body: (view: View, ids: Ids, reader: Pick<Caller, 'scopes' | 'person'>) => object;
   /** The address of a new one; none where no path names it. */
   readonly address?: (view: View, ids: Ids) => string;
 };

@@ -102,6 +102,11 @@ export const educationRefusals = refusals({
     title: 'The result is not complete',
     remedy: 'Enter every component’s score, or say why there is none, before publishing.',
   },
+  marks_released_by_others: {
+    kind: 'forbidden',
+    title: 'A lecturer doesn’t release or correct published marks',
+    remedy: 'Hand the marks in, and let a person who keeps the results of the whole school, a registrar, do this.',
+  },
   self_approval: {
     kind: 'conflict',
     title: 'Marks can’t be approved by the person who entered them',

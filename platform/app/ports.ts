@@ -159,6 +159,7 @@ export function allPorts(random: () => number) {
     ...receiptPorts(tx),
     ...common(tx, context),
     policies: context.tenant.education,
+    isLecturer: context.roles?.includes('lecturer') ?? false,
     business: { of: (studentId) => businessOfStudent(tx, studentId, context.tenant.timeZone) },
     retentionYears: context.tenant.studentRetentionYears,
     fourEyes: twoPeopleIn(context.tenant),

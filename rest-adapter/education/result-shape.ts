@@ -1,3 +1,4 @@
+import { isForReleasers } from '#core/education/use-cases/result/move-result.ts';
 import Type, { type Static } from 'typebox';
 import { SCORE_STATUSES } from '#core/education/grading/assess.ts';
 import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
@@ -152,11 +153,16 @@ function marksBody(marks: Marks) {
  * A result as partners see it.
  * @param inside the reader keeps marks: sees who entered them, and what can be done next
  * @param steps the actions that PATCH offers
+ * @param isLecturer the reader releases no marks
  */
 export function resultBody(
   result: View<'results'>,
   ids: Ids,
-  { inside, steps }: { readonly inside: boolean; readonly steps: object },
+  {
+    inside,
+    steps,
+    isLecturer = false,
+  }: { readonly inside: boolean; readonly steps: object; readonly isLecturer?: boolean },
 ) {
   return {
     id: ids(result),
@@ -193,7 +199,11 @@ export function resultBody(
     entered_by: inside ? result.enteredBy : null,
     submitted_by: inside ? result.submittedBy : null,
     return_reason: inside ? result.returnReason : null,
-    available_actions: inside ? actionsIn(resultLifecycle, result.state, steps) : [],
+    available_actions: inside
+      ? actionsIn(resultLifecycle, result.state, steps).filter(
+          (action) => !isLecturer || !isForReleasers(action, result.state),
+        )
+      : [],
     version: result.version,
     created_at: result.createdAt,
     updated_at: result.updatedAt,

@@ -6,7 +6,7 @@ import { defined } from '#core/kernel/defined.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { type Result } from '#core/education/result/result.ts';
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
-import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import { mayUse, seesClassesOnly, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import type { View, Views } from '#platform/app/views.ts';
@@ -43,7 +43,11 @@ export const results: Resource<View<'results'>> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
   body: (result, ids, caller) =>
-    resultBody(result, ids, { inside: recordsMarks(caller), steps: { ...resultSteps, ...AMEND } }),
+    resultBody(result, ids, {
+      inside: recordsMarks(caller),
+      steps: { ...resultSteps, ...AMEND },
+      isLecturer: seesClassesOnly(caller),
+    }),
   address: (result, ids) => `/api/v1/results/${ids(result)}`,
 };
 const theResult = subjectOf(results);
@@ -155,7 +159,13 @@ export const resultRoutes = [
     ),
     example: { action: 'submit' },
     reply: { status: 200, schema: ResultSchema, describe: 'The result after the step or change.' },
-    refusals: ['invalid_state_transition', 'result_locked', 'result_incomplete', 'self_approval'],
+    refusals: [
+      'invalid_state_transition',
+      'result_locked',
+      'result_incomplete',
+      'self_approval',
+      'marks_released_by_others',
+    ],
     handle: async (app, call) => {
       const { body, version, subjectId, request } = call;
       const response = request(presented(results, call, 200));

@@ -90,6 +90,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     responsibleFor: async (client) => client,
     peopleBehind: async (client) => [client],
     introductionsOf: async () => [],
+    isLecturer: false,
     agreement: 'none',
     alone: { reversal: null, charges: null, waivers: null, reschedules: 'one_person', bankCharges: null },
     policies: {

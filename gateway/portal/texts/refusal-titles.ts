@@ -131,6 +131,7 @@ const SWAHILI: { readonly [Code in RefusalCode]: string } = {
   savings_account_not_empty: 'Akaunti ya akiba bado ina pesa',
   savings_account_of_another: 'Akaunti ya akiba ni ya mwanachama mwingine',
   savings_transaction_not_reversible: 'Muamala wa aina hii hautenduliwi peke yake',
+  marks_released_by_others: 'Mhadhiri hatoi wala harekebishi alama zilizochapishwa',
   self_approval: 'Alama haziidhinishwi na aliyeziingiza',
   service_unavailable: 'Kinachohitajika na ombi hakipatikani kwa sasa',
   session_required: 'Hakuna kipindi kilichofunguliwa',

@@ -26,6 +26,7 @@ type Ports = Omit<
   | 'today'
   | 'newUuid'
   | 'policies'
+  | 'isLecturer'
   | 'business'
   | 'retentionYears'
   | 'fourEyes'

@@ -343,5 +343,43 @@ export function lecturers(opened: () => Opened): void {
         'validation_failed',
       );
     });
+
+    it('hands marks in, and neither releases nor corrects them (finding: a colleague’s were published and amended)', async () => {
+      const { graph, at, rest } = opened();
+      const { app } = graph.testApp;
+      const [author, colleague] = [await at.signedIn(['lecturer']), await at.signedIn(['lecturer'])];
+      for (const { id: lecturer } of [author, colleague]) await assign(lecturer, [unit(0)]);
+      const { studentId: student_id, enrolmentId: enrolment_id } = await enrolledIn([unit(0)]);
+      const row = { student_id, enrolment_id, unit_id: unit(0), components: PARTS };
+      const { id } = (await rest(author, '/api/v1/results', row)).body;
+      const [found] = await graph.testApp.sql('select id from result where uuid::text = $1 or id::text = $1', [
+        String(id),
+      ]);
+      const numbered = Number(found?.['id']);
+      const step = async (by: SignedInPerson, body: object) => {
+        const reply = await rest(by, `/api/v1/results/${id}`, body, 'PATCH');
+        return reply.body.code ?? [reply.body.state, reply.body.available_actions];
+      };
+      expect(await step(author, { action: 'submit' })).toEqual(['submitted', ['return', 'void']]);
+      for (const lecturer of [author, colleague]) {
+        expect(await step(lecturer, { action: 'publish' })).toBe('marks_released_by_others');
+        const publishing = graph.testApp.done(
+          app.education.publishResults,
+          { resultIds: [numbered] },
+          await at.callerOf(lecturer.browser),
+        );
+        expect(await at.refusalOf(publishing)).toBe('marks_released_by_others');
+      }
+      const registrar = await at.signedIn(['registrar']);
+      const [state, actions] = await step(registrar, { action: 'publish' });
+      expect([state, actions]).toEqual(['published', expect.arrayContaining(['amend', 'withhold', 'void'])]);
+      for (const body of [
+        { action: 'amend', reason: 'Wrong', components: PARTS },
+        { action: 'withhold', reason: 'fees' },
+        { action: 'void', reason: 'Wrong' },
+      ]) {
+        expect([body.action, await step(colleague, body)]).toEqual([body.action, 'marks_released_by_others']);
+      }
+    });
   });
 }

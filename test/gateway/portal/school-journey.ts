@@ -55,10 +55,9 @@ export function schoolJourney(portal: () => Portal): void {
       await send(author);
       // What is behind an open form can be found, and not be pressed.
       await author.page.waitForSelector('dialog[open]', { hidden: true });
-      await pressed(author, 'publishResults');
-      await send(author);
-      // Who entered or handed in marks does not publish them.
-      await author.page.waitForSelector('dialog[open] .problem');
+      // Who enters marks does not publish them.
+      await author.page.waitForFunction(() => document.querySelector('[data-step=submitResults]') === null);
+      expect(await author.page.$$('[data-step=publishResults]')).toEqual([]);
       expect(author.complaints).toEqual([]);
       expect(colleague.complaints).toEqual([]);
       await author.close();

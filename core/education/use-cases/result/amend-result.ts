@@ -3,7 +3,7 @@ import type { ScaleDefinition } from '../../grading/scale.ts';
 import type { EducationPorts } from '../../ports.ts';
 import type { Result } from '../../result/result.ts';
 import type { Actor } from '../../../kernel/two-people.ts';
-import { enteredBySame } from './move-result.ts';
+import { enteredBySame, requireReleaser } from './move-result.ts';
 import { marksFrom, theResult, theScale, type Scores } from './marks.ts';
 
 export type AmendResult = Scores & {
@@ -16,7 +16,15 @@ export type AmendResult = Scores & {
 
 type Ports = Pick<
   EducationPorts,
-  'results' | 'resultVersions' | 'gradingScales' | 'gradingScaleEditions' | 'policies' | 'newUuid' | 'now' | keyof Actor
+  | 'results'
+  | 'resultVersions'
+  | 'gradingScales'
+  | 'gradingScaleEditions'
+  | 'policies'
+  | 'isLecturer'
+  | 'newUuid'
+  | 'now'
+  | keyof Actor
 >;
 
 /**
@@ -26,6 +34,7 @@ type Ports = Pick<
  */
 export async function amendResult(command: AmendResult, ports: Ports): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
+  requireReleaser(result, 'amend', ports);
   const { definition, edition } = await scaleFor(result, command, ports);
   const amended = result.amend({
     by: ports.actor,

@@ -1,8 +1,11 @@
+import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { namesOf } from '../../../kernel/names.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { mayBeSamePerson, type Actor } from '../../../kernel/two-people.ts';
 import type { EducationPorts } from '../../ports.ts';
+import { educationRefusals } from '../../refusals.ts';
+import type { ResultAction, ResultState } from '../../result/lifecycle.ts';
 import { WITHHOLD_REASON, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';
 
@@ -10,6 +13,25 @@ export type MoveResult = { readonly resultId: number; readonly version?: number 
 export type MoveResultWithReason = MoveResult & { readonly reason?: string | null };
 
 type Results = Pick<EducationPorts, 'results'>;
+type Releasing = Pick<EducationPorts, 'isLecturer'>;
+
+/** The steps by which a student is shown marks, or others than before. */
+const OF_RELEASE: readonly string[] = ['publish', 'amend', 'withhold', 'release'];
+
+/** True for a step that is not for lecturers: marks are entered and handed in by them, and released by others. */
+export function isForReleasers(action: string, state: ResultState): boolean {
+  return OF_RELEASE.includes(action) || (action === 'void' && state === 'published');
+}
+
+/** @throws DomainError marks_released_by_others (forbidden) */
+export function requireReleaser({ id, state }: Result, action: ResultAction, { isLecturer }: Releasing): void {
+  if (!isLecturer || !isForReleasers(action, state)) return;
+  throw refuse(
+    educationRefusals.marks_released_by_others,
+    `Lecturers enter marks and hand them in; ${action} takes a person who keeps the results of the whole school.`,
+    { result_id: id, action },
+  );
+}
 
 /** The lecturer hands the marks in. */
 export async function submitResult(
@@ -28,16 +50,17 @@ export async function returnResult(command: MoveResultWithReason, ports: Results
 
 /**
  * Releases complete marks, worked out under the scale in force, whose edition is frozen from now on.
- * @throws DomainError self_approval, result_incomplete (conflict)
+ * @throws DomainError marks_released_by_others (forbidden); self_approval, result_incomplete (conflict)
  */
 export async function publishResult(
   command: MoveResult,
   ports: Pick<
     EducationPorts,
-    'results' | 'resultVersions' | 'gradingScales' | 'policies' | 'newUuid' | 'now' | keyof Actor
+    'results' | 'resultVersions' | 'gradingScales' | 'policies' | 'isLecturer' | 'newUuid' | 'now' | keyof Actor
   >,
 ): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
+  requireReleaser(result, 'publish', ports);
   const scale = await theScale(result.gradingScaleId, ports);
   const published = result.publish({
     by: ports.actor,
@@ -62,21 +85,24 @@ export async function enteredBySame(
 
 export async function withholdResult(
   command: MoveResult & { readonly reason: WithholdReason },
-  ports: Results,
+  ports: Results & Releasing,
 ): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
+  requireReleaser(result, 'withhold', ports);
   if (!Object.hasOwn(WITHHOLD_REASON.words, command.reason)) {
     throw invalidField('reason', 'unknown', `Send one of ${namesOf(WITHHOLD_REASON.words).join(', ')}.`);
   }
   return outcome(result, result.withhold(command.reason));
 }
 
-export async function releaseResult(command: MoveResult, ports: Results): Promise<Outcome<Result>> {
+export async function releaseResult(command: MoveResult, ports: Results & Releasing): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
+  requireReleaser(result, 'release', ports);
   return outcome(result, result.release());
 }
 
-export async function voidResult(command: MoveResultWithReason, ports: Results): Promise<Outcome<Result>> {
+export async function voidResult(command: MoveResultWithReason, ports: Results & Releasing): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
+  requireReleaser(result, 'void', ports);
   return outcome(result, result.void(command.reason ?? null));
 }

@@ -1,3 +1,5 @@
+import { isForReleasers } from '#core/education/use-cases/result/move-result.ts';
+import { seesClassesOnly } from '#platform/auth/caller.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
@@ -59,7 +61,10 @@ export const studies: Resolvers<EducationContext> = {
     scaleEdition: ({ scaleVersion }: View<'results'>) => scaleVersion,
     versions: ({ id: resultId, marksHidden }: View<'results'>, _, { loaders }) =>
       marksHidden ? [] : loaders.versionsOfResult.load(resultId),
-    availableActions: ({ state }: View<'results'>) => availableActions(resultLifecycle, state),
+    availableActions: ({ state }: View<'results'>, _, { caller }) => {
+      const actions = availableActions(resultLifecycle, state);
+      return seesClassesOnly(caller) ? actions.filter((action) => !isForReleasers(action, state)) : actions;
+    },
   },
 
   ResultVersion: {

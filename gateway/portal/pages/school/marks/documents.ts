@@ -65,6 +65,7 @@ export const CLASS = graphql(`
           id
           version
           state
+          availableActions
           scoreStatus
           totalMark
           grade

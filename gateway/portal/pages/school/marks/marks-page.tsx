@@ -238,7 +238,10 @@ function Steps({ enrolled, sheet, onDone }: StepsProps) {
   if (sheet.rows.some(({ isChanged }) => isChanged)) return null;
   const inState = (state: ResultState) =>
     enrolled.flatMap(({ result }) => (result?.state === state ? [result.id] : []));
-  const [drafts, handedIn] = [inState('DRAFT'), inState('SUBMITTED')];
+  const publishable = new Set(
+    enrolled.flatMap(({ result }) => (result?.availableActions.includes('PUBLISH') ? [result.id] : [])),
+  );
+  const [drafts, handedIn] = [inState('DRAFT'), inState('SUBMITTED').filter((id) => publishable.has(id))];
   return (
     <>
       {drafts.length > 0 ? <Action step={submitStep(drafts, t)} isPrimary onDone={onDone} /> : null}
