@@ -27,6 +27,7 @@ export const partnerFacts: readonly EventFacts[] = [
         until: fact.instant('Its end, not included.'),
         only: fact.oneOf(['failed', 'missing', 'all'], 'Which deliveries of the span.'),
         types: fact.texts('The event types and patterns that it brings.'),
+        error_classes: fact.nullable(fact.texts('Only deliveries whose last attempt failed like this; null: all.')),
         scopes: fact.texts('The read scopes of the token that requested it: it brings nothing beyond them.'),
       },
       'webhook.disabled': { reason: fact.oneOf(['requested', 'gone', 'failing'], 'Why.') },

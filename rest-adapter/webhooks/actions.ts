@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ERROR_CLASSES } from '#core/partners/webhook-delivery/attempt.ts';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
@@ -28,6 +29,7 @@ const RecoverySchema = object(
     until: instant('Its end, not included.'),
     only: Type.Enum([...RECOVERED]),
     types: nullable(Type.Array(Type.String(), { description: 'The event types and patterns; null: all.' })),
+    error_classes: nullable(Type.Array(Type.Enum([...ERROR_CLASSES]), { description: 'How they failed; null: all.' })),
   },
   { $id: 'WebhookRecovery' },
 );
@@ -137,7 +139,18 @@ export const webhookActionRoutes = [
     body: object({
       since: instant('The beginning of the span, at most 30 days ago.'),
       until: Type.Optional(nullable(instant('Its end, not included; now by default.'))),
-      only: Type.Optional(Type.Enum([...RECOVERED], { description: 'missing by default.' })),
+      only: Type.Optional(
+        Type.Enum([...RECOVERED], { description: 'missing by default; failed where error_classes are named.' }),
+      ),
+      error_classes: Type.Optional(
+        nullable(
+          Type.Array(Type.Enum([...ERROR_CLASSES]), {
+            minItems: 1,
+            maxItems: ERROR_CLASSES.length,
+            description: 'Only deliveries whose last attempt failed like one of these; all where it is left out.',
+          }),
+        ),
+      ),
       types: Type.Optional(
         nullable(
           Type.Array(text('An event type or pattern.', 100), {
@@ -153,10 +166,10 @@ export const webhookActionRoutes = [
     refusals: ['invalid_state_transition', 'insufficient_scope'],
     handle: async (app, { caller, ids, body, subjectId, request }) =>
       app.partners.recoverWebhook(
-        request(async ({ endpoint, ...span }) =>
+        request(async ({ endpoint, errorClasses, ...span }) =>
           jsonResponse(
             202,
-            { webhook_id: ids(endpoint), ...span },
+            { webhook_id: ids(endpoint), ...span, error_classes: errorClasses },
             { location: `/api/v1/webhooks/${ids(endpoint)}/deliveries` },
           ),
         ),
@@ -166,8 +179,9 @@ export const webhookActionRoutes = [
           tokenScopes: caller.scopes,
           since: readInstant('since', body.since),
           until: body.until == null ? null : readInstant('until', body.until),
-          only: body.only ?? 'missing',
+          only: body.only ?? (body.error_classes == null ? 'missing' : 'failed'),
           types: body.types ?? null,
+          errorClasses: body.error_classes ?? null,
         },
       ),
   }),

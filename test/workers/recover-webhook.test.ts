@@ -37,10 +37,24 @@ describe('A recovery', () => {
     );
   const asOwner = <T>(work: Parameters<typeof testApp.internals.transact.run<T>>[2]) =>
     testApp.internals.transact.run<T>('recover', testApp.client.caller, work);
-  const recover = (webhookId: number, only: RecoverOnly, types: readonly string[] | null = null) =>
+  const recover = (
+    webhookId: number,
+    only: RecoverOnly,
+    types: readonly string[] | null = null,
+    errorClasses: readonly string[] | null = null,
+  ) =>
     asOwner((tx, context) =>
       recoverWebhook(
-        { clientId: testApp.client.id, tokenScopes: SCOPES, webhookId, since: started, until: null, only, types },
+        {
+          clientId: testApp.client.id,
+          tokenScopes: SCOPES,
+          webhookId,
+          since: started,
+          until: null,
+          only,
+          types,
+          errorClasses,
+        },
         testApp.internals.ports.partners(tx, context),
       ),
     );
@@ -98,6 +112,30 @@ describe('A recovery', () => {
     await recover(id, 'missing', ['loan.updated']);
     await eventually(async () => (await typesSent(id)).includes('loan.updated'));
     await eventually(async () => (await states(id))['succeeded'] === seen.length);
+  });
+
+  it('brings those alone that failed as it is named', async () => {
+    const { seen, url } = await counting();
+    const { id } = await registerHook(testApp, url, { events: ['loan.updated'] });
+    await happen(3);
+    await eventually(async () => (await states(id))['succeeded'] === 3);
+    const classes = ['timeout', 'http_5xx', 'http_5xx'];
+    const made = await testApp.sql<{ id: string }>(
+      'select id from webhook_delivery where endpoint_id = $1 order by id',
+      [id],
+    );
+    for (const [place, { id: delivery }] of made.entries()) {
+      await testApp.sql(`update webhook_delivery set state = 'exhausted', last_error_class = $2 where id = $1`, [
+        delivery,
+        classes[place],
+      ]);
+    }
+    await recover(id, 'failed', null, ['timeout', 'dns_error']);
+    await eventually(() => seen.length === 4);
+    await eventually(async () => (await testApp.sql('select from reaction')).length === 0);
+    await eventually(async () => (await states(id))['succeeded'] === 1);
+    expect(await states(id)).toEqual({ succeeded: 1, exhausted: 2 });
+    expect(seen[3]).toBe(seen[0]);
   });
 
   it('misses none of those that were written beside each other, whichever of them has the earlier instant', async () => {

@@ -1,10 +1,12 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import type { FieldError } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { invalid, wholeNumberError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
+import { ERROR_CLASSES } from '../webhook-delivery/attempt.ts';
 import { RETENTION_DAYS } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
@@ -117,6 +119,8 @@ export type RecoverWebhook = EntitledCommand & {
   readonly only: RecoverOnly;
   /** Event types and patterns; null for all. */
   readonly types: readonly string[] | null;
+  /** Only deliveries whose last attempt failed like this; null for all. */
+  readonly errorClasses?: readonly string[] | null;
 };
 
 export type Recovery = {
@@ -125,12 +129,13 @@ export type Recovery = {
   readonly until: Temporal.Instant;
   readonly only: RecoverOnly;
   readonly types: readonly string[] | null;
+  readonly errorClasses: readonly string[] | null;
 };
 
 /**
  * Asks for the events of a span of time again; a worker brings them, as far as the token may read them.
- * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago, or no event is of
- *   a type; insufficient_scope (forbidden) where events are named that the token may not read: by types, or else by the webhook
+ * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago, no event is of
+ *   a type, or no attempt fails like an error class; insufficient_scope (forbidden) where events are named that the token may not read: by types, or else by the webhook
  */
 export async function recoverWebhook(
   command: RecoverWebhook,
@@ -146,19 +151,41 @@ export async function recoverWebhook(
   if (Temporal.Instant.compare(since, until) >= 0) {
     throw invalid([{ field: 'until', code: 'range', detail: 'until must be later than since.' }]);
   }
-  const errors = types === null ? [] : eventErrors(types, ports.eventTypes, 'types');
+  const errorClasses = command.errorClasses ?? null;
+  const errors = [
+    ...(types === null ? [] : eventErrors(types, ports.eventTypes, 'types')),
+    ...(errorClasses === null ? [] : errorClassErrors(errorClasses, only)),
+  ];
   if (errors.length > 0) throw invalid(errors);
   const endpoint = await findWebhook(command, ports);
   requireScopes(types ?? endpoint.events, tokenScopes);
-  const requested = endpoint.recover({ since, until, only, types, tokenScopes });
-  return outcome({ endpoint, since, until, only, types }, requested);
+  const requested = endpoint.recover({ since, until, only, types, errorClasses, tokenScopes });
+  return outcome({ endpoint, since, until, only, types, errorClasses }, requested);
 }
 
-/** What a recovery does about one event: `create` a delivery that is missing, send it `again`, or `leave` it. */
+function errorClassErrors(named: readonly string[], only: RecoverOnly): readonly FieldError[] {
+  if (only === 'missing') {
+    const detail = 'What is missing never failed. Choose failed deliveries, or all.';
+    return [{ field: 'error_classes', code: 'not_applicable', detail }];
+  }
+  if (named.length === 0) return [{ field: 'error_classes', code: 'required', detail: 'Name one, or leave it out.' }];
+  const known: readonly string[] = ERROR_CLASSES;
+  const place = named.findIndex((each) => !known.includes(each));
+  if (place < 0) return [];
+  const detail = `Attempts fail as ${known.join(', ')}.`;
+  return [{ field: `error_classes.${place}`, code: 'unknown_error_class', detail }];
+}
+
+/**
+ * What a recovery does about one event: `create` a delivery that is missing, send it `again`, or `leave` it.
+ * @param errorClasses where there are any: only deliveries whose last attempt failed like one of them
+ */
 export function recoveryOf(
   only: RecoverOnly,
-  delivery: { readonly state: string } | null,
+  delivery: { readonly state: string; readonly lastErrorClass?: string | null } | null,
+  errorClasses: readonly string[] | null = null,
 ): 'create' | 'again' | 'leave' {
+  if (errorClasses !== null && !errorClasses.includes(delivery?.lastErrorClass ?? '')) return 'leave';
   if (delivery === null) return only === 'failed' ? 'leave' : 'create';
   if (delivery.state === 'held') return only === 'failed' ? 'leave' : 'again';
   if (delivery.state === 'exhausted') return only === 'missing' ? 'leave' : 'again';

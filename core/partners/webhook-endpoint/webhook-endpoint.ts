@@ -113,13 +113,14 @@ export class WebhookEndpoint extends WebhookEndpointRecord {
   }
 
   /** Asks for the deliveries of a span of time again, as far as a token with these scopes may read the events. */
-  recover({ since, until, only, types, tokenScopes }: RequestedRecovery): DomainEvent {
+  recover({ since, until, only, types, errorClasses, tokenScopes }: RequestedRecovery): DomainEvent {
     this.move('recover');
     return this.emit('webhook.recovery_requested', {
       since: since.toString(),
       until: until.toString(),
       only,
       types: types ?? ['*'],
+      error_classes: errorClasses,
       scopes: readScopesIn(tokenScopes),
     });
   }
@@ -237,6 +238,8 @@ type RequestedRecovery = {
   readonly only: string;
   /** Event types and patterns; null for all. */
   readonly types: readonly string[] | null;
+  /** How the last attempt failed; null for all. */
+  readonly errorClasses: readonly string[] | null;
   readonly tokenScopes: readonly string[];
 };
 

@@ -69,6 +69,7 @@ export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFe
         scopes: data['scopes'] as RecoveryOrder['scopes'],
         // Those that were requested before there were types have none: they bring all.
         types: (data['types'] as RecoveryOrder['types'] | undefined) ?? ['*'],
+        errorClasses: (data['error_classes'] as RecoveryOrder['errorClasses'] | undefined) ?? null,
         after: progress,
       };
       return outcome(await recoverBatch(tx, order, realTime));

@@ -14,6 +14,10 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
       { kind: 'Added', text: '/changelog and /llms.txt.' },
       {
         kind: 'Added',
+        text: 'error_classes in POST /webhooks/{id}/recover: only deliveries that failed like this are sent again.',
+      },
+      {
+        kind: 'Added',
         text: 'npx umoja: events at your own machine, events made in the sandbox, your requests as they come.',
       },
       { kind: 'Changed', text: 'The operations moved from /docs to /docs/operations.' },

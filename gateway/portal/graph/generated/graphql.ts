@@ -2405,10 +2405,12 @@ export type RecoverWebhookInput = {
   readonly since: string;
   /** Its end, not included; now where it is left out. */
   readonly until?: string | null | undefined;
-  /** Which deliveries of the span; MISSING where it is left out. */
+  /** Which deliveries of the span; MISSING where it is left out, FAILED where error classes are named. */
   readonly only?: WebhookRecoveryOnly | null | undefined;
   /** Only events of these types and patterns, such as loan.*; all where it is left out. At most 100. */
   readonly types?: ReadonlyArray<string> | null | undefined;
+  /** Only deliveries whose last attempt failed like one of these, such as timeout; all where it is left out. */
+  readonly errorClasses?: ReadonlyArray<string> | null | undefined;
 };
 
 /** What reinstateMember takes. */

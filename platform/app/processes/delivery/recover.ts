@@ -24,6 +24,8 @@ export type RecoveryOrder = {
   readonly only: RecoverOnly;
   /** Event types and patterns. */
   readonly types: readonly string[];
+  /** Only deliveries whose last attempt failed like this; null for all. */
+  readonly errorClasses: readonly string[] | null;
   /** The scopes of the token that requested it. */
   readonly scopes: readonly string[];
   /** The last event that was looked at; null at the beginning. */
@@ -72,7 +74,7 @@ export async function recoverBatch(
   for (const event of events) {
     const eventId = Number(event.id);
     const delivery = byEvent.get(eventId) ?? null;
-    const todo = recoveryOf(order.only, delivery);
+    const todo = recoveryOf(order.only, delivery, order.errorClasses);
     if (delivery !== null && todo === 'again' && endpoint.isEntitledTo(event.type, scopes)) {
       delivery.again('recover', now);
       letGo(delivery);

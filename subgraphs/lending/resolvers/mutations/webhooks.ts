@@ -139,15 +139,17 @@ type RecoverWebhook = OnWebhook & {
   readonly until?: Temporal.Instant | null;
   readonly only?: RecoverOnly | null;
   readonly types?: readonly string[] | null;
+  readonly errorClasses?: readonly string[] | null;
 };
 
 const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
   run: async ({ input, version, context }, request) => {
     const { command, tokenScopes } = await entitledCommandOn(input, version, context);
-    const { since, until, only, types } = input;
+    const { since, until, types, errorClasses = null } = input;
+    const only = input.only ?? (errorClasses === null ? 'missing' : 'failed');
     return context.app.partners.recoverWebhook(
       about<WebhookEndpoint, Recovery>(request(), ({ endpoint }) => endpoint),
-      { ...command, tokenScopes, since, until: until ?? null, only: only ?? 'missing', types: types ?? null },
+      { ...command, tokenScopes, since, until: until ?? null, only, types: types ?? null, errorClasses },
     );
   },
   show: showWebhook,

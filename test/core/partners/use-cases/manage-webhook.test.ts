@@ -4,6 +4,7 @@ import {
   disableWebhook,
   enableWebhook,
   recoverWebhook,
+  type RecoverOnly,
   recoveryOf,
   removeWebhook,
   rotateWebhookSecret,
@@ -165,6 +166,17 @@ describe('A recovery', () => {
       recoverWebhook({ ...command, tokenScopes, since: ago(1), until: null, only: 'all', types }, ports);
     await expect(named(['loan.*', 'loan.lent'])).rejects.toMatchObject({ details: { errors: [{ field: 'types.1' }] } });
     await expect(named(['loan.disbursed'], ['webhooks:write'])).rejects.toMatchObject({ code: 'insufficient_scope' });
+    const failed = (errorClasses: readonly string[], only: RecoverOnly = 'failed') =>
+      recoverWebhook(
+        { ...command, tokenScopes: SCOPES, since: ago(1), until: null, only, types: null, errorClasses },
+        ports,
+      );
+    await expect(failed(['timeout', 'bad_luck'])).rejects.toMatchObject({
+      details: { errors: [{ field: 'error_classes.1', code: 'unknown_error_class' }] },
+    });
+    await expect(failed([])).rejects.toMatchObject({ details: { errors: [{ field: 'error_classes' }] } });
+    // What is missing never failed.
+    await expect(failed(['timeout'], 'missing')).rejects.toMatchObject({ code: 'validation_failed' });
     await disableWebhook(command, ports);
     await expect(
       recoverWebhook({ ...command, tokenScopes: SCOPES, since: ago(1), until: null, only: 'all', types: null }, ports),
