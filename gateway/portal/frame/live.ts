@@ -151,3 +151,19 @@ export function useLive(kinds: readonly string[], reload: () => void): void {
     };
   }, [key]);
 }
+
+/**
+ * Loads again every so often, while the page is in sight and no form is open: for what no event tells of.
+ * @param everyMs milliseconds
+ */
+export function useAgain(everyMs: number, reload: () => void): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const isLookedAt = document.visibilityState === 'visible' && document.querySelector('dialog[open]') === null;
+      if (isLookedAt && navigator.onLine) latest.current();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}

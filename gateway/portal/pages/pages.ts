@@ -24,12 +24,25 @@ export function pageAt(
     const fits =
       pattern.length === parts.length && pattern.every((part, at) => part.startsWith('$') || part === parts[at]);
     if (!fits) continue;
-    const params = pattern.flatMap((part, at) =>
-      part.startsWith('$') ? [[part.slice(1), decodeURIComponent(parts[at] ?? '')] as const] : [],
-    );
-    return { page, params: Object.fromEntries(params) };
+    const params: Record<string, string> = {};
+    for (const [at, part] of pattern.entries()) {
+      if (!part.startsWith('$')) continue;
+      const value = decoded(parts[at] ?? '');
+      if (value === null) return null;
+      params[part.slice(1)] = value;
+    }
+    return { page, params };
   }
   return null;
+}
+
+/** A part of an address as it is meant; null where it is none: anyone may write `%` into a link. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether there is a page at an address: links lead to nothing else. */

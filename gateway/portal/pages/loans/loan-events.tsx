@@ -27,7 +27,10 @@ export function LoanEvents({ loan }: { readonly loan: Loan }) {
       to: `/money/disbursements/${id}`,
       at,
       cents,
-      what: t('paidOut', { to: msisdn ?? bankAccount ?? disbursementChannels[channel][spoken] }),
+      what:
+        msisdn === null && bankAccount === null
+          ? t('paidOutBy', { channel: disbursementChannels[channel][spoken] })
+          : t('paidOut', { to: msisdn ?? bankAccount ?? '' }),
       note: [disbursementStates[state].word[spoken], receiptNo, failureMessage].filter(Boolean).join(' · '),
       isVoid: ['FAILED', 'REVERSED', 'CANCELLED'].includes(state),
     }),

@@ -79,7 +79,9 @@ export function Page() {
       {decided === null ? (
         <section className="panel login">
           <form className="body login-code" onSubmit={submit}>
-            <p>{t('why')}</p>
+            <p>
+              <WithCommands text={t('why')} />
+            </p>
             <label className="field">
               <span className="label">{t('code')}</span>
               <input
@@ -111,13 +113,18 @@ export function Page() {
         <div role="status" data-decided={decided}>
           <EmptyState
             title={t(decided === 'confirm' ? 'confirmed' : 'denied')}
-            hint={t(decided === 'confirm' ? 'confirmedHint' : 'deniedHint')}
+            hint={<WithCommands text={t(decided === 'confirm' ? 'confirmedHint' : 'deniedHint')} />}
           />
         </div>
       )}
     </>
   );
 }
+
+/** A sentence with what is typed in a terminal as such: it stands between backticks. */
+const WithCommands = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+);
 
 /** Who waits, and whether it is the terminal that the person looks at. */
 function Asking(props: {
