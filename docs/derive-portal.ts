@@ -4,8 +4,11 @@ import { addTypenameSelectionDocumentTransform, preset } from '@graphql-codegen/
 import { codegen } from '@graphql-codegen/core';
 import { getNamedType, isObjectType, Kind, parse, Source, visit, type FieldNode, type GraphQLSchema } from 'graphql';
 import { PROTOCOL_CODES } from '#gate/errors.ts';
+import { accounts } from '#core/ledger/accounts.ts';
+import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { graphOf } from '#gate/execute/graph.ts';
 import { documentsIn } from '#gate/portal-server/document-stubs.ts';
+import { emittedTypes } from '#platform/app/event-catalogue.ts';
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -17,6 +20,7 @@ export const PORTAL_FILES: readonly string[] = [
   'gql.ts',
   'documents.json',
   'refusals.ts',
+  'names.ts',
   'scalars.ts',
 ].map((name) => `${generated}/${name}`);
 
@@ -64,6 +68,7 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...(await Promise.all(files)),
     [`${generated}/refusals.ts`, refusalsText()],
+    [`${generated}/names.ts`, namesText()],
     [`${generated}/scalars.ts`, scalarsText(apiSchema)],
   ]);
 }
@@ -105,6 +110,31 @@ function refusalsText(): string {
     '/** What is no refusal of the trade, but of the protocol. */',
     `export type ProtocolCode =\n  | ${PROTOCOL_CODES.map((code) => `'${code}'`).join('\n  | ')};`,
     '',
+  ].join('\n');
+}
+
+/** Names that the graph writes as plain text: the portal's words for them are complete by these types. */
+function namesText(): string {
+  const union = (names: readonly string[]) => [...new Set(names)].toSorted().map((name) => `  | '${name}'`);
+  const of = (means: string, type: string, names: readonly string[]) => [
+    `/** ${means} */`,
+    `export type ${type} =`,
+    `${union(names).join('\n')};`,
+    '',
+  ];
+  const parts = (place: number) => emittedTypes.map((type) => type.split('.')[place] ?? '');
+  return [
+    '// Derived from the catalogue of events, the chart of accounts and the lifecycles.',
+    '',
+    ...of('What an event is about: `loan` of `loan.disbursed`.', 'EventSubject', parts(0)),
+    ...of('What has happened: `disbursed` of `loan.disbursed`.', 'Deed', parts(1)),
+    ...of('The accounts of the chart.', 'AccountName', Object.keys(accounts)),
+    ...of(
+      'What kinds of accounts there are.',
+      'AccountType',
+      Object.values(accounts).map(({ type }) => type),
+    ),
+    ...of('What is done with a break.', 'BreakStep', Object.keys(breakLifecycle.verbs)),
   ].join('\n');
 }
 

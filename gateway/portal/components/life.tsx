@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
-import { plainWords } from '../format/format.ts';
 import { useMay } from '../frame/session.ts';
 import { graphql } from '../graph/generated/gql.ts';
-import { texts, useTexts } from '../texts/texts.ts';
+import { deedWord } from '../texts/record-words.ts';
+import { texts, useLanguage, useTexts } from '../texts/texts.ts';
 import { Ago } from './dates.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ShowQuery } from './show-query.tsx';
@@ -58,6 +58,7 @@ const MOST = 100;
  */
 export function Life({ recordId, version }: { readonly recordId: string; readonly version?: number | string }) {
   const t = useTexts(own);
+  const spoken = useLanguage();
   const may = useMay();
   const [first, setFirst] = useState(PAGE);
   const variables = { recordId, first };
@@ -86,7 +87,7 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
       <ol className="deeds">
         {entries?.nodes.map(({ id, at, actor, name, command, kind, requestId }) => (
           <li key={id} title={requestId}>
-            <span className="what">{happened(kind)}</span>
+            <span className="what">{deedWord(kind, spoken)}</span>
             <span className="who-did" title={`${actor ?? ''} ${command}`.trim()}>
               {name ?? (actor === 'operator' ? t('operator') : (keyOf(actor) ?? t('job')))}
             </span>
@@ -104,9 +105,6 @@ export function Life({ recordId, version }: { readonly recordId: string; readonl
     </section>
   );
 }
-
-/** `loan.ready_to_disburse` as `Ready to disburse`: which record it is, the page says. */
-const happened = (kind: string): string => plainWords(kind.slice(kind.indexOf('.') + 1));
 
 /** The key of a client that has no name here; null for a job. */
 const keyOf = (actor: string | null): string | null => (actor?.startsWith('pk_') ? actor : null);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ruleText } from '#gate/portal/pages/approvals/rule-text.ts';
 import { builtPortal, type BuiltPortal } from '#gate/portal-server/built-portal.ts';
 import { portalDocuments, servePortal } from '#gate/portal-server/serve-portal.ts';
 import { trustedDocuments } from '#gate/trusted-documents.ts';
@@ -90,5 +91,57 @@ describe('The documents of the portal', () => {
       /registered beforehand/,
     );
     documents.close();
+  });
+});
+
+describe('The words of the portal', () => {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  /** The sources below a folder, without what is derived. */
+  async function sourcesOf(folder: string): Promise<readonly string[]> {
+    const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+    const files = entries.filter(({ name, parentPath }) => /\.tsx?$/.test(name) && !parentPath.includes('generated'));
+    return Promise.all(files.map(({ name, parentPath }) => readFile(path.join(parentPath, name), 'utf8')));
+  }
+
+  /** They choose buttons and where a link leads: nobody reads them. */
+  const NOT_READ = /Action$|^InstitutionMode$|^MobileMoneyProvider$|^InvoicePaymentState$|^TariffDirection$/;
+
+  it('are there in every language for every value of an enum that a page reads, complete by type', async () => {
+    const derived = await readFile(path.join(root, 'gateway/portal/graph/generated/graphql.ts'), 'utf8');
+    const enums = [...derived.matchAll(/^export type (\w+) =\s+(?:\/\*\*[\s\S]*?\*\/\s+)?\| '/gm)].map(
+      ([, name = '']) => name,
+    );
+    const replies = [...derived.matchAll(/^export type \w+(?:Query|Fragment) = .*$/gm)].join('\n');
+    const read = enums.filter((name) =>
+      new RegExp(String.raw`[:<] (?:ReadonlyArray<)?${name}\b|<${name}>`).test(replies),
+    );
+    expect(read.length).toBeGreaterThan(50);
+    const code = (await sourcesOf('gateway/portal')).join('\n');
+    const hasWords = (name: string) =>
+      new RegExp(String.raw`\bin [^\]]*\b${name}\b[^\]]*\]|\b(?:State)?Words<${name}>`).test(code);
+    expect(read.filter((name) => !NOT_READ.test(name) && !hasWords(name))).toEqual([]);
+  });
+
+  it('say in Swahili why something takes two people, with amounts as money, whatever the rule', async () => {
+    const code = (await sourcesOf('core')).join('\n');
+    const written = [...code.matchAll(/(?<=rule(?::| =) |claim, )['`]([^'`\n]* takes two people\.)['`]/g)];
+    const rules = written.flatMap(([, rule = '']) =>
+      rule.includes('${doing}') ? ['Charging', 'Waiving'].map((doing) => rule.replace('${doing}', doing)) : [rule],
+    );
+    expect(rules.length).toBeGreaterThan(20);
+    for (const rule of rules) {
+      const filled = rule.replaceAll(/\$\{(limit|amount|free)\}/g, '5000000').replaceAll(/\$\{[^}]*\}/g, '7');
+      const [english, swahili] = [ruleText(filled, 'en'), ruleText(filled, 'sw')];
+      expect(swahili).toMatchObject({ language: 'sw', text: expect.stringContaining('watu wawili') });
+      expect([english.text, swahili.text].join()).not.toMatch(/5000000|[{}]/);
+      if (filled.includes('5000000')) expect(swahili.text).toContain('KES\u00A050,000.00');
+    }
+  });
+
+  it('replace the amount of a rule, not a number that is like it', () => {
+    const rule = 'Settling loan L-000500 with 500 by the insurer takes two people.';
+    expect(ruleText(rule, 'en').text).toBe(
+      'Settling loan L-000500 with KES\u00A05.00 by the insurer takes two people.',
+    );
   });
 });

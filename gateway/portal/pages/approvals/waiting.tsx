@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Action } from '../../components/action.tsx';
 import { Ago } from '../../components/dates.tsx';
-import { centsAsMoney } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { WaitingFragment } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { placeOf } from '../money/places.ts';
+import { ruleText } from './rule-text.ts';
 import { agreeStep, consequenceOf, refuseStep } from './steps.ts';
 import { approvalsTexts } from './texts.ts';
 import { commandWords, kindWords, obstacleWords } from './words.ts';
@@ -54,9 +54,7 @@ export function What({ row }: Props) {
       {row.rule === null ? (
         <span className="faint">{row.evidence ?? consequenceOf(row, t)}</span>
       ) : (
-        <span className="faint" lang="en">
-          {centsAsMoney(row.rule)}
-        </span>
+        <Rule rule={row.rule} />
       )}
     </span>
   );
@@ -68,6 +66,16 @@ export function OfSchool({ type, id }: { readonly type: string; readonly id: str
   const place = placeOf({ type, id });
   if (place === null || (type !== 'invoice' && type !== 'student')) return null;
   return <Link to={place}>{t(type)}</Link>;
+}
+
+/** Why it takes two people. */
+export function Rule({ rule }: { readonly rule: string }) {
+  const { text, language } = ruleText(rule, useLanguage());
+  return (
+    <span className="faint" lang={language}>
+      {text}
+    </span>
+  );
 }
 
 export function Proposer({ row }: Props) {

@@ -10,7 +10,8 @@ import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AuditQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { recordWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { auditTexts } from './texts.ts';
 import './audit.css';
 
@@ -96,7 +97,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: { en: 'Record', sw: 'Rekodi' },
     cell: ({ subjectType, subjectId }) => (
       <Link to="/audit" search={{ subject: subjectId }} title={subjectId}>
-        {subjectType} {subjectId.slice(0, 8)}
+        <RecordWord type={subjectType} /> {subjectId.slice(0, 8)}
       </Link>
     ),
     csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
@@ -108,6 +109,8 @@ const COLUMNS: readonly Column<Row>[] = [
     csv: ({ requestId }) => requestId,
   },
 ];
+
+const RecordWord = ({ type }: { readonly type: string }) => <>{recordWord(type, useLanguage())}</>;
 
 /** What was done, by whom and about what; filtered by the address, and saved as a file. */
 export function Page() {

@@ -10,12 +10,13 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { amountText, dateText, plainWords } from '../../format/format.ts';
+import { amountText, dateText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { AccountStatementQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { accountWord } from './account-words.ts';
 import { ExactFilter } from './exact-filter.tsx';
-import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -90,7 +91,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: 'kind',
     title: { en: 'What', sw: 'Nini' },
-    cell: ({ journal }) => kindWords(journal.kind),
+    cell: ({ journal }) => <Kind kind={journal.kind} />,
     csv: ({ journal }) => journal.kind,
   },
   {
@@ -137,6 +138,7 @@ const pageOf = ({ after, before }: Filters) =>
 export function Page() {
   const { account = '' } = useAddress();
   const t = useTexts(booksTexts);
+  const spoken = useLanguage();
   const { filters } = useFilters();
   const narrowed = {
     account,
@@ -147,7 +149,7 @@ export function Page() {
   const variables = { ...pageOf(filters), ...narrowed };
   const [{ data, error, fetching }, reload] = useQuery({ query: STATEMENT, variables });
   const statement = data?.accountStatement;
-  const name = [plainWords(account), filters['of']].filter(Boolean).join(' ');
+  const name = [accountWord(account, spoken), filters['of']].filter(Boolean).join(' ');
   return (
     <>
       <PrintHead />

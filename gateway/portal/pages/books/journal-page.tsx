@@ -9,12 +9,14 @@ import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { amountText, plainWords } from '../../format/format.ts';
+import { amountText } from '../../format/format.ts';
 import { NotFound } from '../../frame/no-page.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { JournalQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
-import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { eventWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { accountWord } from './account-words.ts';
+import { BookedAs, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 import '../../components/data-table.css';
@@ -76,13 +78,14 @@ export function Page() {
 
 function JournalView({ journal, variables }: { readonly journal: Journal; readonly variables: object }) {
   const t = useTexts(booksTexts);
+  const spoken = useLanguage();
   const { reversedBy, reversalOf } = journal;
   const [undone] = reversedBy;
   return (
     <>
       <PrintHead />
       <PageHead
-        title={kindWords(journal.kind)}
+        title={eventWord(journal.kind, spoken)}
         crumbs={[{ to: '/books/journals', title: t('journals') }]}
         aside={undone ? <State word={t('undone')} tone="warning" /> : <State word={t('booked')} tone="good" />}
       >
@@ -180,6 +183,7 @@ function Undone({ id, bookedOn }: { readonly id: string; readonly bookedOn: stri
 
 function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Journal }) {
   const t = useTexts(booksTexts);
+  const spoken = useLanguage();
   return (
     <div className="table" tabIndex={0}>
       <table aria-label={t('lines')}>
@@ -202,7 +206,7 @@ function Lines({ journal: { lines, amount, bookedOn } }: { readonly journal: Jou
                   to={`/books/accounts/${account}`}
                   search={{ of: subAccount ?? undefined, from: bookedOn, to: bookedOn }}
                 >
-                  {plainWords(account)}
+                  {accountWord(account, spoken)}
                 </Link>{' '}
                 <span className="faint">{subAccount}</span>
               </td>

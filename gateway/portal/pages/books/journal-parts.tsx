@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { plainWords } from '../../format/format.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { eventWord, recordWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { booksTexts } from './texts.ts';
 
-/** `repayment.booked` as `Repayment booked` */
-export const kindWords = (kind: string): string => plainWords(kind.replaceAll('.', '_'));
+/** `repayment.booked` as `Repayment booked`. */
+export const Kind = ({ kind }: { readonly kind: string }) => <>{eventWord(kind, useLanguage())}</>;
 
 type Subject = {
   readonly type: string;
@@ -29,7 +29,7 @@ function pageOf({ type, number, ownerNumber }: Subject): string | null {
 /** What a journal is about, as a link to its page. */
 export function BookedAs(subject: Subject) {
   const page = pageOf(subject);
-  const words = `${plainWords(subject.type)} ${subject.number ?? ''}`.trim();
+  const words = `${recordWord(subject.type, useLanguage())} ${subject.number ?? ''}`.trim();
   const owner = subject.ownerNumber === null ? null : <span className="faint"> {subject.ownerNumber}</span>;
   return (
     <>

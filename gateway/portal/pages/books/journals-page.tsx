@@ -8,12 +8,13 @@ import { Choice, ListTools } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { plainWords } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { JournalsQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { eventWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { accountWord } from './account-words.ts';
 import { ExactFilter } from './exact-filter.tsx';
-import { BookedAs, kindWords, WhoCaused } from './journal-parts.tsx';
+import { BookedAs, Kind, WhoCaused } from './journal-parts.tsx';
 import { booksTexts } from './texts.ts';
 import './books.css';
 
@@ -89,7 +90,12 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
     csv: ({ bookedOn }) => bookedOn,
   },
-  { name: 'kind', title: { en: 'What', sw: 'Nini' }, cell: ({ kind }) => kindWords(kind), csv: ({ kind }) => kind },
+  {
+    name: 'kind',
+    title: { en: 'What', sw: 'Nini' },
+    cell: ({ kind }) => <Kind kind={kind} />,
+    csv: ({ kind }) => kind,
+  },
   {
     name: 'record',
     title: { en: 'Record', sw: 'Rekodi' },
@@ -126,6 +132,7 @@ const narrowedBy = (filters: Filters) => ({
 /** The journals of some days, or of a record: what was booked, as what, and by whom. */
 export function Page() {
   const t = useTexts(booksTexts);
+  const spoken = useLanguage();
   const { filters, setFilters } = useFilters();
   const narrowed = narrowedBy(filters);
   const variables = { ...pageVariables(filters), ...narrowed };
@@ -145,13 +152,13 @@ export function Page() {
           name="account"
           label={t('account')}
           all={t('everyAccount')}
-          choices={(chart?.accounts ?? []).map(({ account }) => [account, plainWords(account)])}
+          choices={(chart?.accounts ?? []).map(({ account }) => [account, accountWord(account, spoken)])}
         />
         <Choice
           name="kind"
           label={t('kind')}
           all={t('everyKind')}
-          choices={(chart?.kinds ?? []).map((kind) => [kind, kindWords(kind)])}
+          choices={(chart?.kinds ?? []).map((kind) => [kind, eventWord(kind, spoken)])}
         />
         <ExactFilter name="reference" label={t('reference')} hint={t('referenceHint')} />
         {NARROWS.some((name) => filters[name] !== undefined) ? (

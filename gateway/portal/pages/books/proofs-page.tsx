@@ -11,7 +11,8 @@ import { State } from '../../components/state.tsx';
 import { numberText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { LedgerProofsQuery } from '../../graph/generated/graphql.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { accountWord } from './account-words.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
 import '../../components/data-table.css';
@@ -77,8 +78,13 @@ export function Page() {
   );
 }
 
+/** A sentence of the server with its accounts in words: it names them as the chart does. */
+const withAccounts = (sentence: string): string =>
+  sentence.replaceAll(/[a-z]+(?:_[a-z]+)+/g, (name) => accountWord(name, 'en'));
+
 function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boolean }) {
   const t = useTexts(booksTexts);
+  const spoken = useLanguage();
   const { isSound, provenAt, provenBy, provenByPerson, checkCount, brokenCount, checks } = proof;
   // What is wrong comes first: it is what one has come for.
   const inOrder = [...checks].sort((a, b) => Number(b.violations > 0) - Number(a.violations > 0));
@@ -108,12 +114,12 @@ function Proven({ proof, isOpen }: { readonly proof: Proof; readonly isOpen: boo
           </thead>
           <tbody>
             {inOrder.map(({ name, means, violations }) => (
-              <tr key={name}>
+              <tr key={name} title={name}>
                 <td>
-                  <State word={name} tone={violations === 0 ? 'good' : 'bad'} />
+                  <State word={accountWord(name, spoken)} tone={violations === 0 ? 'good' : 'bad'} />
                 </td>
                 <td lang="en" className="means">
-                  {means}
+                  {withAccounts(means)}
                 </td>
                 <td className="number">{numberText(violations)}</td>
               </tr>

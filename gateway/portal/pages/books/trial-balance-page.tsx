@@ -9,10 +9,11 @@ import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { amountText, dateText, plainWords } from '../../format/format.ts';
+import { amountText, dateText } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { TrialBalanceQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { accountTypeWord, accountWord } from './account-words.ts';
 import { booksTexts } from './texts.ts';
 import './books.css';
 import '../../components/data-table.css';
@@ -105,11 +106,11 @@ function Accounts({ on, accounts, debit, credit, balances }: Balance) {
               <tr key={`${row.account}:${row.subAccount ?? ''}`}>
                 <td>
                   <Link to={`/books/accounts/${row.account}`} search={{ of: row.subAccount ?? undefined, to: on }}>
-                    {plainWords(row.account)}
+                    {accountWord(row.account, spoken)}
                   </Link>{' '}
                   <span className="faint">{row.subAccount}</span>
                 </td>
-                <td>{plainWords(row.type)}</td>
+                <td>{accountTypeWord(row.type, spoken)}</td>
                 <td className="number">{row.debit === 0 ? '' : amountText(row.debit)}</td>
                 <td className="number">{row.credit === 0 ? '' : amountText(row.credit)}</td>
               </tr>

@@ -26,7 +26,7 @@ import {
   type Client,
 } from './client-steps.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
-import { clientStates, clientStepTexts, developersTexts, keyStates, webhookStates } from './texts.ts';
+import { clientStates, clientStepTexts, developersTexts, idFormats, keyStates, webhookStates } from './texts.ts';
 import { Use } from './use.tsx';
 import { createWebhookStep } from './webhook-steps.ts';
 import './developers.css';
@@ -232,6 +232,7 @@ function Webhooks({ client, onDone }: Changing) {
 
 function Facts({ client }: Pick<View, 'client'>) {
   const t = useTexts(developersTexts);
+  const spoken = useLanguage();
   return (
     <section className="panel">
       <header>
@@ -247,7 +248,7 @@ function Facts({ client }: Pick<View, 'client'>) {
         <dt>{t('networks')}</dt>
         <dd>{client.allowedNetworks.join(', ') || t('anywhere')}</dd>
         <dt>{t('ids')}</dt>
-        <dd>{client.idFormat.toLowerCase()}</dd>
+        <dd>{idFormats[client.idFormat][spoken]}</dd>
         <dt>{t('pii')}</dt>
         <dd>{client.pii ? t('unmasked') : t('masked')}</dd>
         <dt>{t('lastUsed')}</dt>

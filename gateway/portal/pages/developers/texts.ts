@@ -1,12 +1,14 @@
 import type { StateWords } from '../../components/state.tsx';
 import type {
+  ClientIdFormat,
   ClientKeyState,
   ClientState,
   TestClockState,
   WebhookDeliveryState,
+  WebhookPayloadStyle,
   WebhookState,
 } from '../../graph/generated/graphql.ts';
-import { texts } from '../../texts/texts.ts';
+import { texts, type InLanguages } from '../../texts/texts.ts';
 
 export const developersTexts = texts({
   en: {
@@ -359,4 +361,14 @@ export const deliveryStates: StateWords<WebhookDeliveryState> = {
 export const clockStates: StateWords<TestClockState> = {
   READY: { tone: 'good', word: { en: 'Ready', sw: 'Tayari' } },
   ADVANCING: { tone: 'info', word: { en: 'On its way', sw: 'Njiani' } },
+};
+
+export const idFormats: { readonly [Format in ClientIdFormat]: InLanguages } = {
+  INTEGER: { en: 'Whole numbers', sw: 'Nambari kamili' },
+  UUID: { en: 'UUIDs', sw: 'UUID' },
+};
+
+export const payloadStyles: { readonly [Style in WebhookPayloadStyle]: InLanguages } = {
+  FULL: { en: 'The event with its data', sw: 'Tukio pamoja na data zake' },
+  THIN: { en: 'The id alone', sw: 'Kitambulisho pekee' },
 };

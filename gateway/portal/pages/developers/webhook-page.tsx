@@ -14,7 +14,7 @@ import { graphql } from '../../graph/generated/gql.ts';
 import type { WebhookQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { SecretDialog, secretIn } from './secret-dialog.tsx';
-import { clientStepTexts, deliveryStates, developersTexts, webhookStates } from './texts.ts';
+import { clientStepTexts, deliveryStates, developersTexts, payloadStyles, webhookStates } from './texts.ts';
 import {
   disableWebhookStep,
   enableWebhookStep,
@@ -289,6 +289,7 @@ function DeliveryPanel({
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
   const t = useTexts(developersTexts);
+  const spoken = useLanguage();
   return (
     <section className="panel">
       <header>
@@ -300,7 +301,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
           <code>{webhook.events.join(' ')}</code>
         </dd>
         <dt>{t('payload')}</dt>
-        <dd>{webhook.payload.toLowerCase()}</dd>
+        <dd>{payloadStyles[webhook.payload][spoken]}</dd>
         <dt>{t('orderedIs')}</dt>
         <dd>{webhook.ordered ? t('ordered') : t('unordered')}</dd>
         {webhook.description === null ? null : (

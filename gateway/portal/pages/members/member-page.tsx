@@ -10,13 +10,13 @@ import { PrintButton, PrintHead } from '../../components/print.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
-import { plainWords } from '../../format/format.ts';
 import { NotFound } from '../../frame/no-page.tsx';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { MemberQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { WaitingHere } from '../approvals/waiting.tsx';
 import { loanStates } from '../loans/texts.ts';
+import { kinds as savingsKinds } from '../savings/texts.ts';
 import { MemberActions } from './member-actions.tsx';
 import { accountStates, memberStates, memberTexts, membersTexts } from './texts.ts';
 import './members.css';
@@ -248,7 +248,7 @@ function Savings({ member: { savingsAccounts } }: { readonly member: Member }) {
                 <State word={accountStates[state].word[spoken]} tone={accountStates[state].tone} />
               </div>
             </div>
-            <div className="faint">{plainWords(kind)}</div>
+            <div className="faint">{savingsKinds[kind][spoken]}</div>
             <div className="sums">
               <Money cents={balance} />
               {availableBalance === balance ? null : (

@@ -7,16 +7,16 @@ import { PageHead } from '../../components/page-head.tsx';
 import { RecordPage } from '../../components/record-page.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
 import { State } from '../../components/state.tsx';
-import { plainWords } from '../../format/format.ts';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { ReconciliationBreakQuery } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { Fact, Panel, RecordLink } from './parts.tsx';
+import { accountWord } from '../books/account-words.ts';
 import { moneyStepTexts } from './step-texts.ts';
 import { moneyTexts } from './texts.ts';
 import { breakSteps } from './work-steps.ts';
-import { breakAdvice, breakStates, breakTypes } from './words.ts';
+import { breakAdvice, breakDeed, breakStates, breakTypes } from './words.ts';
 
 const BREAK = graphql(`
   query ReconciliationBreak($id: ID!) {
@@ -149,6 +149,7 @@ function View({ found, reload }: Props) {
 
 function Journal({ found: { journal, createdAt } }: Pick<Props, 'found'>) {
   const t = useTexts(moneyTexts);
+  const spoken = useLanguage();
   return (
     <Panel title={t('happened')}>
       <ol className="steps-taken">
@@ -161,7 +162,7 @@ function Journal({ found: { journal, createdAt } }: Pick<Props, 'found'>) {
         {journal.map(({ at, by, person, action, note }) => (
           <li key={`${at}${action}`}>
             <span>
-              {plainWords(action)}
+              {breakDeed(action, spoken)}
               {note ? `: ${note}` : null}
             </span>
             <span className="faint">
@@ -183,7 +184,9 @@ function Facts({ found }: Pick<Props, 'found'>) {
     <Panel title={t('facts')}>
       <dl className="facts body">
         <Fact name={t('advice')}>{breakAdvice[found.proposal][spoken]}</Fact>
-        <Fact name={t('account')}>{[plainWords(found.account), found.subAccount].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('account')}>
+          {[accountWord(found.account, spoken), found.subAccount].filter(Boolean).join(' · ')}
+        </Fact>
         <Fact name={t('receipt')}>{found.receiptNo}</Fact>
         <Fact name={t('line')}>
           {line ? [line.lineNo, line.accountReference, line.msisdnMasked].filter(Boolean).join(' · ') : null}

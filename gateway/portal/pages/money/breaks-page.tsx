@@ -6,7 +6,6 @@ import { ListPage } from '../../components/list-page.tsx';
 import { Choice, SearchBox } from '../../components/list-tools.tsx';
 import { Money } from '../../components/money.tsx';
 import { State } from '../../components/state.tsx';
-import { plainWords } from '../../format/format.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type {
   ReconciliationBreaksQuery,
@@ -14,6 +13,7 @@ import type {
   ReconciliationBreakType,
 } from '../../graph/generated/graphql.ts';
 import { useLanguage, useTexts, type Language } from '../../texts/texts.ts';
+import { accountWord } from '../books/account-words.ts';
 import { moneyTexts } from './texts.ts';
 import { breakStates, breakTypes } from './words.ts';
 
@@ -86,7 +86,7 @@ const columns = (spoken: Language): readonly Column<Row>[] => [
     name: 'account',
     title: { en: 'Account', sw: 'Akaunti' },
     orderBy: 'ACCOUNT',
-    cell: ({ account, subAccount }) => [plainWords(account), subAccount].filter(Boolean).join(' · '),
+    cell: ({ account, subAccount }) => <Account account={account} subAccount={subAccount} />,
     csv: ({ account, subAccount }) => [account, subAccount].filter(Boolean).join(' '),
   },
   {
@@ -169,4 +169,8 @@ export function Page() {
       />
     </ListPage>
   );
+}
+
+function Account({ account, subAccount }: { readonly account: string; readonly subAccount: string | null }) {
+  return <>{[accountWord(account, useLanguage()), subAccount].filter(Boolean).join(' · ')}</>;
 }

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
-import { moneyText, plainWords } from '../../format/format.ts';
-import { useTexts, texts } from '../../texts/texts.ts';
+import { moneyText } from '../../format/format.ts';
+import type { PaymentOutcome, ReportedPayment, ReportSource } from '../../graph/generated/graphql.ts';
+import { recordWord } from '../../texts/record-words.ts';
+import { useLanguage, useTexts, type InLanguages } from '../../texts/texts.ts';
 import { placeOf, type Reference } from './places.ts';
 import { moneyTexts } from './texts.ts';
 import './money.css';
@@ -36,44 +38,38 @@ export const LoanLink = ({ loan }: { readonly loan: { readonly loanNo: string } 
 
 /** Another record: a link where it has a page. */
 export function RecordLink({ record }: { readonly record: Reference | null | undefined }) {
+  const spoken = useLanguage();
   if (!record) return null;
-  const words = `${plainWords(record.type)} ${record.id.slice(-6)}`;
+  const words = `${recordWord(record.type, spoken)} ${record.id.slice(-6)}`;
   const place = placeOf(record);
   return place === null ? <>{words}</> : <Link to={place}>{words}</Link>;
 }
 
 type Evidence = {
-  readonly reported: string;
-  readonly source: string;
+  readonly reported: ReportedPayment;
+  readonly source: ReportSource;
   readonly receiptNo: string | null;
   readonly amount: number | null;
   readonly message: string | null;
   readonly at: string;
 };
 
-const reports = texts({
-  en: {
-    PAID: 'It was paid',
-    NOT_PAID: 'It was not paid',
-    MISMATCH: 'Money moved, but not as requested',
-    NOTIFICATION: 'The provider notified it',
-    QUERY: 'Reply to a status query',
-  },
-  sw: {
-    PAID: 'Ililipwa',
-    NOT_PAID: 'Haikulipwa',
-    MISMATCH: 'Pesa ilihama, lakini si kama ilivyoombwa',
-    NOTIFICATION: 'Mtoa huduma aliarifu',
-    QUERY: 'Jibu la swali la hali',
-  },
-});
-type Report = keyof (typeof reports)['en'];
+/** What people say became of a payment, or what is to be done with it. */
+type Outcome = PaymentOutcome | 'RETURN';
+
+const reports: { readonly [Report in ReportedPayment | PaymentOutcome | ReportSource | 'RETURN']: InLanguages } = {
+  PAID: { en: 'It was paid', sw: 'Ililipwa' },
+  NOT_PAID: { en: 'It was not paid', sw: 'Haikulipwa' },
+  MISMATCH: { en: 'Money moved, but not as requested', sw: 'Pesa ilihama, lakini si kama ilivyoombwa' },
+  NOTIFICATION: { en: 'The provider notified it', sw: 'Mtoa huduma aliarifu' },
+  RETURN: { en: 'To be returned', sw: 'Irudishwe' },
+  QUERY: { en: 'Reply to a status query', sw: 'Jibu la swali la hali' },
+};
 
 /** What the provider has reported: it settles nothing. */
 export function EvidencePanel({ evidence }: { readonly evidence: readonly Evidence[] }) {
   const t = useTexts(moneyTexts);
-  const said = useTexts(reports);
-  const word = (code: string) => (code in reports.en ? said(code as Report) : plainWords(code));
+  const spoken = useLanguage();
   return (
     <Panel title={t('evidence')}>
       {evidence.length === 0 ? <p className="body faint">{t('noEvidence')}</p> : null}
@@ -81,13 +77,13 @@ export function EvidencePanel({ evidence }: { readonly evidence: readonly Eviden
         {evidence.map(({ reported, source, receiptNo, amount, message, at }) => (
           <li key={`${at}${reported}${source}`}>
             <span>
-              {word(reported)}
+              {reports[reported][spoken]}
               {amount === null ? null : ` · ${moneyText(amount)}`}
             </span>
             <span className="faint">
               <Ago of={at} />
             </span>
-            <span className="faint">{[word(source), receiptNo, message].filter(Boolean).join(' · ')}</span>
+            <span className="faint">{[reports[source][spoken], receiptNo, message].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ol>
@@ -106,7 +102,7 @@ export function Doubt({ sentence }: { readonly sentence: string }) {
 }
 
 type Said = {
-  readonly outcome: string;
+  readonly outcome: Outcome;
   readonly evidence: string;
   readonly receiptNo: string | null;
   readonly amount: number | null;
@@ -117,7 +113,7 @@ type Said = {
 /** What people say became of a payment: one proposes, another agrees. */
 export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
   const t = useTexts(moneyTexts);
-  const words = useTexts(reports);
+  const spoken = useLanguage();
   if (said.length === 0) return null;
   const secondOf = (approvedBy: string | null | undefined) =>
     approvedBy ? t('agreedBy', { name: approvedBy }) : said.length > 1 ? null : t('waitsForSecond');
@@ -127,7 +123,7 @@ export function SaidPanel({ said }: { readonly said: readonly Said[] }) {
         {said.map(({ outcome, evidence, receiptNo, amount, by, approvedBy }) => (
           <li key={by}>
             <span>
-              <strong>{outcome === 'PAID' || outcome === 'NOT_PAID' ? words(outcome) : plainWords(outcome)}</strong>
+              <strong>{reports[outcome][spoken]}</strong>
               {[receiptNo, amount === null ? null : moneyText(amount)].filter(Boolean).map((each) => ` · ${each}`)}
             </span>
             <span className="whole">“{evidence}”</span>

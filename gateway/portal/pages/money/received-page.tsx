@@ -153,7 +153,7 @@ function View({ money, reload }: Props) {
 }
 
 /** What is proposed for money in suspense is always the same: it goes back. */
-const NO_PAYMENT = { outcome: 'RETURN', receiptNo: null, amount: null };
+const NO_PAYMENT = { outcome: 'RETURN', receiptNo: null, amount: null } as const;
 
 function Facts({ money }: Pick<Props, 'money'>) {
   const t = useTexts(moneyTexts);

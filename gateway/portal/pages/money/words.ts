@@ -16,7 +16,9 @@ import type {
   UnsettledPaymentKind,
   UnsettledPaymentState,
 } from '../../graph/generated/graphql.ts';
-import type { InLanguages } from '../../texts/texts.ts';
+import { plainWords } from '../../format/format.ts';
+import type { BreakStep } from '../../graph/generated/names.ts';
+import type { InLanguages, Language } from '../../texts/texts.ts';
 
 type Words<Name extends string> = { readonly [N in Name]: InLanguages };
 
@@ -207,3 +209,16 @@ export function appPaymentState(direction: 'out' | 'in', state: string): StateWo
   const words = direction === 'out' ? payoutStates : collectionStates;
   return words[state.toUpperCase()] ?? { tone: 'neutral', word: { en: state, sw: state } };
 }
+
+const breakSteps: Words<BreakStep> = {
+  raise: { en: 'Found', sw: 'Imegunduliwa' },
+  assign: { en: 'Taken on', sw: 'Imekabidhiwa' },
+  book: { en: 'Booked', sw: 'Imeandikwa' },
+  resolve: { en: 'Resolved', sw: 'Imetatuliwa' },
+  clear: { en: 'Agrees now', sw: 'Inalingana sasa' },
+  reopen: { en: 'Opened again', sw: 'Imefunguliwa tena' },
+};
+
+/** What was done with a break; a name that these words lack is written as it is. */
+export const breakDeed = (step: string, spoken: Language): string =>
+  step in breakSteps ? breakSteps[step as BreakStep][spoken] : plainWords(step);

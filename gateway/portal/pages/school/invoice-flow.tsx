@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Ago, DateOf } from '../../components/dates.tsx';
 import { Money } from '../../components/money.tsx';
-import { moneyText, plainWords } from '../../format/format.ts';
+import { moneyText } from '../../format/format.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
+import { disbursementStates } from '../money/words.ts';
 import type { Invoice } from './invoice-page.tsx';
 import { schoolTexts } from './texts.ts';
 import { methods } from './words.ts';
@@ -121,7 +122,7 @@ function Way({ payment, amount }: { readonly payment: Payment; readonly amount: 
           amount={disbursement.amount}
           note={
             <>
-              {plainWords(disbursement.state)} · <Ago of={disbursement.createdAt} />
+              {disbursementStates[disbursement.state].word[spoken]} · <Ago of={disbursement.createdAt} />
             </>
           }
         />

@@ -9,7 +9,7 @@ import { ShowQuery } from '../../components/show-query.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
-import { dateText, plainWords } from '../../format/format.ts';
+import { dateText } from '../../format/format.ts';
 import { NotFound } from '../../frame/no-page.tsx';
 import { useMay } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
@@ -39,7 +39,7 @@ import {
   type Person,
   type StepText,
 } from './person-steps.ts';
-import { peopleTexts, personStates, personStepTexts } from './texts.ts';
+import { peopleTexts, personStates, personStepTexts, signInMethods } from './texts.ts';
 import { roleWords } from '../../texts/role-words.ts';
 
 const PERSON = graphql(`
@@ -192,6 +192,7 @@ function stepsOn(person: Person, spoken: Language, t: StepText): readonly Step[]
 }
 
 function Sessions({ person, onDone }: { readonly person: Person; readonly onDone: (data: unknown) => void }) {
+  const spoken = useLanguage();
   const t = useTexts(peopleTexts);
   const steps = useTexts(personStepTexts);
   const mayEnd = useMay()('people:write');
@@ -206,7 +207,7 @@ function Sessions({ person, onDone }: { readonly person: Person; readonly onDone
         {person.sessions.map(({ id, method, agent, openedAt, lastUsedAt, isThisOne }) => (
           <li key={id}>
             <span title={agent}>
-              {plainWords(method)} <span className="faint">{isThisOne ? t('thisOne') : agent}</span>
+              {signInMethods[method][spoken]} <span className="faint">{isThisOne ? t('thisOne') : agent}</span>
             </span>
             <span className="faint">
               {t('opened')} <Ago of={openedAt} />
@@ -261,6 +262,26 @@ function reachSteps(
   return availableActions.includes('ASSIGN_BRANCHES') && branches.length > 0 ? [branchesStep(person, branches, t)] : [];
 }
 
+/** So many stand there at once; a lecturer may have half of the catalogue. */
+const UNITS_SHOWN = 12;
+
+function Units({ words }: { readonly words: readonly string[] }) {
+  const reach = useTexts(reachTexts);
+  if (words.length === 0) return <>{reach('noUnit')}</>;
+  const more = words.slice(UNITS_SHOWN);
+  return (
+    <>
+      {words.slice(0, UNITS_SHOWN).join(', ')}
+      {more.length === 0 ? null : (
+        <details>
+          <summary>{reach('moreUnits', { count: more.length })}</summary>
+          {more.join(', ')}
+        </details>
+      )}
+    </>
+  );
+}
+
 function Facts({ person, branches, clients, units }: Reach) {
   const t = useTexts(peopleTexts);
   const reach = useTexts(reachTexts);
@@ -286,7 +307,9 @@ function Facts({ person, branches, clients, units }: Reach) {
         ) : person.roles.includes('LECTURER') ? (
           <>
             <dt>{reach('units')}</dt>
-            <dd data-units>{ofUnits.join(', ') || reach('noUnit')}</dd>
+            <dd data-units>
+              <Units words={ofUnits} />
+            </dd>
           </>
         ) : (
           <>

@@ -66,6 +66,7 @@ export const reachTexts = texts({
     someUnits: '{name} reads and marks the classes of {codes} alone, from the next request on.',
     noUnits: '{name} sees no class.',
     noUnit: 'None: no class is seen',
+    moreUnits: 'and {count} more',
   },
   sw: {
     branches: 'Matawi',
@@ -82,6 +83,7 @@ export const reachTexts = texts({
     someUnits: '{name} anasoma na kutoa alama za madarasa ya {codes} pekee, kuanzia ombi lijalo.',
     noUnits: '{name} haoni darasa lolote.',
     noUnit: 'Hakuna: haoni darasa lolote',
+    moreUnits: 'na mengine {count}',
   },
 });
 

@@ -7,11 +7,10 @@ import { ErrorBox } from '../../components/error-box.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ShowQuery } from '../../components/show-query.tsx';
-import { centsAsMoney } from '../../format/format.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { State } from '../../components/state.tsx';
 import type { Step } from '../../components/step.ts';
-import { useLive } from '../../frame/live.ts';
+import { useAgain, useLive } from '../../frame/live.ts';
 import { useMay, useViewer } from '../../frame/session.ts';
 import { graphql } from '../../graph/generated/gql.ts';
 import type { SettingsQuery } from '../../graph/generated/graphql.ts';
@@ -19,6 +18,7 @@ import { useLanguage, useTexts } from '../../texts/texts.ts';
 import { namesOf, policyFields, valueWords, type Policies, type Section } from './policy-fields.ts';
 import { bandsStep, chargesStep, limitStep, sectionStep, type Words } from './policy-steps.ts';
 import { chargeWords, railWords, settingsTexts } from './texts.ts';
+import { Rule } from '../approvals/waiting.tsx';
 import { classWord } from '../arrears/texts.ts';
 import { roleWords } from '../../texts/role-words.ts';
 import './settings.css';
@@ -94,6 +94,9 @@ const SETTINGS = graphql(`
   }
 `);
 
+/** How soon what another person decided is seen by those who look at it. */
+const AGAIN_MS = 15_000;
+
 /** What the institution has decided, as it is in force; who may changes it here. */
 export function Page() {
   const t = useTexts(settingsTexts);
@@ -102,6 +105,8 @@ export function Page() {
   const [{ data, error }, reload] = useQuery({ query: SETTINGS });
   const again = () => reload({ requestPolicy: 'network-only' });
   useLive(['proposal.'], again);
+  // What one person may change alone is told to nobody: no client receives it, and no stream has it.
+  useAgain(AGAIN_MS, again);
   if (error && !data?.policies) return <ErrorBox error={error} onRetry={reload} />;
   const policies = data?.policies;
   const words = { t, spoken };
@@ -157,8 +162,7 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<SettingsQuery['pen
       <ul className="body">
         {waiting.map(({ id, rule, proposer, proposedAt }) => (
           <li key={id}>
-            <span lang="en">{centsAsMoney(rule ?? '')}</span> <span className="faint">{proposer}</span>{' '}
-            <Ago of={proposedAt} />
+            <Rule rule={rule ?? ''} /> <span className="faint">{proposer}</span> <Ago of={proposedAt} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,11 @@
 import type { StateWords } from '../../components/state.tsx';
-import type { ChargeDirection, LimitedStep, PersonState, RoleLimitKind } from '../../graph/generated/graphql.ts';
+import type {
+  ChargeDirection,
+  LimitedStep,
+  PersonState,
+  RoleLimitKind,
+  SignInMethod,
+} from '../../graph/generated/graphql.ts';
 import { texts, type InLanguages } from '../../texts/texts.ts';
 
 export const settingsTexts = texts({
@@ -286,4 +292,11 @@ export const railWords: { readonly [kind: string]: string } = {
   daraja: 'M-Pesa (Daraja)',
   airtel: 'Airtel Money',
   bank_file: 'Bank (files)',
+};
+
+export const signInMethods: { readonly [Method in SignInMethod]: InLanguages } = {
+  PASSKEY: { en: 'Passkey', sw: 'Ufunguo wa siri' },
+  OPENID: { en: 'Account of the institution', sw: 'Akaunti ya taasisi' },
+  SANDBOX: { en: 'Sandbox', sw: 'Majaribio' },
+  COMMAND_LINE: { en: 'Command line', sw: 'Mstari wa amri' },
 };
