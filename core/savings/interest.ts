@@ -32,15 +32,25 @@ export type InterestOffered = Pick<SavingsInterest, 'annualRate' | 'dayCount' | 
 /** What an account held at the end of the days through `until`, an ISO date; minor units as text. */
 export type EarlierBalance = { readonly until: string; readonly balance: string };
 
-/** Interest goes by what an account holds at the end of a day: the first movement of a day stores what it held before. */
-export function withEndOfDay(
+/**
+ * Interest goes by what an account holds at the end of a day: the first movement of a day stores what it held before. One
+ * that counts from an earlier day than the last movement did, as a maturity whose close came late, is in what was held since.
+ * @param on the day from which it counts @param balance what the account holds before it @param change what it changes of that
+ */
+export function withMovement(
   earlier: readonly EarlierBalance[],
-  today: Temporal.PlainDate,
-  balance: Cents,
+  on: Temporal.PlainDate,
+  { balance, change }: { readonly balance: Cents; readonly change: Cents },
 ): readonly EarlierBalance[] {
-  const until = today.subtract({ days: 1 }).toString();
-  const last = earlier.at(-1);
-  return last && last.until >= until ? earlier : [...earlier, { until, balance: balance.toString() }];
+  const [until, day] = [on.subtract({ days: 1 }).toString(), on.toString()];
+  const before = earlier.filter((each) => each.until <= until);
+  const since = earlier.filter((each) => each.until >= day);
+  const held = since[0]?.balance ?? balance.toString();
+  return [
+    ...before,
+    ...(before.at(-1)?.until === until ? [] : [{ until, balance: held }]),
+    ...since.map((each) => ({ until: each.until, balance: (BigInt(each.balance) + change).toString() })),
+  ];
 }
 
 /**

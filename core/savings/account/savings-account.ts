@@ -1,7 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { correctedFrom, withEndOfDay } from '../interest.ts';
+import { correctedFrom, withMovement } from '../interest.ts';
 import type { ShareBylaws } from '../shares.ts';
 import {
   afterMaturity,
@@ -137,8 +137,7 @@ export class SavingsAccount extends SavingsAccountRecord {
   credit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
     requireUsable(this);
     requireRoom(this, amount);
-    this.storeBalance(today);
-    this.balance += amount;
+    this.moveBalance(amount, today);
     this.movedOn(on);
   }
 
@@ -146,8 +145,7 @@ export class SavingsAccount extends SavingsAccountRecord {
   debit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
     requireUsable(this);
     requireAvailable(this, amount);
-    this.storeBalance(today);
-    this.balance -= amount;
+    this.moveBalance(-amount, today);
     this.movedOn(on);
   }
 
@@ -168,8 +166,7 @@ export class SavingsAccount extends SavingsAccountRecord {
   capture(amount: Cents, on: Temporal.PlainDate): void {
     requireUsable(this);
     this.release(amount);
-    this.storeBalance(on);
-    this.balance -= amount;
+    this.moveBalance(-amount, on);
     this.movedOn(on);
   }
 
@@ -232,8 +229,7 @@ export class SavingsAccount extends SavingsAccountRecord {
   takeForEstate(amount: Cents, today: Temporal.PlainDate): void {
     requireSettleable(this);
     requireAvailable(this, amount);
-    this.storeBalance(today);
-    this.balance -= amount;
+    this.moveBalance(-amount, today);
     this.movedOn(today);
   }
 
@@ -269,9 +265,11 @@ export class SavingsAccount extends SavingsAccountRecord {
     Object.assign(this, { balance, interestDays: days, interestAccrued: accrued, earlierBalances: earlier });
   }
 
-  /** The first movement of a day stores what the account held before, where it bears interest. */
-  private storeBalance(today: Temporal.PlainDate): void {
-    if (this.interest !== null) this.earlierBalances = withEndOfDay(this.earlierBalances, today, this.balance);
+  /** The balance changes from a day on; what it was at the end of days that are not closed stays known, where it bears interest. */
+  private moveBalance(change: Cents, from: Temporal.PlainDate): void {
+    const { balance } = this;
+    if (this.interest !== null) this.earlierBalances = withMovement(this.earlierBalances, from, { balance, change });
+    this.balance += change;
   }
 
   private begin(today: Temporal.PlainDate): void {

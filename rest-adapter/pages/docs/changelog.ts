@@ -40,6 +40,10 @@ const CHANGES: readonly { readonly on: string; readonly changes: readonly Change
       },
       {
         kind: 'Changed',
+        text: 'An invoice that was written off is owed again where a payment of it is reversed (invoice.reopened).',
+      },
+      {
+        kind: 'Changed',
         text:
           'POST /loans/{id}/disbursements is refused (409 guarantors_missing) where a guarantor can stand for the loan no ' +
           'longer, and (409 four_eyes_required) to who has changed the member’s number of late. charge_off and write_off are ' +

@@ -144,6 +144,16 @@ describe('A savings account that bears interest', () => {
       { until: '2026-03-04', balance: '0' },
       { until: '2026-03-06', balance: '150' },
     ]);
+    // A deposit that matured on the 6th pays into it once the close of the day before it is caught up.
+    stored.credit(1_000n, date('2026-03-06'));
+    expect([stored.balance, stored.earlierBalances]).toEqual([
+      1_120n,
+      [
+        { until: '2026-03-04', balance: '0' },
+        { until: '2026-03-05', balance: '150' },
+        { until: '2026-03-06', balance: '1150' },
+      ],
+    ]);
     const plain = open(null);
     plain.credit(100n, date('2026-03-05'));
     expect(plain.earlierBalances).toEqual([]);
