@@ -20,6 +20,7 @@ const ROUNDS: { readonly [role: string]: Round } = {
   'screen-watchlists': { everyMs: 5_000, run: (rounds, goesOn) => rounds.screenWatchlists(goesOn) },
   'set-stamps': { everyMs: 1_000, run: (rounds, goesOn) => rounds.setStamps(goesOn) },
   'maintain-schools': { everyMs: 30_000, run: (rounds) => rounds.maintainSchools() },
+  'prove-books': { everyMs: 300_000, run: (rounds, goesOn) => rounds.proveBooks(goesOn) },
   'check-float': { everyMs: 60_000, run: (rounds) => rounds.checkFloats() },
   'pull-paybills': { everyMs: 60_000, run: (rounds, _, { rails }) => rounds.pullPaybills(rails) },
 };

@@ -57,6 +57,9 @@ export function dueWork({ find }: Pick<Database, 'find'>) {
     /** Stored callbacks that were not processed. */
     callbacksToProcess: records('callbacks_to_process'),
 
+    /** Tenants whose books were not proven for a day. */
+    booksToProve: async (limit: number) =>
+      (await find<Row>('select tenant_id from books_to_prove($1)', [limit])).map(tenantOf),
     schoolsToMaintain: tenants('schools_to_maintain'),
     /** Tenants whose provider is queried for its balance. */
     floatsToCheck: tenants('floats_to_check'),
@@ -94,6 +97,8 @@ function discarding(find: Database['find']) {
     discardOperations: (limit: number) => discarded('discard_graph_operations($1)', [limit]),
     /** The same of the log of who was shown personal data. */
     discardReadings: (limit: number) => discarded('discard_personal_readings($1)', [limit]),
+    /** The same of proofs of the books. */
+    discardProofs: (limit: number) => discarded('discard_ledger_proofs($1)', [limit]),
     /** The same of sessions of people, with the routes to them. */
     discardSessions: (limit: number) => discarded('discard_sessions($1)', [limit]),
   };

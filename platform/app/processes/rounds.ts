@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { stampNext } from '../../postgres/pending-stamps.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
+import { dailyProof } from './proofs.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
 import { CLOSER } from '#core/lending/use-cases/close-of-business/closer.ts';
 
@@ -17,6 +18,8 @@ const RENAMED = 100;
 const STAMPED = 200;
 /** Tenants whose members one round screens. */
 const SCREENED = 100;
+/** Tenants whose books one round proves. */
+const PROVEN = 100;
 /** Rows of each kind that one transaction removes: it holds their locks for a fraction of a second. */
 const DISCARD_CAP = 5_000;
 /** Invoices of one transaction, and transactions of one school: the rest comes with the next round. */
@@ -63,6 +66,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
         () => due.discardOperations(DISCARD_CAP),
         () => due.discardReadings(DISCARD_CAP),
         () => due.discardSessions(DISCARD_CAP),
+        () => due.discardProofs(DISCARD_CAP),
       ];
       // In turns, so that what is long overdue of one kind leaves room for the others.
       for (let left = kinds; left.length > 0 && goesOn();) {
@@ -73,6 +77,7 @@ export function rounds(internals: Internals, useCases: UseCases) {
     },
 
     ...whatExpires(internals, useCases, forEach),
+    ...ofBooks(internals, forEach),
 
     ...ofSchools(internals, useCases, forEach),
     ...withProviders(internals, useCases, forEach),
@@ -133,6 +138,23 @@ function eachIn({ jobCaller, log }: Internals) {
         log.error(about, `${problem}; it is tried again.`);
       }
     }
+  };
+}
+
+/** What shows that the books are right. */
+function ofBooks(internals: Internals, forEach: ForEach) {
+  return {
+    /** Proves the books of each institution once a day, and says in the log where something is wrong. */
+    proveBooks: async (goesOn: () => boolean) => {
+      const prove = dailyProof(internals);
+      await forEach(
+        (await internals.due.booksToProve(PROVEN)).map((tenantId) => ({ tenantId })),
+        { role: 'prove-books', problem: 'The books could not be proven' },
+        async (caller) => {
+          if (goesOn()) await prove(caller);
+        },
+      );
+    },
   };
 }
 

@@ -145,6 +145,35 @@ describe('An operator', () => {
     ]);
   }, 60_000);
 
+  it('finds them proven by the workers once a day, and kept for as long as someone may ask for them', async () => {
+    const { app, internals, sql, tenantId } = lender.testApp;
+    const proofs = async () =>
+      (await sql<{ by: string }>('select proven_by as by from ledger_proof order by created_at, id')).map(
+        ({ by }) => by,
+      );
+    const before = await proofs();
+    await app.rounds.proveBooks(() => true);
+    expect(await proofs()).toEqual(before);
+    const byOwner = async (text: string) => {
+      const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
+      await owner.connect();
+      await owner.query(`select set_config('app.tenant', $1, false)`, [String(tenantId)]);
+      await owner.query(text).finally(() => owner.end());
+    };
+    await byOwner(`update ledger_proof set created_at = created_at - interval '25 hours'`);
+    // Of two workers one does it.
+    await Promise.all([app.rounds.proveBooks(() => true), app.rounds.proveBooks(() => true)]);
+    expect(await proofs()).toEqual([...before, 'job:prove-books']);
+    const age = (days: number) => byOwner(`update ledger_proof set created_at = created_at - interval '${days} days'`);
+    await age(390);
+    expect(await internals.due.discardProofs(100)).toBe(0);
+    await age(20);
+    expect(await internals.due.discardProofs(100)).toBe(1);
+    expect(await proofs()).toEqual(before);
+    await age(365 * 7);
+    expect(await internals.due.discardProofs(100)).toBe(before.length);
+  }, 60_000);
+
   it('closes the books of a period', async () => {
     const through = String(lentOn.add({ days: 3 }));
     expect((await umoja('ledger', 'close-period', '--through', through)).output).toContain(`closed through ${through}`);
