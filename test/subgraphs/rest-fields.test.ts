@@ -34,6 +34,10 @@ const NO_RECORD: { readonly [schema: string]: string } = {
 
 /** Members of a record of REST that its type in the graph has under another name: `Record.member`. */
 const OTHERWISE_NAMED: { readonly [member: string]: string } = {
+  'Collection.amount_received': 'amountReported',
+  'Collection.msisdn': 'otherParty',
+  'Payout.amount_paid': 'amountReported',
+  'Payout.msisdn': 'otherParty',
   'Agent.available_float': 'available',
   'AgentFloat.available_float': 'available',
   'Disbursement.netted_fees': 'netted',
@@ -55,7 +59,6 @@ const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'Approval.subject': 'As Incident.subject.',
   'Approval.decide': 'PendingApproval.mutation.',
   'AppPayment.currency': 'There is one currency.',
-  'AppPayment.failure': 'The incident that leads to it says why.',
   'AppPayment.kind': 'Its id begins with po_ or col_.',
   'Disbursement.failure': 'Laid flat: failureCode, failureMessage, providerCode.',
   'Estate.death_claim_id': 'A field of the claim.',
@@ -94,6 +97,53 @@ const NOT_IN_THE_GRAPH: { readonly [member: string]: string } = {
   'WebhookDelivery.webhook_id': 'A field of the webhook.',
 };
 
+/** Records of the payment bridge with the types in which the institution sees them. */
+const OF_APPS: { readonly [record: string]: readonly string[] } = {
+  App: ['App'],
+  Balance: ['AppFloat'],
+  Collection: ['AppPayment'],
+  Payout: ['AppPayment'],
+};
+/** What only apps see, and why. */
+const NO_RECORD_OF_APPS: { readonly [schema: string]: string } = {
+  PayoutBatch: 'How an app put its payouts together is its own; the institution sees each of them.',
+  Refund: 'The payout that carries it is in the graph.',
+  Topup: 'What came in is in the float of the app.',
+  AppTransaction: 'The ledger has the same movements.',
+  MsisdnLookup: 'An answer to a question, and no record.',
+  Redelivery: 'An answer to a command, and no record.',
+};
+const OF_APPS_ALONE: { readonly [member: string]: string } = {
+  'App.channels': 'The rails of the institution.',
+  'App.currencies': 'There is one currency.',
+  'App.limits': 'Of the rails, for each app the same.',
+  'App.webhooks': 'Client.webhooks.',
+  'Balance.as_of': 'The graph shows a record as it is.',
+  'Balance.pending': 'Collections that wait are in the list of payments.',
+  'Collection.amount_refunded': 'The payouts that carry refunds are in the list of payments.',
+  'Collection.attempts': 'How often the app tried is for the app.',
+  'Collection.channel': 'provider.',
+  'Collection.checkout_ref': 'A name that the provider gives the prompt, and nobody at the institution searches by.',
+  'Collection.conclusive': 'state and failure say it.',
+  'Collection.currency': 'There is one currency.',
+  'Collection.expires_at': 'The prompt of the app: for the app.',
+  'Collection.metadata': 'What an app writes to itself.',
+  'Collection.object': 'direction.',
+  'Collection.payer_name_masked': 'The number of the other party is shown, masked.',
+  'Collection.sandbox': 'app.sandbox.',
+  'Payout.attempts': 'As Collection.attempts.',
+  'Payout.batch': 'As PayoutBatch.',
+  'Payout.channel': 'As Collection.channel.',
+  'Payout.conclusive': 'As Collection.conclusive.',
+  'Payout.currency': 'As Collection.currency.',
+  'Payout.metadata': 'As Collection.metadata.',
+  'Payout.object': 'As Collection.object.',
+  'Payout.purpose': 'What the app tells the provider of the kind of payment; narration tells people.',
+  'Payout.recipient_name_masked': 'As Collection.payer_name_masked.',
+  'Payout.reversed_at': 'state, and updatedAt.',
+  'Payout.sandbox': 'As Collection.sandbox.',
+};
+
 type Schema = {
   readonly $id?: string;
   readonly properties?: { readonly [member: string]: Schema };
@@ -122,9 +172,10 @@ const objectsIn = (schema: Schema): readonly Schema[] =>
       : [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].flatMap(objectsIn);
 
 const records = new Map<string, Schema>();
+const ofApps = new Map<string, Schema>();
 for (const { surface, reply } of routes) {
-  // The payment bridge is for apps, which the graph knows nothing of: see rest-parity.test.ts.
-  if (surface !== 'payment-bridge' && reply.schema) namedIn(reply.schema as Schema, records);
+  // The payment bridge is for apps, of which the graph shows the institution a part: see OF_APPS.
+  if (reply.schema) namedIn(reply.schema as Schema, surface === 'payment-bridge' ? ofApps : records);
 }
 
 /** The types of the graph: the type of each field. */
@@ -132,7 +183,7 @@ const types = new Map<string, Map<string, string>>();
 const nameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type));
 for (const { typeDefs } of await composableSubgraphs()) {
   for (const node of typeDefs.definitions) {
-    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
     const fields = types.get(node.name.value) ?? new Map<string, string>();
     for (const field of node.fields ?? []) fields.set(field.name.value, nameOf(field.type));
     types.set(node.name.value, fields);
@@ -168,6 +219,16 @@ describe('The records of REST and the types of the graph', () => {
     expect(compared.length).toBeGreaterThan(30);
     const missing = compared.flatMap(([name, schema]) => missingIn(schema, CALLED[name] ?? [name], name));
     expect(missing.toSorted()).toEqual(Object.keys(NOT_IN_THE_GRAPH).toSorted());
+  });
+
+  it('of apps show the institution what it has to see of them', () => {
+    const missing = Object.entries(OF_APPS).flatMap(([name, called]) =>
+      missingIn(ofApps.get(name) ?? {}, called, name),
+    );
+    expect(missing.toSorted()).toEqual(Object.keys(OF_APPS_ALONE).toSorted());
+    const unknown = [...Object.keys(OF_APPS), ...Object.keys(NO_RECORD_OF_APPS)];
+    const own = [...ofApps.keys()].filter((name) => !records.has(name));
+    expect(own.toSorted()).toEqual(unknown.toSorted());
   });
 
   it('differ in nothing but what is explained here', () => {
